@@ -1,12 +1,12 @@
 internal import Shared
 
-/// What a terminal signs in with after its first login: 256 random bits, shown once.
+/// The credential with which a terminal signs in after its first login: 256 random bits, sent to the terminal once.
 struct AccessToken: Sendable {
     let bytes: [UInt8]
 
     static func random() -> AccessToken { AccessToken(bytes: SecureRandom.bytes(32)) }
 
-    /// The store keeps this alone: a stolen database signs nobody in. A random token needs no slow hash.
+    /// The store keeps only this hash, so a stolen database signs nobody in. A random token needs no slow hash.
     var hash: TokenHash { TokenHash(bytes: SHA256.hash(bytes)) }
 }
 

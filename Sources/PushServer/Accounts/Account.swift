@@ -4,7 +4,7 @@ package struct AccountID: RawRepresentable, Hashable, Sendable {
     package init(rawValue: Int64) { self.rawValue = rawValue }
 }
 
-/// Somebody who may sign in.
+/// A user who may sign in.
 struct Account: Hashable, Sendable {
     let id: AccountID
     let name: UserName

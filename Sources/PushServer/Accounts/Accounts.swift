@@ -2,14 +2,14 @@ internal import Foundation
 internal import Logging
 internal import Shared
 
-/// Who may sign in: passwords, tokens, and the wait after wrong ones.
+/// Decides who may sign in: checks passwords and tokens, and enforces the wait after wrong passwords.
 actor Accounts {
-    /// What a terminal that may come in gets.
+    /// The result of a successful sign-in.
     struct SignIn: Sendable {
         let account: Account
         let device: DeviceID
         let tokenHash: TokenHash
-        /// After a login with a password, and in place of a token that has become old.
+        /// Set after a login with a password, or when the terminal's token is old and this one replaces it.
         let newToken: AccessToken?
     }
 
@@ -17,16 +17,16 @@ actor Accounts {
     let cost: ScryptCost
     let now: @Sendable () -> MarketTime
     let logger: Logger
-    /// Tells the hub, which ends their connections.
+    /// Tells the hub which devices were signed out. The hub ends their connections.
     private let signedOut: @Sendable (Set<DeviceID>) -> Void
     let hashing: HashingThreads
     var throttle = LoginThrottle()
-    /// Passwords that are being checked or wait for it. More than this would wait longer than people do.
+    /// Password checks that are running or queued. Beyond the limit, people would wait too long.
     private(set) var checksUnderWay = 0
     static let checksMax = 64
-    /// What an unknown name is checked against, so that it costs the same work as a known one.
+    /// An unknown name is checked against this hash, so that it costs the same work as a known name.
     private let decoy: PasswordHash
-    /// The sign-in that is under way on a private server. Terminals that come together share it.
+    /// The sign-in that is running on a private server. Terminals that connect at the same time share it.
     private var localSignIn: Task<SignIn, any Error>?
 
     init(
@@ -53,7 +53,7 @@ actor Accounts {
             switch credentials {
             case .token(let bytes): return try await signIn(token: AccessToken(bytes: bytes), from: visitor)
             case .password(let name, let password, let formerToken):
-                // Nobody has a name that cannot be one: there is nothing to compare, and nothing to count.
+                // No account can have an invalid name, so there is nothing to compare or to count.
                 guard let name = UserName(name) else { throw Close.badLogin }
                 let shown = formerToken.map { AccessToken(bytes: $0).hash }
                 return try await signIn(name, password, showing: shown, device: device, from: visitor)
@@ -74,7 +74,7 @@ actor Accounts {
     }
 
     private func signInLocally(device: String) async throws -> SignIn {
-        // Unstructured: terminals that come together wait for the same sign-in. It ends by itself.
+        // Unstructured, because terminals that connect together wait for the same sign-in. The task ends by itself.
         let running =
             localSignIn
             ?? Task { [store, cost] in try await LocalAccount(store: store, cost: cost).signIn(device: device) }
@@ -93,7 +93,8 @@ actor Accounts {
         )
     }
 
-    /// - Returns: nil where it could not be stored: the old one is good all the same, and the next sign-in tries again.
+    /// - Returns: nil if the new token could not be stored. The old token stays valid, and the next sign-in tries
+    ///   again.
     private func successor(of token: AccessToken, from visitor: Visitor) async -> AccessToken? {
         let successor = AccessToken.random()
         do {
@@ -108,8 +109,8 @@ actor Accounts {
         }
     }
 
-    /// - Parameter shown: a token that the device was given before, which may have expired. Two windows of one profile that log
-    ///   in one after the other are one device.
+    /// - Parameter shown: a token that the device was given before, which may have expired. Two windows of one profile
+    ///   that log in one after the other count as one device.
     private func signIn(
         _ name: UserName,
         _ password: String,
@@ -133,9 +134,10 @@ actor Accounts {
 
     // MARK: The user's own account
 
-    /// Devices that it signs out are told at once, whatever becomes of the rest; the own one is left to the caller, for it
-    /// gets its answer first.
-    /// - Returns: the devices that are signed in after it, and whether the own one is not any more.
+    /// Reports the devices that the request signs out at once, even if the rest fails. The caller closes the user's
+    /// own device, because that device must get its answer first.
+    ///
+    /// - Returns: the devices that remain signed in, and whether the user's own device was signed out.
     func perform(
         _ request: AccountRequest,
         of account: Account,
@@ -208,7 +210,7 @@ actor Accounts {
 
     // MARK: Passwords
 
-    /// Of somebody who logs in.
+    /// Checks the password of a user who logs in.
     private func check(
         _ name: UserName,
         _ password: String,
@@ -221,7 +223,7 @@ actor Accounts {
         return try await compare(password, with: record, attempt, from: visitor)
     }
 
-    /// Of a user who is signed in.
+    /// Checks the password of a user who is signed in.
     private func check(
         _ password: String,
         of account: Account,
@@ -237,7 +239,8 @@ actor Accounts {
 
     /// - Parameter record: nil if there is no such account.
     /// - Returns: the account, and what its password was compared with.
-    /// - Throws: a `Close` with the wait for another try, or where too many are under way. A guess that comes too early takes no place.
+    /// - Throws: a `Close` that states the wait before the next try, or that too many checks are running. A guess that
+    ///   comes too early takes no place in the queue.
     private func compare(
         _ password: String,
         with record: LoginRecord?,

@@ -1,11 +1,12 @@
 internal import Shared
 
-/// How many failures one thing may have: so many at once, and then one in each interval.
+/// Limits the failures of each key: a burst at once, then one in each interval.
 ///
-/// The generic cell rate algorithm (ITU-T I.371, annex A): for each key one point in time, at which all its failures are paid for. The wait
-/// does not grow, so one stranger cannot use up what all strangers have together.
+/// This is the generic cell rate algorithm (ITU-T I.371, annex A). It stores one time for each key: the time at which
+/// all its failures are paid for. The wait does not grow, so one stranger cannot use up the allowance that all
+/// strangers share.
 struct FailureAllowance<Key: Hashable> {
-    /// Debts that are paid are dropped when there are so many.
+    /// Above this count, debts that are paid are dropped.
     private static var debtsMax: Int { 10_000 }
 
     private let burst: Int64
@@ -18,7 +19,7 @@ struct FailureAllowance<Key: Hashable> {
         (self.burst, self.interval) = (burst, interval.components.seconds * 1000)
     }
 
-    /// - Returns: when another try may be made; nil or a time that is past: now.
+    /// - Returns: when another try may be made. Nil or a past time means now.
     func next(_ key: Key) -> MarketTime? { paidAt[key]?.adding(milliseconds: -(burst - 1) * interval) }
 
     mutating func spend(_ key: Key, at now: MarketTime) {

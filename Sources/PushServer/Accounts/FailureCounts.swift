@@ -1,8 +1,8 @@
 internal import Shared
 
-/// Wrong passwords, counted by one thing, and how long whoever shares it must wait for the next try.
+/// Counts wrong passwords by key, and computes how long everybody who shares a key must wait before the next try.
 struct FailureCounts<Key: Hashable> {
-    /// What one attempt did to the count, so that it can be taken back.
+    /// The effect of one attempt on the count, so that it can be undone.
     struct Step {
         fileprivate let key: Key
         fileprivate let before: Record?
@@ -15,12 +15,12 @@ struct FailureCounts<Key: Hashable> {
     }
 
     private static var waitMax: Int64 { 5 * 60_000 }
-    /// A record that has not blocked anybody for this long is forgotten.
+    /// A record that has blocked nobody for this long is forgotten.
     private static var memory: Int64 { 15 * 60_000 }
-    /// Checking passwords takes so long that no more than some ten thousand records can be made in `memory`.
+    /// Password checks are slow enough that `memory` sees no more than about ten thousand records.
     private static var recordsMax: Int { 10_000 }
 
-    /// Wrong passwords that cost no wait: people mistype.
+    /// The number of wrong passwords without a wait, because people mistype.
     private let free: Int
     private var records: [Key: Record] = [:]
 
@@ -28,12 +28,12 @@ struct FailureCounts<Key: Hashable> {
 
     func blockedUntil(_ key: Key) -> MarketTime? { records[key]?.blockedUntil }
 
-    /// Whether there are failures that have not been forgotten yet.
+    /// Whether the key has failures that are not forgotten yet.
     func remembers(_ key: Key, at now: MarketTime) -> Bool {
         records[key].map { !Self.isForgotten($0, at: now) } ?? false
     }
 
-    /// One second after the free ones, then twice as long each time.
+    /// The first wait is one second and begins after the free failures. Each further failure doubles it.
     mutating func raise(_ key: Key, at now: MarketTime) -> Step {
         sweep(at: now)
         let before = records[key]
@@ -46,7 +46,7 @@ struct FailureCounts<Key: Hashable> {
         return Step(key: key, before: before, after: after)
     }
 
-    /// The count stands as it did before, with what others did meanwhile.
+    /// Restores the count from before the attempt, but keeps the changes that other attempts made meanwhile.
     mutating func takeBack(_ step: Step) {
         if records[step.key] == step.after {
             records[step.key] = step.before

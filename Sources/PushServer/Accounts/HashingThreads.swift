@@ -1,6 +1,7 @@
 internal import NIOPosix
 
-/// Where passwords are hashed: each takes 70 ms and 32 MiB, so few are worked on at a time, on threads of their own and no event loop.
+/// The threads that hash passwords. Each hash takes 70 ms and 32 MiB, so only a few run at a time, and none on an
+/// event loop.
 struct HashingThreads: Sendable {
     static let count = 2
 
@@ -8,12 +9,12 @@ struct HashingThreads: Sendable {
 
     init() { threads.start() }
 
-    /// Waits until one of the threads is free.
-    /// - Throws: what `work` throws, and an error of the pool's after `shutdown`.
+    /// Waits until a thread is free.
+    /// - Throws: the error of `work`, or the pool's error after `shutdown`.
     func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await threads.runIfActive(work)
     }
 
-    /// What is under way is finished.
+    /// Waits until the running hashes are finished.
     func shutdown() async { try? await threads.shutdownGracefully() }
 }

@@ -1,12 +1,12 @@
 internal import Shared
 
-/// Where a login comes from, by the strongest thing that it has proved about itself before its password is looked at.
+/// The origin of a login: the strongest evidence that it shows before its password is checked.
 ///
-/// Each origin has its own throttle, so that guesses from elsewhere cost the owner nothing.
+/// Each origin has its own throttle, so guesses from elsewhere do not delay the owner.
 enum LoginOrigin: Hashable, Sendable {
-    /// A device that is signed in, or shows a token of this account.
+    /// A device that is signed in or shows a valid token of this account.
     case device(DeviceID)
-    /// A device that shows a token of this account that has expired.
+    /// A device that shows an expired token of this account.
     case formerDevice(TokenHash)
     /// An address, or an IPv6 network of 64 bits, from which this user has signed in before.
     case familiar(HostAddress)
@@ -14,7 +14,7 @@ enum LoginOrigin: Hashable, Sendable {
     case stranger(HostAddress)
 }
 
-/// What the store has to say about a login before its password is looked at.
+/// What the store knows about a login before its password is checked.
 struct LoginRecord: Sendable {
     let account: Account
     let password: PasswordHash

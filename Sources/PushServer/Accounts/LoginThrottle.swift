@@ -1,27 +1,29 @@
 internal import Shared
 
-/// How long somebody who sent wrong passwords must wait before the next try (docs/PROTOCOL.md, "Wrong passwords").
+/// How long a user must wait after wrong passwords before the next try (docs/PROTOCOL.md, "Wrong passwords").
 ///
-/// - Each name has a count for each origin: 2 free failures, then a wait of 1 s that doubles up to 300 s. It is forgotten 15 minutes after its
-///   last wait. This alone holds where the user has proved something: on a device, and at an address, where they signed in before.
-/// - Strangers share an allowance for each name: 20 failures, then one in 2 minutes, so that many addresses cannot try one name.
-/// - Strangers at one address share an allowance of names: 20 different ones, then another each minute, so that one address
-///   cannot try many names. Further failures of a name cost it nothing: one person's typos are one name.
+/// - Each name has a count for each origin: 2 free failures, then a wait of 1 s that doubles up to 300 s. The count is
+///   forgotten 15 minutes after its last wait. A known device or a familiar address has only this limit.
+/// - Strangers share an allowance for each name: 20 failures, then one every 2 minutes. So many addresses together
+///   cannot attack one name.
+/// - Strangers at one address share an allowance of names: 20 different names, then another each minute. So one
+///   address cannot attack many names. Further failures of a name do not count against the address, so one person's
+///   typos count as one name.
 ///
-/// Whether there is such a name makes no difference. Signed-in terminals use tokens and never come here.
+/// All limits hold whether or not the name exists. Signed-in terminals use tokens and are not throttled here.
 struct LoginThrottle {
     struct Attempt: Hashable {
         let name: UserName
         let origin: LoginOrigin
     }
 
-    /// What an attempt did to the counts, so that it can be taken back.
+    /// The effect of an attempt on the counts, so that it can be undone.
     struct Ticket {
         fileprivate let attempt: Attempt
         fileprivate let step: FailureCounts<Attempt>.Step
-        /// Set where the attempt brought its address another name.
+        /// Set if the attempt added a new name to its address.
         fileprivate let newNameAt: HostAddress?
-        /// The wait before the next try, should this one fail.
+        /// The wait before the next try if this one fails.
         let wait: Duration
     }
 
@@ -29,7 +31,7 @@ struct LoginThrottle {
     private var byName = FailureAllowance<UserName>(burst: 20, interval: .seconds(120))
     private var byAddress = FailureAllowance<HostAddress>(burst: 20, interval: .seconds(60))
 
-    /// - Returns: the wait that is left, or nil if `attempt` may go ahead.
+    /// - Returns: the remaining wait, or nil if `attempt` may go ahead.
     func wait(for attempt: Attempt, at now: MarketTime) -> Duration? {
         var ends = [byAttempt.blockedUntil(attempt)]
         if let address = attempt.strangersAddress {
@@ -40,7 +42,8 @@ struct LoginThrottle {
         return until.elapsed(since: now)
     }
 
-    /// Counts the attempt as failed until `succeeded` or `withdrew` takes that back, so that many at once gain nothing.
+    /// Counts the attempt as failed until `succeeded` or `withdrew` undoes that, so that parallel guesses gain
+    /// nothing.
     mutating func began(_ attempt: Attempt, at now: MarketTime) -> Ticket {
         let newNameAt = byAttempt.remembers(attempt, at: now) ? nil : attempt.strangersAddress
         let step = byAttempt.raise(attempt, at: now)
@@ -54,13 +57,13 @@ struct LoginThrottle {
         )
     }
 
-    /// The right password clears the name there; the name elsewhere stands as it did before.
+    /// The right password clears the count of this name and origin. Other counts return to their earlier values.
     mutating func succeeded(_ ticket: Ticket) {
         withdrew(ticket)
         byAttempt.clear(ticket.attempt)
     }
 
-    /// Nobody found out whether the password is right.
+    /// Undoes the attempt, because its password was never checked.
     mutating func withdrew(_ ticket: Ticket) {
         byAttempt.takeBack(ticket.step)
         if ticket.attempt.strangersAddress != nil { byName.giveBack(ticket.attempt.name) }
@@ -69,7 +72,7 @@ struct LoginThrottle {
 }
 
 extension LoginThrottle.Attempt {
-    /// Nil where the user has proved something.
+    /// Nil if the origin is a known device or a familiar address.
     fileprivate var strangersAddress: HostAddress? {
         if case .stranger(let address) = origin { address } else { nil }
     }

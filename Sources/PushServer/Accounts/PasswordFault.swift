@@ -1,14 +1,15 @@
 internal import Shared
 
-/// Why a password cannot be set: it must be one that can be sent, and one that is not guessed soon.
+/// Why a password cannot be set: it cannot be sent, or it is too easy to guess.
 ///
-/// It is asked only when a password is set. One that was set before there was a least length goes on signing in.
+/// The rule applies only when a password is set. An older, shorter password still signs in.
 package enum PasswordFault: Hashable, Sendable, CustomStringConvertible {
     case empty
     case tooShort(characters: Int)
     case tooLong(bytes: Int)
 
-    /// NIST SP 800-63B, section 5.1.1.1: what its user has chosen has eight characters or more, each code point counted as one.
+    /// NIST SP 800-63B, section 5.1.1.1: a password that a user chooses has at least eight characters. Each code point
+    /// counts as one.
     static let charactersMin = 8
 
     init?(of password: String) {

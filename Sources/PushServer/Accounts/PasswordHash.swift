@@ -1,9 +1,9 @@
 internal import Foundation
 internal import Shared
 
-/// How much work a guess costs (RFC 7914): memory is 128 · n · r bytes.
+/// The work of one guess (RFC 7914). Its memory is 128 · n · r bytes.
 package struct ScryptCost: Hashable, Sendable {
-    /// The power of two of n.
+    /// The base-2 logarithm of n.
     package var log2n: UInt64
     package var r: UInt64
     package var p: UInt64
@@ -14,14 +14,15 @@ package struct ScryptCost: Hashable, Sendable {
         self.p = p
     }
 
-    /// 32 MiB and some 70 ms of one core: OWASP's password storage sheet takes n = 2^15, r = 8 with p = 3 as equal to
-    /// its first choice, n = 2^17; p = 1 is what a small server can afford beside its price feed, behind a throttle.
+    /// 32 MiB and about 70 ms of one core. OWASP's password storage cheat sheet rates n = 2^15, r = 8, p = 3 equal to
+    /// its first choice, n = 2^17. A small server can afford p = 1 beside its price feed, because a throttle limits
+    /// guesses.
     package static let standard = ScryptCost(log2n: 15, r: 8, p: 1)
     /// For tests of everything but the cost.
     package static let cheap = ScryptCost(log2n: 4, r: 1, p: 1)
 }
 
-/// A password as the store keeps it: `scrypt$15$8$1$<salt>$<key>`, both in base64.
+/// A password as the store keeps it: `scrypt$15$8$1$<salt>$<key>`, with salt and key in base64.
 struct PasswordHash: Hashable, Sendable {
     let text: String
 
@@ -37,12 +38,13 @@ struct PasswordHash: Hashable, Sendable {
         text = parts.joined(separator: "$")
     }
 
-    /// What nothing is the right password of, and costs the same work to find that out. Chosen, not derived: making it costs none.
+    /// A hash that no password matches, but that costs the same work to check. It is random and not derived, so making
+    /// it is cheap.
     static func decoy(cost: ScryptCost) -> PasswordHash {
         PasswordHash(salt: SecureRandom.bytes(16), key: SecureRandom.bytes(32), cost: cost)
     }
 
-    /// Takes as long for a wrong password as for the right one.
+    /// A wrong password takes as long as the right one.
     func matches(_ password: String) throws -> Bool {
         let parts = text.split(separator: "$")
         guard parts.count == 6, let log2n = UInt64(parts[1]), let r = UInt64(parts[2]), let p = UInt64(parts[3]),

@@ -1,23 +1,24 @@
 /// A user's name: 1 to 64 bytes of `A-Z`, `a-z`, `0-9` and `._-@`.
 ///
-/// It is made once, where a name comes in from the network or from an operator; everything behind that takes only this type.
-/// Names that differ in nothing but case are one name, as they are to the store (SQLite's `NOCASE` folds ASCII alone). ASCII
-/// has one spelling in every Unicode normalization form (UAX #15), so no two byte sequences pass for one name.
+/// The code that receives a name from the network or from an operator makes this value. All other code takes only this
+/// type. Names that differ only in case are the same name, in the store as well (SQLite's `NOCASE` folds only ASCII).
+/// ASCII text has one spelling in every Unicode normalization form (UAX #15), so no two byte sequences are the same
+/// name.
 struct UserName: Hashable, Sendable, CustomStringConvertible {
-    /// As its user's operator wrote it.
+    /// The spelling that the operator entered.
     let text: String
     private let folded: String
 
     static let bytesMax = 64
 
-    /// - Returns: nil for what cannot be a name: nobody has it, so nothing need be looked up.
+    /// - Returns: nil for an invalid name. No account has one, so the caller need not look it up.
     init?(_ text: String) {
         guard 1...Self.bytesMax ~= text.utf8.count, text.utf8.allSatisfy(Self.isAllowed) else { return nil }
         self.init(stored: text)
     }
 
-    /// A name that the store has: one that `init(_:)` has let in. What another program may have written there is shown as it
-    /// is, and signs nobody in, because nobody can ask for it.
+    /// A name from the store, which `init(_:)` has accepted before. A name that another program has written there is
+    /// shown as it is, but signs nobody in, because nobody can send it.
     init(stored text: String) { (self.text, folded) = (text, text.lowercased()) }
 
     var description: String { text }
@@ -26,7 +27,7 @@ struct UserName: Hashable, Sendable, CustomStringConvertible {
 
     func hash(into hasher: inout Hasher) { hasher.combine(folded) }
 
-    /// Names are shown in terminals and typed in shells, and no two of these characters look alike.
+    /// Terminals show names and shells take them, so only characters that do not look alike are allowed.
     private static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

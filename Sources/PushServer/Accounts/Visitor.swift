@@ -1,15 +1,16 @@
 internal import Logging
 
-/// Who asks for an account: a connection, and where it comes from.
+/// The connection that asks for an account, and its address.
 struct Visitor: Sendable {
     let connection: ConnectionID
     let address: String
 
-    /// Stands for the address of a visitor over a private server's Unix socket.
+    /// Used as the address of a visitor at a private server's Unix socket.
     static let localAddress = "local"
-    /// Whether the system has shown that the visitor is the user who runs the server. No network address is this word.
+    /// Whether the system has confirmed that the visitor is the user who runs the server. No network address equals
+    /// `localAddress`.
     var isLocal: Bool { address == Self.localAddress }
 
-    /// For the log, which tells no names.
+    /// Metadata for the log, which never contains names.
     var metadata: Logger.Metadata { ["connection": "\(connection.rawValue)", "address": "\(address)"] }
 }

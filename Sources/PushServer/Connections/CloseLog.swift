@@ -1,24 +1,24 @@
 internal import NIOCore
 internal import Shared
 
-/// Which lines the log gets about connections that were closed because they broke the protocol: at most one for each address
-/// and minute, with a count, so that a flood of frames is no flood of lines. Knows neither clock nor logger.
+/// Decides which log lines report connections that were closed because they broke the protocol. Each address gets at
+/// most one line a minute, with a count, so a flood of frames does not flood the log. Knows neither clock nor logger.
 struct CloseLog: Sendable {
     /// One connection that was closed.
     struct Event: Hashable, Sendable {
-        /// A number of docs/PROTOCOL.md, or what else ended the connection.
+        /// A close code of docs/PROTOCOL.md, or another reason for the end.
         var code: String
         var reason: String
         var address: String
-        /// Nil for one who has not signed in.
+        /// Nil for a client that has not signed in.
         var account: AccountID?
         var device: DeviceID?
     }
 
     struct Line: Hashable, Sendable {
-        /// The last one, with the user and the device only if all events of the line have the same.
+        /// The last event. It states the user and the device only if all events of the line share them.
         private(set) var event: Event
-        /// Of all events that no earlier line has told.
+        /// The counts of all events that no earlier line has reported.
         private(set) var codes: [String: Int]
 
         init(_ event: Event) { (self.event, codes) = (event, [event.code: 1]) }
@@ -29,13 +29,14 @@ struct CloseLog: Sendable {
             let (account, device) = (event.account, event.device)
             event = next
             if event.account != account { event.account = nil }
-            // Devices have numbers of their own, whosever they are.
+            // Device numbers are unique across accounts.
             if event.device != device { event.device = nil }
             codes[next.code, default: 0] += 1
         }
     }
 
-    /// Addresses that get lines of their own within a minute; what comes from more is told as one, "others".
+    /// How many addresses get lines of their own within a minute. Events from further addresses are reported together
+    /// as "others".
     static let addressesMax = 200
     static let others = "others"
     static let interval = TimeAmount.minutes(1)
@@ -47,7 +48,8 @@ struct CloseLog: Sendable {
 
     private var minutes: [String: Minute] = [:]
 
-    /// - Returns: a line for the first one of an address. Those that follow within a minute are counted, and `due` tells of them.
+    /// - Returns: a line for an address's first event. Further events within a minute are counted, and `due` reports
+    ///   them.
     mutating func closed(_ event: Event, at now: NIODeadline) -> Line? {
         let isOneMore = minutes[HostAddress(event.address).text] != nil || minutes.count < Self.addressesMax
         var event = event
@@ -61,8 +63,8 @@ struct CloseLog: Sendable {
         return nil
     }
 
-    /// The lines of all minutes that are over. With each begins another minute; an address of which there is nothing to tell is
-    /// forgotten.
+    /// Returns the lines of all minutes that are over. Each address with a line begins another minute; an address with
+    /// nothing to report is forgotten.
     mutating func due(at now: NIODeadline) -> [Line] {
         var lines: [Line] = []
         for (key, minute) in minutes where minute.end <= now {
@@ -72,7 +74,7 @@ struct CloseLog: Sendable {
         return lines.sorted { $0.event.address < $1.event.address }
     }
 
-    /// All that is untold, whenever its minute ends.
+    /// Returns all unreported events, even if their minutes are not over.
     mutating func rest() -> [Line] {
         defer { minutes = [:] }
         return minutes.values.compactMap(\.untold).sorted { $0.event.address < $1.event.address }

@@ -3,8 +3,8 @@ internal import NIOConcurrencyHelpers
 internal import NIOCore
 internal import Shared
 
-/// Logs the connections that were closed because they broke the protocol. Shared by the event loops, and called only when such
-/// a connection ends.
+/// Logs the connections that were closed because they broke the protocol. The event loops share it, and call it only
+/// when such a connection ends.
 final class CloseReporter: Sendable {
     private let log = NIOLockedValueBox(CloseLog())
     private let logger: Logger
@@ -15,7 +15,7 @@ final class CloseReporter: Sendable {
         if let line = log.withLockedValue({ $0.closed(event, at: now) }) { write(line) }
     }
 
-    /// Call once a second or so.
+    /// Call this about once a second.
     func tellDue(at now: NIODeadline) {
         for line in log.withLockedValue({ $0.due(at: now) }) { write(line) }
     }
@@ -36,7 +36,7 @@ final class CloseReporter: Sendable {
 }
 
 extension CloseLog.Line {
-    /// "3003", or "2005 x2, 3003 x1" of several.
+    /// Such as "3003", or "2005 x2, 3003 x1" for several codes.
     var codeText: String {
         if count == 1 { return event.code }
         return codes.sorted { $0.key < $1.key }.map { "\($0.key) x\($0.value)" }.joined(separator: ", ")
@@ -44,6 +44,7 @@ extension CloseLog.Line {
 }
 
 extension CloseCode {
-    /// Whether the connection is closed for what the client has sent, and nothing else tells the operator of it.
+    /// Whether the server closed the connection because of the client's frames, and nothing else reports that to the
+    /// operator.
     var isForWhatWasSent: Bool { [.badFrame, .frameTooLarge, .tooFast, .tooManyMutations].contains(self) }
 }

@@ -1,8 +1,8 @@
 internal import Logging
 internal import Shared
 
-/// What the connections of a server reach beside their own event loop. It is an object because each connection refers to
-/// it.
+/// The services that connections use outside their event loop. It is a class so that each connection holds only a
+/// reference.
 final class ConnectionDependencies: Sendable {
     let terms: ServerTerms
     let accounts: Accounts

@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import Shared
 
-/// The hubs' side of a connection: posts its requests, and leads their answers back to its event loop.
+/// The connection's interface to the hubs: posts its requests, and returns their answers to its event loop.
 extension ConnectionHandler {
     func ask(_ request: HubRequest) {
         let hubs = dependencies
@@ -30,9 +30,9 @@ extension ConnectionHandler {
         }
     }
 
-    /// Waits for an answer beside the event loop. It finds out by itself whether the connection is still there.
+    /// Waits for an answer off the event loop. The delivery checks whether the connection still exists.
     private func answer(_ work: @escaping @Sendable () async -> Delivery) {
-        // Unstructured: a handler has no task to be a child of. It ends by itself.
+        // Unstructured, because a handler has no parent task. The task ends by itself.
         Task { [port = shard.port, id] in
             let delivery = await work()
             port.run { $0.deliver(delivery, to: id) }
@@ -41,7 +41,7 @@ extension ConnectionHandler {
 
     private func signIn(_ hello: Hello) {
         let device = hello.deviceName.prefix(bytes: 64)
-        // Unstructured: as in `answer`. A token that finds no connection is taken back.
+        // Unstructured, as in `answer`. If the connection is gone, its token is revoked.
         Task { [port = shard.port, id, visitor, dependencies] in
             let result: Result<Accounts.SignIn, Close>
             do throws(Close) {
@@ -91,7 +91,7 @@ extension ConnectionHandler {
     private func perform(_ number: UInt32, _ request: AccountRequest) {
         guard let userConnection else { return }
         let (account, own) = (userConnection.account, userConnection.device)
-        // Unstructured: as in `answer`.
+        // Unstructured, as in `answer`.
         Task { [port = shard.port, id, visitor, dependencies] in
             let answer: Result<[Device], AccountProblem>
             var isSignedOut = false
@@ -108,7 +108,7 @@ extension ConnectionHandler {
                 answer = .failure(error)
             }
             port.run { $0.deliver(.account(number: number, answer), to: id) }
-            // The answer goes first: the hub ends the connection.
+            // Send the answer first, because the hub then ends the connection.
             if isSignedOut { dependencies.users.post(.signedOut([own])) }
         }
     }

@@ -7,12 +7,12 @@ final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    // What each delivery needs stands together.
+    // Keep the fields that each delivery reads together.
     let shard: Shard
     /// The handler between this one and the socket.
     let socket: any FrameSocket
     private(set) var connection: ServerConnection
-    /// Kept by the shard.
+    /// The shard maintains this index.
     var shardIndex = 0
 
     let address: String
@@ -20,10 +20,10 @@ final class ConnectionHandler: ChannelInboundHandler {
     private let gate: AdmissionGate
     private var reader: FrameReader
     private var context: ChannelHandlerContext?
-    /// TLS records without data that a client may send once it has signed in. A stranger may send the few of `TLSLimits`.
+    /// TLS records without data that a client may send after it has signed in. `TLSLimits` allows a stranger fewer.
     static let emptyRecordsPerSecond = 10
 
-    /// The connection as the user hub knows it.
+    /// The connection as the user hub sees it.
     var userConnection: UserConnection?
 
     init(
@@ -62,14 +62,14 @@ final class ConnectionHandler: ChannelInboundHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// From now on, nobody else can read or change what the socket carries.
+    /// From now on, nobody else can read or change the bytes on the socket.
     func secured() {
         gate.proved(.handshake, by: id)
         decide { $0.secured(into: &$1) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // Bytes that nobody reads must not pile up either.
+        // Bytes that nobody reads must not pile up.
         guard connection.isListening else { return }
         let now = NIODeadline.now()
         reader.append(unwrapInboundIn(data))
@@ -105,7 +105,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         context.close(promise: nil)
     }
 
-    /// Lets the connection decide about something that has happened, and performs what it wants done.
+    /// Lets the connection decide about an event, and performs its actions.
     func decide(_ input: (inout ServerConnection, inout Actions) -> Void) {
         input(&connection, &shard.actions)
         shard.performActions()

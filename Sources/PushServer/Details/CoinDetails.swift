@@ -1,10 +1,10 @@
 internal import Shared
 
-/// The pages of coins: requested once for everybody, and kept for a day.
+/// The details of coins. Each is requested once for everybody and kept for a day.
 struct CoinDetails: Sendable {
-    /// Texts and links change seldom.
+    /// Texts and links rarely change.
     private static let lifetime = Duration.seconds(86_400)
-    /// How long a failure is repeated to those who ask, without a new request.
+    /// How long callers get the same failure without a new request.
     private static let failureLifetime = Duration.seconds(10)
     /// Each takes some 10 KB.
     private static let detailsMax = 1_000

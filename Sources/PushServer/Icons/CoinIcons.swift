@@ -3,11 +3,11 @@ internal import Shared
 /// The coins' icons. Each is fetched once for everybody when it is first wanted, and kept only in memory. After a
 /// restart, the few that are shown are fetched again.
 struct CoinIcons: Sendable {
-    /// Some 2,000 icons of 4 KB: twice a market of usual size.
+    /// About 2,000 icons of 4 KB: twice the usual size of the market.
     static let bytesMax = 8 << 20
-    /// Logos change seldom. After this time, an icon is fetched again when it is wanted.
+    /// Logos rarely change. After this time, an icon is fetched again when it is wanted.
     static let lifetime = Duration.seconds(7 * 86_400)
-    /// How long a failed icon is not requested again. For a coin without a picture it is longer.
+    /// How long a failed icon is not requested again. The time is longer for a coin without a picture.
     static let failureLifetime = Duration.seconds(30)
     static let absenceLifetime = Duration.seconds(86_400)
 
@@ -27,7 +27,7 @@ struct CoinIcons: Sendable {
         )
     }
 
-    /// - Returns: nil if there is none at the moment.
+    /// - Returns: nil if there is no icon at the moment.
     func icon(of coin: CoinID) async -> CoinIcon? { try? await icons.value(of: coin).get() }
 
     private static func pause(after error: ProviderError, at time: MarketTime) -> Duration {

@@ -48,6 +48,6 @@ extension Accounts {
 }
 
 extension UserName {
-    /// Stands for all invitations when guesses are counted. No name can have this character.
+    /// Represents all invitations when guesses are counted. No name can contain this character.
     fileprivate static let invitation = UserName(stored: "?invitation")
 }

@@ -1,7 +1,7 @@
 internal import Shared
 
 extension TokenHash {
-    /// Stands for this machine in a private server's list of devices. No known token has this hash.
+    /// Represents this machine in a private server's list of devices. No known token has this hash.
     static let local = TokenHash(bytes: [UInt8](repeating: 0, count: 32))
 }
 

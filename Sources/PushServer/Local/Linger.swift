@@ -16,7 +16,7 @@ final class Linger: Sendable {
     private let endings: AsyncStream<Void>
     private let ending: AsyncStream<Void>.Continuation
 
-    /// At first there is no terminal, so the time runs even if none ever comes.
+    /// There is no terminal at first, so the time starts at once, in case none ever connects.
     init(_ terms: LocalTerms, on loop: any EventLoop) {
         (self.terms, self.loop) = (terms, loop)
         (endings, ending) = AsyncStream.makeStream()

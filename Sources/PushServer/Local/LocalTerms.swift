@@ -4,7 +4,7 @@ package import Shared
 package struct LocalTerms: Hashable, Sendable {
     /// The path of its Unix socket, in a folder that only the user may use.
     package var socket: String
-    /// The path of the mark. As long as a file is there, the server stays after its last terminal.
+    /// The path of the mark. While this file exists, the server stays after its last terminal.
     package var keepMark: String
     /// How long the server stays after its last terminal; nil: until it is told to stop.
     package var linger: Duration?

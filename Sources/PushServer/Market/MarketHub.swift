@@ -2,7 +2,7 @@ internal import Logging
 internal import NIOCore
 internal import Shared
 
-/// Owns the market: takes what the providers say, and hands out ticks.
+/// Owns the market: takes the providers' answers, and publishes ticks.
 actor MarketHub {
     nonisolated let epoch: MarketEpoch
     private let shards: [ShardPort]
@@ -12,11 +12,11 @@ actor MarketHub {
     private let alerts: Mailbox<AlertHub.Event>
     private var rules: MarketHubRules
     private var directory: CoinDirectory
-    /// When coins and pairs were last matched, while some pair has no coin because of its price.
+    /// When coins and pairs were last matched, while some pair has no coin because of its price; otherwise nil.
     private var contested: MarketTime?
-    /// The price of a pair may turn out to be a coin's after all, and is looked at again after this time.
+    /// The price of such a pair may come to agree with a coin's, so it is checked again after this time.
     private static let contestedInterval = Duration.seconds(10)
-    /// Those that have not answered yet since the start.
+    /// The sources that have not answered yet since the start.
     private var silentSources: Set<MarketSource.Name>
     private let counters: MarketCounters
     private let logger: Logger
@@ -70,7 +70,7 @@ actor MarketHub {
 
     private func take(_ board: TickerBoard, of provider: String, now: MarketTime) {
         directory.take(board, of: provider, at: now)
-        // A pair's first price says whose it is, before it is anybody's.
+        // A pair's first price helps to match the pair, before a coin has it.
         let isContested = contested.map { !now.isNear($0, within: Self.contestedInterval) } ?? false
         if rules.meetsPairs(of: board, provider, now: now) || isContested { match(now: now) }
         publish(rules.arrived(board, provider, now: now))
@@ -78,7 +78,7 @@ actor MarketHub {
         if rules.needsMatching() { match(now: now) }
     }
 
-    /// - Parameter list: what the provider calls the coins; nil if it is what it was.
+    /// - Parameter list: the provider's symbols of the coins; nil if they have not changed.
     func arrived(_ list: (any SymbolList)?, provider: String) {
         directory.take(list, of: provider)
         let (now, name) = (now(), MarketSource.Name(.symbols, of: provider))
@@ -87,7 +87,7 @@ actor MarketHub {
         answered(name)
     }
 
-    /// A source's last request came to nothing.
+    /// A source's last request has failed.
     func failed(_ kind: MarketSource.Kind, _ error: ProviderError, retryAt: MarketTime) {
         let now = now()
         publish(rules.failed(kind, error, retryAt: retryAt, now: now))
@@ -95,13 +95,13 @@ actor MarketHub {
         answered(MarketSource.Name(kind, of: error.provider))
     }
 
-    /// To be called each second: prices get old by time alone.
+    /// Call this each second, because prices age without any answer.
     func secondPassed() {
         publish(rules.timePassed(to: now()))
         start.secondPassed(hasCoins: rules.table.count > 0)
     }
 
-    /// Says anew who is who at the providers.
+    /// Matches the listed coins with the providers' symbols again.
     private func match(now: MarketTime) {
         let pairs = directory.symbols(
             proved: { rules.provedPairs(of: $0) },
@@ -118,7 +118,7 @@ actor MarketHub {
     // MARK: Start
 
     /// Returns once every source has answered or failed for the first time, or the calling task is cancelled.
-    /// - Parameter patience: how long a source that says nothing is waited for; nil: for ever.
+    /// - Parameter patience: how long to wait for sources that do not answer; nil: without a limit.
     func waitUntilStarted(patience: StartWaiters.Patience? = nil) async {
         let number = start.nextNumber()
         await withTaskCancellationHandler {
@@ -130,7 +130,7 @@ actor MarketHub {
                 }
             }
         } onCancel: {
-            // Unstructured: the handler is synchronous. The hop finds the waiter, or nothing.
+            // Unstructured, because the handler is synchronous. The task is harmless if the waiter is gone.
             Task { await self.stopWaiting(number) }
         }
     }
@@ -140,7 +140,7 @@ actor MarketHub {
     /// Whether somebody waits for the start.
     var isAwaited: Bool { !start.isEmpty }
 
-    /// With data or with an error.
+    /// A source has answered, with data or with an error.
     private func answered(_ name: MarketSource.Name) {
         for line in rules.takeRemarks() { logger.warning("\(line)") }
         silentSources.remove(name)
@@ -152,7 +152,7 @@ actor MarketHub {
     /// The number of coins, for the readiness check.
     var coinCount: Int { rules.table.count }
     var sourceStates: [MarketSource] { rules.sourceStates }
-    /// What every replica must come to.
+    /// The state that every replica must reach.
     var state: MarketTable { rules.table }
     var remarks: MarketRemarks { rules.remarks }
     var clockOffsets: [(source: MarketSource, offset: Duration)] { rules.clockOffsets }
@@ -169,9 +169,9 @@ actor MarketHub {
     }
 }
 
-/// Who waits for the market to start.
+/// The waiters for the start of the market.
 struct StartWaiters {
-    /// How long sources that say nothing are waited for: with coins to show, and without.
+    /// How long to wait for sources that do not answer, with and without coins to show.
     struct Patience {
         var seconds: Int
         var secondsWithoutCoins: Int

@@ -1,9 +1,9 @@
 internal import Shared
 
-/// The market and what it is made of: what the providers say goes in, diffs come out.
-/// Pure rules of the market hub, which hands the diffs on.
+/// The market and its inputs: it takes the providers' answers and returns diffs. These are pure rules of the market
+/// hub, which publishes the diffs.
 struct MarketHubRules {
-    /// The protocol promises a hash at least every 30 s. A hash travels with a diff, so it is due earlier than that.
+    /// The protocol promises a hash at least every 30 s. A hash needs a diff to carry it, so it is due earlier.
     static let hashInterval = Duration.seconds(25)
 
     private(set) var table = MarketTable()
@@ -12,19 +12,19 @@ struct MarketHubRules {
     private var sources: SourceList
     private let plan: Plan
     private var stamps: [SourceNumber: StampWatch] = [:]
-    /// When an exchange or a listing last answered, whatever it said.
+    /// When an exchange or a listing last answered, with or without news.
     private var answered: [SourceNumber: MarketTime] = [:]
     private var lastHash: MarketTime?
     private var matchingIsOld = false
     private var moves: [ExchangeMoves] = []
     private var poll: MarketPoll?
 
-    /// What the server was told to do.
+    /// The server's configuration of the market.
     struct Plan {
-        /// Those that will be asked, exchanges in the order of preference.
+        /// The sources to request, exchanges in order of preference.
         var sources: [MarketSource.Name] = []
         var choice = PriceChoice()
-        /// How often each is asked, where that is known.
+        /// The interval between requests to each source, if known.
         var intervals: [MarketSource.Name: Duration] = [:]
         var listingInterval = Duration.seconds(60)
 
@@ -41,7 +41,7 @@ struct MarketHubRules {
             for name in sources where name.kind == .tickers { intervals[name] = tickerInterval }
         }
 
-        /// - Parameter tickerInterval: how often exchanges are asked that allow it.
+        /// - Parameter tickerInterval: the interval between requests to exchanges that allow it.
         init(_ providers: [Provider], tickerInterval: Duration, listingInterval: Duration = .seconds(60)) {
             self.init(
                 providers.flatMap(\.sources),
@@ -54,7 +54,7 @@ struct MarketHubRules {
             }
         }
 
-        /// How long a source may take to say something new; nil for what is asked too seldom to be late.
+        /// How long a source may go without news; nil for a source that is asked too seldom to be late.
         func lateness(of source: MarketSource.Name) -> Duration? {
             switch source.kind {
             case .tickers: max(.seconds(4), (intervals[source] ?? .zero) * 3)
@@ -64,14 +64,14 @@ struct MarketHubRules {
         }
     }
 
-    /// - Parameter now: when the sources begin to be asked.
+    /// - Parameter now: when requests to the sources begin.
     init(_ plan: Plan = Plan(), now: MarketTime = MarketTime(milliseconds: 0)) {
         self.plan = plan
         (feed, sources) = (MarketFeed(choice: plan.choice), SourceList())
         start(now: now)
     }
 
-    /// Goes on with the market of an earlier process, row by row. What it knew is old until its sources have answered.
+    /// Continues the market of an earlier process, row by row. Its data is old until the sources answer.
     init(continuing table: MarketTable, _ plan: Plan = Plan(), now: MarketTime) {
         self.plan = plan
         self.table = table
@@ -81,7 +81,7 @@ struct MarketHubRules {
 
     var sourceStates: [MarketSource] { sources.all }
 
-    /// By how much the clocks of exchanges are off: the server's less theirs.
+    /// The offsets of the exchanges' clocks: the server's clock minus theirs.
     var clockOffsets: [(source: MarketSource, offset: Duration)] {
         sources.all.filter { $0.kind == .tickers }.compactMap { source in
             stamps[source.number]?.offset.map { (source, $0) }
@@ -90,7 +90,7 @@ struct MarketHubRules {
 
     // MARK: News
 
-    /// Whether an exchange's or a listing's answer moves on. An answer that does not is not news, and must not be taken.
+    /// Whether the answer of an exchange or a listing is newer than the last one. If not, it must be ignored.
     mutating func isNews(
         _ stamp: MarketTime?,
         _ content: some Hashable,
@@ -106,15 +106,15 @@ struct MarketHubRules {
         return true
     }
 
-    /// A listing with the time against which the age of its prices is measured. That is the listing's own time once its stamps
-    /// have moved. Until then it is the server's, because a cache that stands still repeats the time at which it was filled.
+    /// Dates a listing for judging the age of its prices. That is the listing's own time once its stamps have moved.
+    /// Until then it is the server's time, because a stale cache repeats the time at which it was filled.
     func dated(_ listing: CoinListing, _ provider: String, now: MarketTime) -> CoinListing {
         let number = sources[MarketSource.Name(.listing, of: provider)]?.number
         let hasMoved = number.flatMap { stamps[$0] }?.hasMoved ?? false
         return hasMoved ? listing : listing.made(at: max(listing.time, now))
     }
 
-    // Each returns nil if nothing has changed.
+    // Each of these returns nil if nothing has changed.
 
     mutating func arrived(_ listing: CoinListing, _ provider: String, now: MarketTime) -> MarketDiff? {
         let name = MarketSource.Name(.listing, of: provider)
@@ -137,12 +137,12 @@ struct MarketHubRules {
         return commit(changes, .live(name, heard: now), now: now)
     }
 
-    /// A source has answered something that the table does not show.
+    /// A source has answered with data that the table does not show.
     mutating func answered(_ name: MarketSource.Name, now: MarketTime) -> MarketDiff? {
         commit(MarketChanges(), .live(name, heard: now), now: now)
     }
 
-    /// A source has said again what it said before: that is no news, but what kept it from answering is over.
+    /// A source has repeated its last answer. That is not news, but an earlier failure is over.
     mutating func repeated(_ name: MarketSource.Name, now: MarketTime) -> MarketDiff? {
         guard let source = sources.all.first(where: { $0.name == name }), let lastEvent = source.lastEvent,
             source.state != .live, source.state != .starting
@@ -154,7 +154,7 @@ struct MarketHubRules {
         )
     }
 
-    /// A source's last request came to nothing: what it gave before stays, and its age is told with the cause.
+    /// A source's last request has failed. Its earlier data stays, and its state gets the cause.
     mutating func failed(
         _ kind: MarketSource.Kind,
         _ error: ProviderError,
@@ -165,34 +165,35 @@ struct MarketHubRules {
         return commit(MarketChanges(), .failed(name, error, retryAt: retryAt), now: now)
     }
 
-    /// Prices that are not heard again get old, one by one, and a source that is late is told as late.
+    /// Ages prices that were not heard again, and marks late sources.
     mutating func timePassed(to now: MarketTime) -> MarketDiff? {
         commit(feed.timePassed(to: now), sources.all.compactMap { lateness(of: $0, at: now) }, now: now)
     }
 
-    /// What exchanges have told since the last look, whichever of them prices a coin at the moment.
+    /// Returns the price changes of each exchange since the last call, whether or not it prices the coin in the
+    /// market.
     mutating func takeMoves() -> [ExchangeMoves] {
         defer { moves = [] }
         return moves
     }
 
-    /// The rows whose price was told by the answer that was merged last.
+    /// Returns the rows whose prices were in the last merged answer.
     mutating func takePoll() -> MarketPoll? {
         defer { poll = nil }
         return poll
     }
 
-    /// What an operator should be told of the answers since the last look.
+    /// Returns the remarks for an operator since the last call.
     mutating func takeRemarks() -> [String] { remarks.takeLines() }
 
     // MARK: Who is who
 
-    /// Whether a board has pairs that none before had.
+    /// Whether a board has pairs that no earlier board had.
     mutating func meetsPairs(of board: TickerBoard, _ provider: String, now: MarketTime) -> Bool {
         feed.meetsPairs(of: board, from: number(of: MarketSource.Name(.tickers, of: provider), now: now))
     }
 
-    /// Whether something is known that the last matching of coins and pairs did not know. Asking resets it.
+    /// Returns whether something has changed since coins and pairs were last matched, and resets that.
     mutating func needsMatching() -> Bool {
         defer { matchingIsOld = false }
         return matchingIsOld
@@ -203,10 +204,10 @@ struct MarketHubRules {
         if findings.needsMatching { matchingIsOld = true }
     }
 
-    /// Those that tell prices, by name.
+    /// The names of the exchanges.
     var exchanges: [String] { sources.all.filter { $0.kind == .tickers }.map(\.provider) }
 
-    /// Who is who on an exchange, from now on.
+    /// Sets the pairs of an exchange.
     @discardableResult
     mutating func assign(
         _ pairs: SymbolMap,
@@ -223,12 +224,12 @@ struct MarketHubRules {
         return changes.isEmpty ? nil : commit(changes, now: now)
     }
 
-    /// The pairs of an exchange that are known to be their coins'.
+    /// The pairs of an exchange whose coin is certain.
     func provedPairs(of provider: String) -> [String: CoinID] {
         sources[MarketSource.Name(.tickers, of: provider)].map { feed.provedPairs(of: $0.number) } ?? [:]
     }
 
-    /// A price of the listing that is older says nothing about who is who.
+    /// An older price of the listing is not used for matching.
     var judgingAge: Duration { plan.choice.judging }
 
     func isDelisted(_ coin: CoinID) -> Bool { feed.isDelisted(coin) }
@@ -249,7 +250,7 @@ struct MarketHubRules {
         return sources.number(of: name, now: now)
     }
 
-    /// As planned; those that nobody planned come last.
+    /// Orders the exchanges as planned. Exchanges outside the plan come last.
     private mutating func preferExchanges() {
         let known = sources.all.filter { $0.kind == .tickers }
         let planned = plan.sources.compactMap { name in known.first { $0.name == name } }
@@ -288,7 +289,7 @@ struct MarketHubRules {
     }
 }
 
-/// How the prices of one exchange have moved, by its latest answer.
+/// The price changes in an exchange's latest answer.
 struct ExchangeMoves: Sendable {
     let exchange: String
     let prices: [(coin: CoinID, price: ExactDecimal)]

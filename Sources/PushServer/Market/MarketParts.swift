@@ -12,7 +12,7 @@ struct MarketParts {
     let icons: CoinIcons
     let counters = MarketCounters()
     let candleCounters = CandleCounters()
-    /// Beneath all that asks.
+    /// Sends all requests to providers.
     let router: Router
     let services: [any Service]
 
@@ -120,7 +120,7 @@ private struct CandleService: Service {
     }
 }
 
-/// Tells the market hub that time passes, until the server stops.
+/// Reports to the market hub that time passes, until the server stops.
 private struct MarketTimer: Service {
     let hub: MarketHub
     let clock: any Clock<Duration>

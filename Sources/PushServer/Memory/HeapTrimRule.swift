@@ -14,7 +14,7 @@ struct HeapTrimRule: Sendable {
     /// look.
     private var kept: Int?
     private var lastInUse = 0
-    /// The largest use since the last trim.
+    /// The highest use since the last trim.
     private var peak = 0
     /// How many looks in a row found something to trim, but no quiet moment.
     private var looksWaited = 0

@@ -59,7 +59,7 @@ extension ExchangeRates {
     /// The frame that terminals get is also the form on disk.
     fileprivate var stored: [UInt8] { Array(ServerFrame.rates(self).framed.readableBytesView) }
 
-    /// - Returns: nil if the bytes are no such file.
+    /// - Returns: nil if the bytes are not a valid file.
     fileprivate init?(stored bytes: [UInt8]) {
         var reader = FrameReader(limit: SessionLimits().serverFrameBytes)
         reader.append(ByteBuffer(bytes: bytes))

@@ -35,7 +35,7 @@ struct RateHubRules {
     private mutating func choose(at now: MarketTime) -> Bool {
         let known = sources.compactMap { tables[$0] }
         let next = known.first { !$0.isOld(at: now) } ?? known.max { $0.day.daysSince1970 < $1.day.daysSince1970 }
-        // A newer time of hearing alone is not news.
+        // A newer `heard` time alone is not news.
         let isNews = next.map(\.content) != shown.map(\.content)
         shown = next
         return isNews

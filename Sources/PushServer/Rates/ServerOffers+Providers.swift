@@ -7,7 +7,7 @@ extension ServerOffers {
         for name in providers.compactMap(\.rates).flatMap(\.currencies) where !names.contains(name) {
             names.append(name)
         }
-        // The most wanted currencies stand first.
+        // The most wanted currencies come first.
         let first = names.prefix(Self.firstCount).map { Currency($0) }
         let rest = names.dropFirst(Self.firstCount).sorted().map { Currency($0) }
         self.init(

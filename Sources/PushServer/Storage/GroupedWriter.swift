@@ -1,24 +1,24 @@
 internal import GRDB
 internal import Synchronization
 
-/// Groups the writes of many callers: while one transaction is on its way to the disk, new writes gather for the next one. So two
-/// thousand terminals that come back at once cost a few fsyncs, and not two thousand.
+/// Groups the writes of many callers. While one transaction is on its way to disk, new writes gather for the next one.
+/// So two thousand terminals that return at once cost a few fsyncs instead of two thousand.
 ///
-/// There is no task and no timer. Each caller adds its write and asks for the writer, and the first whose turn comes does all the
-/// writes that there are.
+/// There is no task and no timer. Each caller adds its write and waits for the writer. The first one whose turn comes
+/// performs all waiting writes.
 final class GroupedWriter: Sendable {
-    /// Tells a caller what became of its write.
+    /// Reports the outcome of a write to its caller.
     private typealias Ending = @Sendable () -> Void
 
     private struct Write: Sendable {
-        /// - Returns: how the caller is told, once it is on disk.
+        /// - Returns: a closure that reports the outcome, to be called once the write is on disk.
         let perform: @Sendable (Database) throws -> Ending
         let fail: @Sendable (any Error) -> Void
     }
 
     private struct State {
         var waiting: [Write] = []
-        /// Whether to wait for another process that is writing. After a wait in vain there is none.
+        /// Whether to wait for another process that is writing. After one wait in vain, writes no longer wait.
         var isPatient = true
     }
 
@@ -27,17 +27,17 @@ final class GroupedWriter: Sendable {
     private let counters: UserCounters
     private let state = Mutex(State())
 
-    /// - Parameter patience: how long to wait for another process that is writing. After a wait in vain there is no
-    ///   other before the database has taken something, so that no caller stands behind one wait after the other.
+    /// - Parameter patience: how long to wait for another process that is writing. After one wait in vain, no write
+    ///   waits again until the database has accepted one, so that callers do not queue behind one wait after another.
     init(_ pool: DatabasePool, patience: Duration, counters: UserCounters) {
         (self.pool, self.patience, self.counters) = (pool, patience, counters)
     }
 
-    /// The writes that wait for their turn.
+    /// The number of writes that wait for their turn.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// When this returns, it is on disk. What `body` throws undoes what it has done, and nothing else.
-    /// - Parameter committed: called once it is on disk, before the next write begins.
+    /// Performs a write. When this returns, the write is on disk. If `body` throws, only its own changes are undone.
+    /// - Parameter committed: called once the write is on disk, before the next one begins.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value,
         committed: @escaping @Sendable (Value) -> Void = { _ in }
@@ -85,7 +85,7 @@ final class GroupedWriter: Sendable {
         for ending in endings { ending() }
     }
 
-    /// - Throws: where SQLite has given up the whole transaction, as it does when the disk is full.
+    /// - Throws: if SQLite has rolled back the whole transaction, as it does when the disk is full.
     private func perform(_ write: Write, _ db: Database) throws -> (Ending, isDone: Bool) {
         var ending: Ending?
         do {

@@ -3,19 +3,19 @@ internal import GRDB
 internal import Shared
 internal import Synchronization
 
-/// Accounts and users' tables in one SQLite file: WAL, `synchronous=FULL`, so that what is committed survives a power cut.
+/// Accounts and users' tables in one SQLite file. WAL and `synchronous=FULL` make commits survive a power cut.
 final class SQLiteUserStore: UserStore {
     let pool: DatabasePool
     let writer: GroupedWriter
     private let limits: SessionLimits
     let now: @Sendable () -> MarketTime
     private let lifetime: TokenLifetime
-    /// The writer's.
+    /// Only the writer uses the cache.
     private let cache = Mutex(UserTableCache())
-    /// What the file was when it was last looked at.
+    /// The state of the file at the last look.
     private let seen: Mutex<(dataVersion: Int?, identity: StoreIdentity)>
 
-    /// Opens the file, makes it if there is none (mode 0600), and brings its schema up to date.
+    /// Opens the file, or creates it with mode 0600, and brings its schema up to date.
     /// - Throws: `UserStoreError.unreadable`
     /// - Parameter patience: how long to wait for another process that is writing.
     init(
@@ -32,8 +32,8 @@ final class SQLiteUserStore: UserStore {
             configuration.busyMode = .timeout(patience / .seconds(1))
             try Self.makePrivateFile(path)
             pool = try DatabasePool(path: path, configuration: configuration)
-            // A pool opens its writer with synchronous=NORMAL, which may lose the last commits in a power cut.
-            // Keep in memory what a savepoint may have to undo: a batch changes more pages than SQLite keeps there by default.
+            // A pool opens its writer with synchronous=NORMAL, which may lose the last commits in a power cut. Keep
+            // savepoint journals in memory: a batch changes more pages than SQLite keeps there by default.
             try pool.writeWithoutTransaction {
                 try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY")
             }
@@ -47,14 +47,14 @@ final class SQLiteUserStore: UserStore {
 
     func close() throws { try pool.close() }
 
-    /// Makes the file with mode 0600 and never through a link. SQLite gives its journals the same mode.
-    /// - Parameter isNew: whether a file that is there already is an error.
+    /// Creates the file with mode 0600, and never through a symbolic link. SQLite gives its journals the same mode.
+    /// - Parameter isNew: whether an existing file is an error.
     static func makePrivateFile(_ path: String, isNew: Bool = false) throws {
         let flags = O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW | (isNew ? O_EXCL : 0)
         let descriptor = open(path, flags, 0o600)
         if descriptor < 0 { throw SystemError.last }
         defer { Foundation.close(descriptor) }
-        // A file that root creates belongs to the folder's owner, as SQLite's journals do.
+        // A file that root creates gets the folder's owner, as SQLite's journals do.
         var folder = stat()
         guard geteuid() == 0, stat((path as NSString).deletingLastPathComponent, &folder) == 0 else { return }
         if fchown(descriptor, folder.st_uid, folder.st_gid) != 0 { throw SystemError.last }
@@ -205,8 +205,8 @@ final class SQLiteUserStore: UserStore {
     }
 
     func news(of devices: Set<DeviceID>) async throws -> StoreNews {
-        // SQLite's data_version moves when another connection has committed, and only then; the writer is the one to ask,
-        // because its own commits do not count.
+        // SQLite's data_version changes only when another connection commits. Read it on the writer, so that the
+        // server's own commits do not count.
         let version = try await pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA data_version") }
         let known = seen.withLock { $0 }
         if known.dataVersion == version { return StoreNews() }
@@ -214,7 +214,7 @@ final class SQLiteUserStore: UserStore {
         let (identity, valid) = try await pool.read { db in
             (try StoreIdentity(from: db), try devices.filter { try rows(db).exists($0) })
         }
-        // Set last: if reading fails, the next look reads the same again.
+        // Set it last. If reading fails, the next look repeats it.
         seen.withLock { $0 = (version, identity) }
         return StoreNews(revoked: devices.subtracting(valid), isRestored: known.identity != identity)
     }

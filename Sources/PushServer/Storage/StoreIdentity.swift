@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// Identifies a database, so that a terminal notices when a backup has taken the place of the database that it knew.
+/// Identifies a database, so that a terminal notices when a backup has replaced it.
 struct StoreIdentity: RawRepresentable, Hashable, Sendable {
     let rawValue: Int64
 
@@ -12,10 +12,10 @@ struct StoreIdentity: RawRepresentable, Hashable, Sendable {
         rawValue = try db.row("SELECT identity FROM store", [])?["identity"] ?? 0
     }
 
-    /// The identity on the wire of one account's table in this database. Account numbers are never reused. So what a
-    /// terminal holds for a removed user means nothing for a new user of the same name.
+    /// The identity of one account's table in this database, as sent on the wire. Account numbers are never reused, so
+    /// data that a terminal holds for a removed user does not apply to a new user of the same name.
     func wireValue(of account: AccountID) -> UInt64 {
-        // SplitMix64's finalizer (Steele, Lea and Flood, 2014): within a database, no two accounts have the same value.
+        // SplitMix64's finalizer (Steele, Lea and Flood, 2014). Within a database, no two accounts get the same value.
         var mixed = UInt64(bitPattern: rawValue) &+ UInt64(bitPattern: account.rawValue) &* 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB

@@ -1,13 +1,13 @@
 internal import Logging
 package import Shared
 
-/// What an operator does with accounts, whether the server runs or not.
+/// An operator's operations on accounts. They work whether or not the server runs.
 package struct UserAdministration: Sendable {
     private let store: SQLiteUserStore
     private let cost: ScryptCost
 
     /// Opens the database in a data folder.
-    /// - Parameter creating: false where a folder without a database is a mistake and not a beginning.
+    /// - Parameter creating: false if a folder without a database is an error.
     /// - Throws: `UserError.noDatabase`, `ServerError`, `UserStoreError.unreadable`
     package init(dataDirectory: String, cost: ScryptCost = .standard, creating: Bool = true) throws {
         guard creating || DataDirectory.hasDatabase(dataDirectory) else { throw UserError.noDatabase(dataDirectory) }
@@ -60,7 +60,7 @@ package struct UserAdministration: Sendable {
         _ = try await store.setPassword(hash, of: account.id, replacing: nil, signingOut: scope)
     }
 
-    /// All that is kept of a user's own data, as it is at one moment.
+    /// All stored data of a user at one moment.
     /// - Throws: `UserError.unknownName`
     package func report(of name: String) async throws -> UserReport {
         guard let known = UserName(name), let report = try await store.report(of: known) else {
@@ -91,7 +91,7 @@ package struct UserAdministration: Sendable {
     package func close() throws { try store.close() }
 }
 
-/// Why an operator's command cannot be done.
+/// Why an operator's command failed.
 package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
     case invalidName(String)
     case password(PasswordFault)

@@ -2,18 +2,19 @@ internal import Foundation
 internal import GRDB
 internal import Shared
 
-/// Copies of the database, taken and brought back by SQLite's online backup, whether the server runs or not.
+/// Copies and restores the database through SQLite's online backup, whether or not the server runs.
 package struct UserBackup {
     private let directory: String
 
     package init(dataDirectory: String) { directory = dataDirectory }
 
-    /// What a restored database is called until it is whole.
+    /// The temporary name of a restored database until it is complete.
     static func restoring(in directory: String) -> String { DataDirectory.database(in: directory) + ".restoring" }
 
-    /// Made in a folder of its own beside `file`, which nobody else can look into, and moved to its place once it is whole. A link of
-    /// that name is replaced, and not followed.
-    /// - Throws: `UserError.noDatabase`, `UserError.backupOverData`, `ServerError`, `PathFault`, `UserStoreError.unreadable`
+    /// Writes a backup to a private folder beside `file`, and moves it into place once it is complete. If `file` is a
+    /// symbolic link, the link itself is replaced.
+    /// - Throws: `UserError.noDatabase`, `UserError.backupOverData`, `ServerError`, `PathFault`,
+    ///   `UserStoreError.unreadable`
     package func write(to file: String) throws {
         guard DataDirectory.hasDatabase(directory) else { throw UserError.noDatabase(directory) }
         if Self.isFolder(file) { throw UserError.backupIsFolder(file) }
@@ -43,9 +44,9 @@ package struct UserBackup {
         }
     }
 
-    /// In one step: a reader sees either the old data or the restored data.
-    /// - Throws: `UserError.backupIsFolder`, `UserError.noBackup`, `UserError.unreadableBackup`, `UserStoreError.unreadable`,
-    ///   `ServerError`
+    /// Restores the database in one step: a reader sees either the old data or the restored data.
+    /// - Throws: `UserError.backupIsFolder`, `UserError.noBackup`, `UserError.unreadableBackup`,
+    ///   `UserStoreError.unreadable`, `ServerError`
     package func restore(from file: String) throws {
         try Self.checkReadable(file)
         let directory = try prepared()
@@ -73,7 +74,8 @@ package struct UserBackup {
         try DataDirectory.prepare(directory, of: DataDirectory.owner(of: directory))
     }
 
-    /// Compares the files themselves, because a folder may have several paths. Compares names where there is no file yet.
+    /// Compares the files themselves, because a folder may have several paths. Compares names if a file does not exist
+    /// yet.
     private static func isSame(_ one: String, _ other: String) -> Bool {
         var (first, second) = (stat(), stat())
         guard lstat(one, &first) == 0, lstat(other, &second) == 0 else { return one == other }
@@ -85,14 +87,15 @@ package struct UserBackup {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whatever the cause, SQLite only says that it cannot open the file.
+    /// Finds the cause, because SQLite only says that it cannot open the file.
     private static func checkReadable(_ file: String) throws(UserError) {
         if isFolder(file) { throw .backupIsFolder(file) }
         if access(file, R_OK) == 0 { return }
         throw errno == ENOENT ? .noBackup(file) : .unreadableBackup(file, .last)
     }
 
-    /// Only nothing, a file or a link may be replaced. Anything else, such as a device or a folder, is no earlier backup.
+    /// A backup may replace a file or a link, or take an unused name. Anything else, such as a device or a folder, is
+    /// no earlier backup.
     private static func isReplaceable(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) != 0 || [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT)
@@ -103,14 +106,14 @@ package struct UserBackup {
         return (slash == file.startIndex ? "/" : String(file[..<slash]), file[file.index(after: slash)...])
     }
 
-    /// - Throws: also for a file that is whole but not one of ours.
+    /// - Throws: also for an intact database of another program.
     private static func check(_ db: Database) throws {
         let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check") ?? ""
         guard verdict == "ok" else { throw SystemError("it is damaged: \(verdict)") }
         guard try db.tableExists("account") else { throw SystemError("it is not a backup of this server's accounts") }
     }
 
-    /// One file, on disk.
+    /// Merges the journal into the one file and writes it to disk.
     private static func settle(_ copy: DatabaseQueue) throws {
         try copy.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA synchronous = EXTRA; PRAGMA journal_mode = DELETE; BEGIN IMMEDIATE; COMMIT")

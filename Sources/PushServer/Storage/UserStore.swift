@@ -1,11 +1,12 @@
 internal import Shared
 
-/// A request to a user's table, from one of the user's terminals or because time has passed.
+/// A request that concerns a user's table. A terminal makes it, or the server does.
 enum UserRequest: Hashable, Sendable {
-    /// - Parameter store: the store that the client was told of. In another store, its numbers and versions mean something else.
+    /// - Parameter store: the store that the client was told about. In another store, its numbers and versions mean
+    ///   something else.
     case mutate(AccountID, ClientID, StoreIdentity, NumberedMutation)
-    /// The last terminal has gone. Favorites that are not to be kept are removed.
-    /// - Parameter store: the store in which the absence began. Users of a restored database have a grace period of their own.
+    /// The user's last terminal has been away for the grace period. Removes favorites that are not to be kept.
+    /// - Parameter store: the store in which the absence began. After a restore, users get a new grace period.
     case forget(AccountID, StoreIdentity)
     /// The server has notes about the user's alerts.
     /// - Parameter store: the store from which the alerts were read.
@@ -19,39 +20,39 @@ extension UserRequest {
         }
     }
 
-    /// Of the first change of a client.
+    /// The account, if this is the first change of a client.
     var newcomersAccount: AccountID? {
         if case .mutate(let account, _, _, let mutation) = self, mutation.isFirst { account } else { nil }
     }
 }
 
 extension NumberedMutation {
-    /// Its client has changed nothing before.
+    /// Whether the client has changed nothing before.
     var isFirst: Bool { number == 1 }
 }
 
 /// The result of a request.
 enum UserAnswer: Hashable, Sendable {
     case settled(MutationResult)
-    /// Whether anything was forgotten.
+    /// Whether any favorites were removed.
     case forgotten(Bool)
-    /// Whether each change was accepted, in their order.
+    /// Whether each change was accepted, in order.
     case alerts([Bool])
-    /// There is no such account any more.
+    /// The account no longer exists.
     case noAccount
-    /// Another store has taken the place of the one that was meant; nothing was done.
+    /// The request was meant for another store, so nothing was done.
     case otherStore
 }
 
 /// The results of a batch of requests.
 struct UserAnswers: Hashable, Sendable {
-    /// One for each request, in their order.
+    /// One answer for each request, in order.
     var answers: [UserAnswer]
-    /// The tables that changed, as they are now.
+    /// The new tables of the accounts that changed.
     var tables: [AccountID: UserTable]
-    /// The present alerts of users who have changed some, or whose alerts differ from what the server thought.
+    /// The current alerts of users who have changed some, or whose alerts differ from the server's view.
     var alerts: [AccountID: [KeptAlert]]
-    /// Which database that is.
+    /// The database that gave these answers.
     var store: StoreIdentity
 
     init(
@@ -64,11 +65,11 @@ struct UserAnswers: Hashable, Sendable {
     }
 }
 
-/// What other processes have done to the store.
+/// Changes that other processes have made to the store.
 struct StoreNews: Equatable, Sendable {
-    /// Of the devices that were asked for.
+    /// The revoked ones among the given devices.
     var revoked: Set<DeviceID> = []
-    /// A backup took its place.
+    /// Whether a backup has replaced the database.
     var isRestored = false
 }
 
@@ -79,21 +80,22 @@ enum SignOutScope: Hashable, Sendable {
     case all
 }
 
-/// Where accounts and users' tables outlive the process.
+/// Durable storage of accounts and users' tables.
 ///
-/// It is narrow on purpose: today it is SQLite on one machine, later a database that several nodes share.
+/// The interface is narrow on purpose. Today it is SQLite on one machine; later it may be a database that several
+/// nodes share.
 protocol UserStore: Sendable {
     func accounts() async throws -> [Account]
     func account(named name: UserName) async throws -> (Account, PasswordHash)?
-    /// - Parameter token: what the device shows of an earlier login.
+    /// - Parameter token: the token that the device shows from an earlier login.
     /// - Returns: nil if there is no such account.
     func login(to name: UserName, from address: HostAddress, showing token: TokenHash?) async throws -> LoginRecord?
     /// - Throws: `UserStoreError.nameTaken`
     func addAccount(named name: UserName, password: PasswordHash) async throws -> Account
-    /// - Returns: false if there is none of this name.
+    /// - Returns: false if no account has this name.
     func removeAccount(named name: UserName) async throws -> Bool
 
-    /// - Parameter current: what the password must still be; nil: whatever it is.
+    /// - Parameter current: the password that must still be set; nil if any may be.
     /// - Returns: the devices that were signed out in the same transaction.
     /// - Throws: `UserStoreError.passwordChanged`
     func setPassword(
@@ -106,11 +108,12 @@ protocol UserStore: Sendable {
     /// - Returns: nil for a token that signs nobody in.
     func standing(of token: TokenHash) async throws -> TokenStanding?
     /// - Parameters:
-    ///   - shown: a token that the device was given before. While that signs in to this account, the device stays the same one,
+    ///   - shown: a token that the device was given before. If it signs in to this account, the device stays the same
     ///     and only gets another token.
-    ///   - password: the password that the login was checked against, which must still be valid: a new password must
-    ///     also shut out a login that is under way.
-    /// - Returns: the device, those that made room for it, and the token by which it is signed in until the new one is used.
+    ///   - password: the password that the login was checked against, which must still be set. So a new password also
+    ///     shuts out a login that is in progress.
+    /// - Returns: the device, the devices that were signed out to make room, and the token that signs it in until the
+    ///   new one is used.
     /// - Throws: `UserStoreError.passwordChanged`, also if the account was removed meanwhile.
     func addDevice(
         _ name: String,
@@ -122,7 +125,7 @@ protocol UserStore: Sendable {
     ) async throws -> (device: DeviceID, evicted: Set<DeviceID>, signedInBy: TokenHash)
     /// - Returns: nil if the secret is unknown.
     func invitation(_ secret: TokenHash) async throws -> Invitation?
-    /// Uses an invitation: its user gets the password, and is signed in as a new device.
+    /// Uses an invitation: sets its user's password, and signs the user in on a new device.
     /// - Returns: nil if the invitation is not valid.
     func redeem(
         _ secret: TokenHash,
@@ -131,31 +134,33 @@ protocol UserStore: Sendable {
         _ token: TokenHash,
         at address: String
     ) async throws -> (account: Account, device: DeviceID)?
-    /// Gives a device another token. The old one fades once the new one is used.
+    /// Gives a device another token. The old one gets the shorter lifetime once the new one is used.
     func renew(_ old: TokenHash, as new: TokenHash) async throws
-    /// Revokes tokens that no client was told of.
+    /// Revokes tokens that no client has received.
     func forget(_ tokens: Set<TokenHash>) async throws
-    /// Notes that tokens were used, and by which clients, so that neither expires.
+    /// Notes which tokens were used, and by which clients, so that neither expires.
     func touch(_ uses: [TokenUse]) async throws
     /// Removes tokens that have expired, and clients that have been away for long and are not in `connected`.
     func sweep(keeping connected: Set<ClientID>) async throws
-    /// The last used first.
+    /// The account's devices, the last used first.
     func devices(of account: AccountID) async throws -> [Device]
-    /// - Returns: whether there was such a device of this account.
+    /// - Returns: whether this account had such a device.
     func revoke(_ device: DeviceID, of account: AccountID) async throws -> Bool
     /// What another process has done since the last call.
     func news(of devices: Set<DeviceID>) async throws -> StoreNews
 
-    /// Only reads, so that terminals can come in while nothing can be stored.
+    /// Reads the state for terminals that connect. It writes nothing, so terminals can connect even when nothing can
+    /// be stored.
     /// - Returns: nil for a terminal whose account is gone or whose token was revoked.
     func join(_ joinings: [Joining]) async throws -> [Joined?]
-    /// Does all requests in their order in one transaction; when this returns, their effects are on disk.
-    /// - Parameter connected: the connected clients of the accounts that have a new client. They are not forgotten to make room for it.
-    /// - Throws: if the batch could not be stored. Then nothing of it was.
+    /// Answers all requests in order, in one transaction. When this returns, their effects are on disk.
+    /// - Parameter connected: the connected clients of the accounts that have a new client. They are not forgotten to
+    ///   make room for it.
+    /// - Throws: if the batch could not be stored. Then none of it was.
     func settle(_ requests: [UserRequest], keeping connected: Set<ClientID>) async throws -> UserAnswers
-    /// All alerts of all users, and the database to which they belong.
+    /// All alerts of all users, and the identity of their database.
     func alerts() async throws -> (alerts: [AccountID: [KeptAlert]], store: StoreIdentity)
-    /// Accounts whose favorites are not to be kept, and that have some.
+    /// Accounts that have favorites and do not want to keep them.
     func accountsWithPassingFavorites() async throws -> (accounts: [AccountID], store: StoreIdentity)
 }
 

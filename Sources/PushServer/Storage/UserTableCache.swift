@@ -1,20 +1,24 @@
 internal import GRDB
 internal import Shared
 
-/// The tables that the last transactions read, so that the next change of a user does not have to read and hash them again.
+/// Caches the tables that recent transactions have read, so that a user's next change need not read and hash the table
+/// again.
 ///
-/// A table leaves the cache with the transaction that uses it, and comes back once that is on disk. A table that was rolled back
-/// is read again. There are two generations: a table that nobody used while one of them filled up is dropped.
+/// A transaction takes a table out of the cache, and puts it back once its changes are on disk. After a rollback, the
+/// table is read again. There are two generations: a table that was not used while one generation filled up is
+/// dropped.
 struct UserTableCache {
-    /// What the file was. After a commit of another process, or with a backup in its place, no cached table is valid.
+    /// The state of the file. After another process has committed, or a backup has replaced the file, no cached table
+    /// is valid.
     struct File: Hashable, Sendable {
-        /// SQLite's data_version, which moves when another connection has committed, and only then.
+        /// SQLite's data_version, which changes only when another connection commits.
         let version: Int
         let identity: StoreIdentity
     }
 
-    /// The limit of one generation, of which there are two. It is what 120 users with 500 favorites and 1,000 removed ones need. On a
-    /// large server, so many users change something at a time. Most of them have far less.
+    /// The size limit of each of the two generations. It holds the tables of 120 users with 500 favorites and 1,000
+    /// removed ones, or of many more typical users: enough for those who change something at the same time on a large
+    /// server.
     private static let bytesMax = 32 * 1024 * 1024
 
     private var file: File?
@@ -22,7 +26,7 @@ struct UserTableCache {
     private var old: [AccountID: UserTable] = [:]
     private var youngBytes = 0
 
-    /// - Returns: the tables of these accounts that the cache has.
+    /// - Returns: the cached tables of these accounts.
     mutating func take(_ accounts: [AccountID], of file: File) -> [AccountID: UserTable] {
         if self.file != file { self = UserTableCache() }
         self.file = file
@@ -50,6 +54,6 @@ struct UserTableCache {
 }
 
 extension UserTable {
-    /// The approximate size in bytes of memory.
+    /// The approximate memory size in bytes.
     fileprivate var cost: Int { bytes + 160 * (count + removedCount + 1) }
 }

@@ -6,12 +6,13 @@ struct UserTransaction {
     private let rules: RecordRules
     private let users: UserRows
     private let clients: ClientRows
-    /// Of the database as it is in this transaction.
+    /// The database that this transaction sees.
     private let store: StoreIdentity
-    /// The tables as they are now. At first these are the cached ones; one is read again only if the database has another version of it.
+    /// The current tables. At first these are cached; a table is read again only if the database has another version
+    /// of it.
     var tables: [AccountID: UserTable] = [:]
     private var isRead: Set<AccountID> = []
-    /// Accounts whose table has another version than before.
+    /// The accounts whose table version has changed.
     private var changed: Set<AccountID> = []
     /// The accounts whose alerts have changed.
     private var alertsChanged: Set<AccountID> = []
@@ -25,7 +26,7 @@ struct UserTransaction {
         store = try StoreIdentity(from: db)
     }
 
-    /// - Parameter connected: clients that must not be forgotten, however many newer ones there are.
+    /// - Parameter connected: clients that must not be forgotten, however many newer clients there are.
     mutating func answer(_ requests: [UserRequest], keeping connected: Set<ClientID>) throws -> UserAnswers {
         let answers = try requests.map { try answer($0) }
         for (account, new) in newcomers { try clients.forgetOldest(of: account, keeping: connected.union(new)) }
@@ -72,7 +73,7 @@ struct UserTransaction {
         case .early:
             result.outcome = .outOfOrder
         case .settledBefore:
-            // All that is known of a forgotten one is that it was settled.
+            // The outcome of a forgotten mutation is unknown, except that it was settled.
             if let stored = try clients.outcomes.outcome(numbered.number, in: log) {
                 (result.outcome, result.version, result.isChange) = stored
             }
@@ -98,7 +99,7 @@ struct UserTransaction {
         return result
     }
 
-    /// The user's last terminal has gone, and the user does not want to keep favorites.
+    /// Removes the favorites of a user whose last terminal has gone, unless the user wants to keep them.
     private mutating func forgetFavorites(of account: AccountID, _ taken: consuming UserTable) throws -> Bool {
         var table = taken
         defer { tables[account] = table }
@@ -109,7 +110,7 @@ struct UserTransaction {
         return true
     }
 
-    /// Stores the notes. Each is accepted or rejected separately, and each accepted one has its own version.
+    /// Stores the notes. Each one is accepted or rejected separately, and each accepted one gets its own version.
     private mutating func note(
         _ changes: [AlertChange],
         of account: AccountID,
@@ -135,7 +136,7 @@ struct UserTransaction {
         try users.store(effect, in: table, of: account)
     }
 
-    /// Takes the table out of the transaction, so that changing it does not copy it.
+    /// Takes the table out of the transaction, so that a change does not copy it.
     private mutating func take(_ account: AccountID) throws -> UserTable? {
         let known = tables.removeValue(forKey: account)
         if isRead.contains(account) { return known }
@@ -145,7 +146,7 @@ struct UserTransaction {
         return try users.table(of: account, at: place)
     }
 
-    /// The file as this transaction sees it.
+    /// The state of the file as this transaction sees it.
     var file: UserTableCache.File {
         get throws {
             UserTableCache.File(version: try users.db.row("PRAGMA data_version", [])?[0] ?? 0, identity: store)

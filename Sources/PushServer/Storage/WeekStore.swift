@@ -1,8 +1,8 @@
 internal import GRDB
 internal import Shared
 
-/// The hourly closes in an SQLite file of their own, so that no user's change waits for them and no backup of users contains them. A file
-/// that cannot be read is replaced, because closes can be fetched again.
+/// The hourly closes in an SQLite file of their own. So no user's change waits for them, and no backup of users
+/// contains them. An unreadable file is replaced, because closes can be fetched again.
 final class WeekStore: Sendable {
     private let queue: DatabaseQueue
 
@@ -29,7 +29,7 @@ final class WeekStore: Sendable {
         return queue
     }
 
-    /// The tables, and how each earlier version of them becomes the next.
+    /// The tables, and the migrations between their versions.
     private static var schema: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { db in
@@ -78,12 +78,13 @@ final class WeekStore: Sendable {
         }
     }
 
-    /// In one transaction.
-    /// - Parameter hours: all others are removed.
+    /// Saves the closes in one transaction.
+    /// - Parameter hours: the hours to keep; all others are removed.
     func save(_ kept: KeptCloses, keeping hours: ClosedRange<MarketHour>) async throws {
         try await queue.write { db in
             let known = try String.fetchAll(db, sql: "SELECT name FROM source ORDER BY number")
-            // The numbers would mean other providers, because the file that numbered them could not be read.
+            // The closes in the file use other source numbers, because the file could not be read when these were
+            // assigned.
             if !kept.sources.starts(with: known) { try db.execute(sql: "DELETE FROM close; DELETE FROM source") }
             for (number, name) in kept.sources.enumerated() {
                 try db.run("INSERT OR IGNORE INTO source VALUES (?, ?)", [number, name])

@@ -1,20 +1,21 @@
 internal import Shared
 
-/// How many changes a user may make with all terminals together. Together, because each change is told to all of them.
+/// How many changes a user may make with all terminals together. The limit is shared, because each change is sent to
+/// all of them.
 ///
-/// It knows no clock: its owner says when a second has passed.
+/// It has no clock: its owner reports when a second has passed.
 struct ChangeAllowance {
-    /// How many seconds' worth may come at once.
+    /// The burst, in seconds of the allowed rate.
     private static let burst = 10
 
     private let perSecond: Int
-    /// What has been used and not given back yet. A user who is not listed has used nothing.
+    /// The allowance that is used and not restored yet. A user who is not listed has used nothing.
     private var spent: [AccountID: Int] = [:]
 
-    /// - Parameter perSecond: 0: any number.
+    /// - Parameter perSecond: 0 means no limit.
     init(perSecond: Int) { self.perSecond = perSecond }
 
-    /// - Returns: false if it is used up.
+    /// - Returns: false if the allowance is used up.
     mutating func take(for account: AccountID) -> Bool {
         if perSecond == 0 { return true }
         let spent = spent[account, default: 0]

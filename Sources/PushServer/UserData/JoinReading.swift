@@ -1,8 +1,8 @@
 internal import GRDB
 internal import Shared
 
-/// One read for all terminals that have come: they are told the state of one moment. It writes nothing, so that terminals can come
-/// in while the store takes no changes.
+/// One read for all terminals that connect together, so that they get the state of one moment. It writes nothing, so
+/// that terminals can connect even when the store cannot be written.
 struct JoinReading {
     private let db: Database
     private let users: UserRows
@@ -17,7 +17,7 @@ struct JoinReading {
         devices = DeviceRows(db: db, time: time, lifetime: lifetime)
     }
 
-    /// - Returns: nil if there is no such account any more, or its token was revoked.
+    /// - Returns: nil if the account no longer exists, or the token was revoked.
     mutating func answer(_ joining: Joining) throws -> Joined? {
         guard let isUseDue = try devices.isDue(joining.use, of: joining.account),
             let table = try table(of: joining.account)

@@ -1,29 +1,29 @@
 internal import Shared
 
-/// The request of a terminal that has come: what is the user's table, and what has this client process done already? The token is
-/// checked again, because it may have been revoked since.
+/// The request of a terminal that connects: what is the user's table, and which of this client's mutations are
+/// settled? The token is checked again, because it may have been revoked since the sign-in.
 struct Joining: Hashable, Sendable {
     let account: AccountID
     let client: ClientID
     let use: TokenUse
 }
 
-/// The answer to a terminal that has come.
+/// The answer to a terminal that connects.
 struct Joined: Hashable, Sendable {
     let table: UserTable
-    /// The last number of its client that is settled.
+    /// The highest settled mutation number of the client.
     let lastMutation: UInt64
-    /// For a client that is not known: the latest time at which a forgotten client was connected; nil: none was forgotten.
+    /// For an unknown client: the latest time at which a forgotten client was connected; nil if none was forgotten.
     var forgotten: MarketTime? = nil
     let store: StoreIdentity
-    /// What the store does not know yet: that this token was used, from where, and by which client.
+    /// Whether the store should note that this token was used, from where, and by which client.
     let isUseDue: Bool
 }
 
-/// That a token was used, and from where.
+/// The use of a token, with its origin.
 struct TokenUse: Hashable, Sendable {
     let token: TokenHash
     let address: String
-    /// By which process.
+    /// The client process that used it.
     var client: ClientID? = nil
 }

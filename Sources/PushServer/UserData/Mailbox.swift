@@ -1,13 +1,13 @@
 internal import NIOConcurrencyHelpers
 
-/// Messages from event loops to one owner, who takes all of them at once. Posting never waits.
+/// Messages from event loops to one owner, which takes all of them at once. Posting never waits.
 ///
-/// Taking everything at once is what groups commits: while one transaction is on its way to the disk, the mutations of
-/// everybody else gather here for the next one.
+/// Taking everything at once groups commits: while one transaction is on its way to disk, new mutations gather here
+/// for the next one.
 struct Mailbox<Message: Sendable>: Sendable {
     private let messages = NIOLockedValueBox<[Message]>([])
     private let wake: AsyncStream<Void>.Continuation
-    /// Has an element after each post. Several posts may share one.
+    /// Yields an element after each post. Several posts may share one element.
     let arrivals: AsyncStream<Void>
 
     init() {

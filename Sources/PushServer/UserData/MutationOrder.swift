@@ -1,9 +1,9 @@
-/// Where a mutation's number stands in its client's order.
+/// The place of a mutation's number in its client's order.
 enum MutationOrder: Equatable {
-    /// It has its result already.
+    /// The mutation already has a result.
     case settledBefore
     case next
-    /// A number before it is missing.
+    /// An earlier number is missing.
     case early
 
     init(number: UInt64, last: UInt64) {

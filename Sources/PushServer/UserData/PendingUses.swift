@@ -1,8 +1,9 @@
 internal import Shared
 
-/// Uses of tokens that are not on disk yet. Nobody waits for them, because a token is valid whether or not its use was noted.
+/// Token uses that are not on disk yet. Nothing waits for them, because a token is valid whether or not its use was
+/// noted.
 struct PendingUses {
-    /// How many times are skipped after uses that could not be noted.
+    /// How many turns are skipped after a failure to store.
     private static let pause = 30
 
     /// One process of a device. Processes that share a token are noted separately.
@@ -20,7 +21,7 @@ struct PendingUses {
 
     mutating func add(_ use: TokenUse) { addresses[User(use)] = use.address }
 
-    /// - Returns: what is to be noted now.
+    /// - Returns: the uses to store now.
     mutating func take() -> [TokenUse] {
         if pauseLeft > 0 {
             pauseLeft -= 1
@@ -29,13 +30,13 @@ struct PendingUses {
         return takeAll()
     }
 
-    /// All of them, because the server stops.
+    /// Takes all uses, because the server is stopping.
     mutating func takeAll() -> [TokenUse] {
         defer { addresses = [:] }
         return addresses.map { TokenUse(token: $0.key.token, address: $0.value, client: $0.key.client) }
     }
 
-    /// The store did not take them. They are tried again later, unless a newer use has been added since.
+    /// The store failed to take these uses. They are tried again later, unless a newer use was added since.
     mutating func failed(_ uses: [TokenUse]) {
         for use in uses where addresses[User(use)] == nil { add(use) }
         pauseLeft = Self.pause

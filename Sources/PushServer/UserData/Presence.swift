@@ -1,11 +1,12 @@
 internal import Shared
 
-/// Which terminals of each user are connected, and since when none is. Pure rules of the user hub.
+/// Which terminals of each user are connected, and which users are absent. These are pure rules of the user hub.
 struct Presence {
-    /// One absence of an account, which began when its last terminal went. An absence that is over means nothing.
+    /// One absence of an account, which begins when its last terminal disconnects. An absence that has ended has no
+    /// effect.
     struct Absence: Hashable, Sendable {
         let account: AccountID
-        /// Of what it was known when the absence began; nil: nothing was.
+        /// The store that was known when the absence began; nil if none was.
         let store: StoreIdentity?
         fileprivate let number: Int
     }
@@ -14,13 +15,13 @@ struct Presence {
     private var connections: [AccountID: [ConnectionID: UserConnection]] = [:]
     private var absences: [AccountID: Int] = [:]
 
-    /// - Parameter connectionsMax: how many of one user may be connected.
+    /// - Parameter connectionsMax: how many terminals of one user may be connected.
     init(connectionsMax: Int) { self.connectionsMax = connectionsMax }
 
     func connections(of account: AccountID) -> [UserConnection] { Array(connections[account, default: [:]].values) }
     var all: [UserConnection] { connections.values.flatMap(\.values) }
 
-    /// - Returns: false if the user has the largest allowed number of terminals.
+    /// - Returns: false if the user already has the maximum number of terminals.
     mutating func join(_ connection: UserConnection) -> Bool {
         let account = connection.account.id
         guard connections[account, default: [:]].count < connectionsMax else { return false }

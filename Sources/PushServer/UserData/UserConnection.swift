@@ -15,15 +15,15 @@ struct UserConnection: Sendable {
     let client: ClientID
     let token: TokenHash
     let device: DeviceID
-    /// Where it comes from.
+    /// The client's address.
     let address: String
-    /// Hands something over to the connection's event loop; never blocks, keeps the order.
+    /// Passes a push to the connection's event loop. Never blocks, and keeps the order.
     let deliver: @Sendable (UserPush) -> Void
 
     var use: TokenUse { TokenUse(token: token, address: address, client: client) }
     var joining: Joining { Joining(account: account.id, client: client, use: use) }
 
-    /// The numbers of the connection and its user, so that no log tells names.
+    /// The numbers of the connection and its user, so that logs contain no names.
     var metadata: Logger.Metadata {
         [
             "connection": "\(id.rawValue)", "user": "\(account.id.rawValue)", "device": "\(device.rawValue)",
@@ -31,11 +31,11 @@ struct UserConnection: Sendable {
     }
 }
 
-/// A user's table as it is now, for all of the user's terminals. A diff for terminals of one version is encoded once.
+/// A user's current table, for all of the user's terminals. The diff from one version is encoded once.
 final class UserNews: Sendable {
     let table: UserTable
     let account: AccountID
-    /// Which database the table is of.
+    /// The identity of the table's database.
     let store: StoreIdentity
     private let frames = NIOLockedValueBox<[UInt64?: ByteBuffer]>([:])
 
@@ -45,7 +45,7 @@ final class UserNews: Sendable {
 
     var position: UserPosition { UserPosition(store: store.wireValue(of: account), version: table.version) }
 
-    /// - Parameter version: that the client holds; nil for the whole table.
+    /// - Parameter version: the version that the client holds; nil for the whole table.
     func frame(since version: UInt64?) -> ByteBuffer {
         frames.withLockedValue { frames in
             if let frame = frames[version] { return frame }
@@ -55,19 +55,20 @@ final class UserNews: Sendable {
         }
     }
 
-    /// The whole table where a diff cannot tell all.
+    /// The diff, or the whole table if no diff is possible.
     func serverFrame(since version: UInt64?) -> ServerFrame {
         version.flatMap(table.diff(since:)).map(ServerFrame.userDiff) ?? .userTable(table)
     }
 }
 
-/// What the user hub tells a connection.
+/// A message from the user hub to a connection.
 enum UserPush: Sendable {
-    /// - Parameter forgotten: the latest time at which a forgotten client was connected. This client may be one of the forgotten ones.
+    /// - Parameter forgotten: the latest time at which a forgotten client was connected. This client may be one of
+    ///   those.
     case joined(UserNews, lastMutation: UInt64, forgotten: MarketTime? = nil)
     /// The table has changed.
     case changed(UserNews)
-    /// The table that was asked for.
+    /// The requested table.
     case table(UserNews)
     case result(MutationResult)
     case close(Close)

@@ -10,7 +10,7 @@ final class UserCounters: Sendable {
     let applied = Atomic<Int>(0)
     let refused = Atomic<Int>(0)
     let outOfOrder = Atomic<Int>(0)
-    /// Sent back because the store failed.
+    /// Changes that were returned to clients because the store failed.
     let notStored = Atomic<Int>(0)
     let joins = Atomic<Int>(0)
 
@@ -36,7 +36,7 @@ final class UserCounters: Sendable {
 }
 
 extension UserAnswer {
-    /// Whether it is about a change.
+    /// Whether the answer concerns a change.
     fileprivate var isOfChange: Bool {
         switch self {
         case .settled, .forgotten(true): true

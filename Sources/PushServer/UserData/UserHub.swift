@@ -1,21 +1,21 @@
 internal import Logging
 internal import Shared
 
-/// Knows which terminals of each user are connected, and settles their requests in batches. An answer goes out when its batch is on
-/// disk.
+/// Knows which terminals of each user are connected, and settles their requests in batches. It sends an answer once
+/// the batch is on disk.
 actor UserHub {
-    /// What event loops and timers tell the hub.
+    /// A message from event loops and timers to the hub.
     enum Event: Sendable {
         case joined(UserConnection)
         case left(UserConnection)
-        /// - Parameter store: the store that the terminal was welcomed with.
+        /// - Parameter store: the store that the terminal's Welcome named.
         case mutated(UserConnection, StoreIdentity, NumberedMutation)
         /// The terminal's table differs from the user's.
         case tableWanted(UserConnection)
         case loggedOut(UserConnection)
-        /// Devices that were revoked: their connections end.
+        /// Devices that were revoked. Their connections end.
         case signedOut(Set<DeviceID>)
-        /// A terminal went before it could be told its new token.
+        /// A terminal disconnected before it received its new token.
         case tokenLost(TokenHash)
         case graceEnded(Presence.Absence)
         /// An operator may have removed a user or signed a terminal out.
@@ -25,10 +25,11 @@ actor UserHub {
         case alerts(AccountID, StoreIdentity, [AlertChange], settled: @Sendable (AlertAnswer) -> Void)
     }
 
-    /// The longest time until an operator's command takes effect.
+    /// The longest time before an operator's command takes effect.
     private static let lookInterval = Duration.seconds(1)
-    /// After so many looks the tokens of those who are connected count as used, and what has expired goes. A sweep passes over
-    /// a use that was noted less than `DeviceRows.useInterval` ago, and the next one notes it: both together are at most an hour.
+    /// After this many looks, the hub notes the tokens of connected clients as used, and removes expired data. A sweep
+    /// skips a use that was noted less than `DeviceRows.useInterval` ago, and the next sweep notes it. So a noted use
+    /// lags by at most an hour.
     private static let looksPerSweep = 1800
     static let sweepInterval = lookInterval * looksPerSweep
 
@@ -44,9 +45,9 @@ actor UserHub {
     private var looks = 0
 
     /// - Parameters:
-    ///   - alerts: is told when users change their alerts.
-    ///   - grace: how long a user without terminals still counts as connected: a lost connection or a restart
-    ///     of the server must not cost anybody favorites.
+    ///   - alerts: called when users change their alerts.
+    ///   - grace: how long a user without terminals still counts as connected, so that neither a lost connection nor a
+    ///     server restart removes favorites.
     init(
         store: any UserStore,
         mailbox: Mailbox<Event> = Mailbox(),
@@ -67,7 +68,7 @@ actor UserHub {
         rules = UserHubRules(connectionsMax: connectionsMax, changesPerSecond: changesPerSecond)
     }
 
-    /// Works until the mailbox is closed, and then settles what is left in it.
+    /// Runs until the mailbox is closed, then settles what is left in it.
     func run() async {
         await sweep()
         await withDiscardingTaskGroup { timers in
@@ -82,7 +83,7 @@ actor UserHub {
         }
     }
 
-    /// The devices of an account that have a terminal connected now.
+    /// The devices of an account that are connected now.
     func connectedDevices(of account: AccountID) -> Set<DeviceID> { Set(rules.connections(of: account).map(\.device)) }
 
     private func settleAll(timers: inout DiscardingTaskGroup) async {
@@ -105,7 +106,8 @@ actor UserHub {
         await signOut(events, timers: &timers)
     }
 
-    /// Welcomes terminals before anything is stored, whether or not it can be. So they also hear of what is settled next.
+    /// Welcomes terminals before anything is stored, even if nothing can be. So they also get the changes that are
+    /// settled next.
     private func welcome(_ arrivals: [UserConnection]) async {
         do {
             let answers = try await store.join(arrivals.map(\.joining))
@@ -187,7 +189,7 @@ actor UserHub {
         await lookForNews(timers: &timers)
     }
 
-    /// What cannot be swept now is swept the next time.
+    /// If a sweep fails, the next one repeats it.
     private func sweep() async {
         let connected = rules.allConnections
         for connection in connected { pendingUses.add(connection.use) }
@@ -215,7 +217,7 @@ actor UserHub {
                 logger.notice("a backup replaced the database; all terminals connect again")
                 rules.dismiss(.restored) { _ in true }
                 alerts.post(.restored)
-                // Favorites that were removed are back, but their users may not be.
+                // Removed favorites are back, but their users may be absent.
                 return await startGraceOfAll(in: &timers)
             }
             rules.dismiss(.signedOut) { news.revoked.contains($0.device) }
@@ -226,7 +228,8 @@ actor UserHub {
 
     // MARK: Absence
 
-    /// After a start, or when a backup has taken the place of the database: nobody knows when each user was connected last.
+    /// Starts a grace period for all absent users after a start or a restore, because the times of their last
+    /// connections are unknown.
     private func startGraceOfAll(in timers: inout DiscardingTaskGroup) async {
         do {
             let (accounts, store) = try await store.accountsWithPassingFavorites()
@@ -238,7 +241,7 @@ actor UserHub {
 
     private func startGrace(_ absence: Presence.Absence, in timers: inout DiscardingTaskGroup) {
         timers.addTask { [clock, grace, mailbox] in
-            // A cancelled sleep means that the server stops; the next start begins the grace anew.
+            // A cancelled sleep means that the server stops. The next start begins a new grace period.
             guard (try? await clock.sleep(for: grace)) != nil else { return }
             mailbox.post(.graceEnded(absence))
         }

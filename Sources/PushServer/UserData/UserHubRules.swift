@@ -1,13 +1,13 @@
 internal import Shared
 
-/// Who is connected, what their events ask the store for, and who gets which of its answers.
+/// Tracks which terminals are connected, turns their events into store requests, and routes the answers.
 ///
-/// Pure rules of the user hub, which gathers the events and waits for the store.
+/// These are pure rules. The user hub gathers the events and waits for the store.
 struct UserHubRules {
-    /// What an event asks for.
+    /// The result of an event.
     enum Demand: Sendable {
         case nothing
-        /// A terminal has come.
+        /// A terminal has connected.
         case welcome(UserConnection)
         /// A terminal wants the whole table.
         case showTable(UserConnection)
@@ -17,15 +17,15 @@ struct UserHubRules {
     }
 
     private var presence: Presence
-    /// Terminals that were told to go, and are still connected.
+    /// Terminals that were told to disconnect and are still connected.
     private var dismissed: Set<ConnectionID> = []
     private var allowance: ChangeAllowance
-    /// Which database answered last; nil: none has.
+    /// The identity of the database that answered last; nil if none has.
     private var store: StoreIdentity?
 
     /// - Parameters:
     ///   - connectionsMax: how many terminals of one user may be connected.
-    ///   - changesPerSecond: of all terminals of a user together; 0: any number.
+    ///   - changesPerSecond: the limit for all terminals of a user together; 0 means no limit.
     init(connectionsMax: Int, changesPerSecond: Int) {
         presence = Presence(connectionsMax: connectionsMax)
         allowance = ChangeAllowance(perSecond: changesPerSecond)
@@ -40,7 +40,7 @@ struct UserHubRules {
         return Set(accounts.flatMap(presence.connections).map(\.client))
     }
 
-    /// Updates the list of terminals, and says what to do.
+    /// Updates the list of terminals, and returns what to do.
     mutating func received(_ event: UserHub.Event) -> Demand {
         switch event {
         case .joined(let connection):
@@ -81,22 +81,22 @@ struct UserHubRules {
         }
     }
 
-    /// One client has one connection. It comes back from a half dead one long before the server notices, so the newer one is
-    /// right, whichever signs in first.
-    /// - Returns: false if there is a newer one than `terminal`.
+    /// Each client has one connection. A client may return from a half-open connection long before the server notices
+    /// that it is dead. So the newer connection wins, whichever signs in first.
+    /// - Returns: false if there is a newer connection than `connection`.
     private mutating func replaceOlder(than connection: UserConnection) -> Bool {
         let others = presence.connections(of: connection.account.id).filter { $0.client == connection.client }
         if others.contains(where: { $0.id.rawValue > connection.id.rawValue }) { return false }
         for other in others {
-            // Its socket may stay open for long, but the newer one takes its place at once. The newer one joins now, so no absence
-            // begins.
+            // The old socket may stay open for long, but the newer connection replaces it at once. No absence begins,
+            // because the newer one joins now.
             _ = presence.leave(other, in: store)
             if dismissed.insert(other.id).inserted { other.deliver(.close(.replaced)) }
         }
         return true
     }
 
-    /// Tells terminals to go. Requests that are still on their way from them are dropped, and they are told nothing else.
+    /// Tells terminals to disconnect. Their pending requests are dropped, and they get nothing else.
     mutating func dismiss(_ close: Close, where isMeant: (UserConnection) -> Bool) {
         for connection in presence.all where isMeant(connection) && dismissed.insert(connection.id).inserted {
             connection.deliver(.close(close))
@@ -107,7 +107,7 @@ struct UserHubRules {
         presence.beginAbsence(of: account, in: store)
     }
 
-    /// - Parameter answers: nil for a terminal whose account or token is gone.
+    /// - Parameter answers: nil for a terminal whose account or token no longer exists.
     mutating func welcome(_ arrivals: [UserConnection], _ answers: [Joined?]) {
         store = answers.lazy.compactMap { $0?.store }.first ?? store
         tell(arrivals, answers) { .joined($0, lastMutation: $1.lastMutation, forgotten: $1.forgotten) }
@@ -118,7 +118,8 @@ struct UserHubRules {
         tell(readers, answers) { news, _ in .table(news) }
     }
 
-    /// The answers were read at one moment: terminals of one user that come together share what is encoded for them.
+    /// Sends answers that were read at one moment. Terminals of one user that connect together share the encoded
+    /// frames.
     private func tell(_ connections: [UserConnection], _ answers: [Joined?], _ push: (UserNews, Joined) -> UserPush) {
         var shared: [AccountID: UserNews] = [:]
         for (connection, joined) in zip(connections, answers) where !dismissed.contains(connection.id) {
@@ -133,7 +134,7 @@ struct UserHubRules {
         }
     }
 
-    /// Tables go out first, then results: a result's effect comes before it.
+    /// Sends tables first, then results, so that each effect arrives before its result.
     mutating func publish(_ answers: UserAnswers, to events: [UserHub.Event]) {
         store = answers.store
         for (account, table) in answers.tables {
@@ -151,7 +152,7 @@ struct UserHubRules {
         }
     }
 
-    /// The disk is full, or the database locked: nothing was stored, and nobody is told otherwise.
+    /// The batch could not be stored, because the disk is full or the database is locked. Tells the clients to retry.
     func refuse(_ event: UserHub.Event) {
         switch event {
         case .mutated(let connection, _, let mutation): connection.deliver(.result(.notStored(mutation)))

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Shared
 
-/// All that is stored of a user, for an operator to read, whether or not this program knows what it means.
+/// All stored data of a user, for an operator to read. It includes data that this program does not know.
 package struct UserReport: Sendable {
     private let account: Account
     private let store: StoreIdentity
@@ -13,7 +13,7 @@ package struct UserReport: Sendable {
 
     // MARK: Text
 
-    /// One for the account, where it stands, and each record and removed key.
+    /// One line each for the account, the table's position, and each record and removed key.
     package var lines: [String] {
         let position = "version \(table.version) of store \(positionStore), floor \(table.floor), hash \(hash)"
         return ["\(account.name.text)  account \(account.id.rawValue) of database \(database)", position]
@@ -30,7 +30,7 @@ package struct UserReport: Sendable {
 
     // MARK: JSON
 
-    /// Numbers of 64 bits that are names, and not counts, are written as hexadecimal text.
+    /// 64-bit numbers that are names rather than counts are written as hexadecimal text.
     package var json: String {
         let report: [String: Any] = [
             "name": account.name.text,
@@ -57,7 +57,7 @@ package struct UserReport: Sendable {
         return object
     }
 
-    /// What the bytes mean as far as it is known, what else is in them, and the bytes themselves.
+    /// The known fields of a message, its unknown fields, and its bytes.
     private static func fields(_ name: String, _ message: ReadableMessage?, _ bytes: [UInt8]) -> [String: Any] {
         var fields: [String: Any] = [name + "_bytes": bytes.hexadecimal]
         if let json = message?.json { fields[name] = try? JSONSerialization.jsonObject(with: Data(json.utf8)) }
@@ -67,7 +67,7 @@ package struct UserReport: Sendable {
 
     private static func text(_ object: [String: Any]) -> String {
         let options: JSONSerialization.WritingOptions = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        // Texts, whole numbers, and objects that were read from JSON, all of which JSON has.
+        // Only texts, whole numbers and objects that were read from JSON, all of which JSON can express.
         guard let data = try? JSONSerialization.data(withJSONObject: object, options: options) else {
             preconditionFailure("a report is encodable")
         }

@@ -1,6 +1,6 @@
 internal import ServiceLifecycle
 
-/// Runs the user hub until the server stops; what terminals have sent by then is still settled.
+/// Runs the user hub until the server stops. Changes that terminals have sent by then are still settled.
 struct UserService: Service {
     let hub: UserHub
 

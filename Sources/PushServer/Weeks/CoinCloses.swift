@@ -2,7 +2,7 @@ internal import Shared
 
 /// One coin's closes: the last live price of each hour of seven days, and its source.
 struct CoinCloses {
-    /// 16 bytes: those of a market of 1,000 coins take some 3 MB.
+    /// 16 bytes each, so the closes of 1,000 coins take about 3 MB.
     private struct Close {
         let mantissa: Int64
         let hour: UInt32
@@ -19,16 +19,16 @@ struct CoinCloses {
 
     /// Ascending by hour, no hour twice.
     private var closes: [Close] = []
-    /// Where the source changes: the new source's price divided by the old one's, by the hour of the new source's first close. Few
-    /// sources change.
+    /// The changes of source: the new source's price divided by the old one's, keyed by the hour of the new source's
+    /// first close. A dictionary is enough, because sources rarely change.
     private var ratios: [UInt32: Double] = [:]
 
     // MARK: Inputs
 
-    /// Adds the newest close. Closes that lie ahead of it were made by a clock that was set back since, and are removed.
+    /// Adds the newest close. Removes closes that are later than it: they were made before the clock was set back.
     /// - Parameters:
-    ///   - source: its number.
-    ///   - ratio: to the source of the close before, if the change was seen.
+    ///   - source: the source's number.
+    ///   - ratio: the new source's price divided by the previous source's, if the change of source was observed.
     mutating func take(_ hour: MarketHour, _ price: ExactDecimal, of source: UInt8, ratio: Double?) {
         let replaced = closes.last.flatMap { $0.hour == hour.rawValue && $0.source == source ? ratios[$0.hour] : nil }
         forget(from: hour)
@@ -36,7 +36,7 @@ struct CoinCloses {
         closes.append(Close(hour, price, source))
     }
 
-    /// Adds a close as it was stored. Closes come in the order of hours.
+    /// Adds a stored close. Closes are added in the order of hours.
     mutating func restore(_ close: StoredClose) {
         closes.append(Close(close.hour, close.price, close.source))
         ratios[close.hour.rawValue] = close.ratio
@@ -58,7 +58,7 @@ struct CoinCloses {
     /// Fills gaps with a source's closes. Where two sources meet, an hour that both have gives their ratio.
     /// - Parameters:
     ///   - hours: the hours that may be filled.
-    ///   - told: closes of `source`, also of hours that are no gaps.
+    ///   - told: closes of `source`, including hours that are not gaps.
     /// - Returns: the hours that changed.
     mutating func fill(
         _ hours: Range<MarketHour>,
@@ -113,7 +113,7 @@ struct CoinCloses {
         )
     }
 
-    /// The closes of some hours, as they are stored.
+    /// The closes of some hours, in their stored form.
     func stored(_ coin: CoinID, _ hours: Set<MarketHour>) -> [StoredClose] {
         closes.filter { hours.contains(MarketHour($0.hour)) }.map { close in
             StoredClose(
@@ -127,13 +127,14 @@ struct CoinCloses {
     }
 }
 
-/// A close as it lies on the disk.
+/// A close as stored on disk.
 struct StoredClose: Hashable, Sendable {
     let coin: CoinID
     let hour: MarketHour
     let price: ExactDecimal
-    /// The number of its source.
+    /// The source's number.
     let source: UInt8
-    /// The source's price divided by that of the source of the close before; nil: not known, or the same source.
+    /// The source's price divided by that of the previous close's source; nil if unknown, or if the source is the
+    /// same.
     let ratio: Double?
 }

@@ -1,13 +1,14 @@
 internal import Shared
 
-/// Whose gaps are filled next, and from which source. Coins of the highest rank come first. Each source gets one request at a time.
+/// Decides whose gaps to fill next, and from which source. Coins with the best ranks come first. Each source gets one
+/// request at a time.
 struct GapFilling {
-    /// A coin is asked for at most once in this time.
+    /// The minimum time between two requests for the same coin.
     static let interval = Duration.seconds(6 * 3600)
     /// At most a tenth of a provider's requests over five minutes. After a start much is missing, so a burst may use a
     /// third of a shorter window. The rest is for prices and charts.
     static let share = BudgetShare(parts: 10, span: .seconds(300), burstParts: 3)
-    /// What is asked for: the hours of a week, and the open one.
+    /// The number of candles to request: the hours of a week, and the current hour.
     static let count = CoinWeek.hours + 1
 
     struct Question: Equatable, Sendable {
@@ -16,7 +17,7 @@ struct GapFilling {
         let symbol: String
     }
 
-    /// What each provider calls the coins, once that is known.
+    /// The providers' symbols of the coins, once they are known.
     var pairs: SymbolMap?
     private let sources: [KlineSource]
     private var budgets: [KlineSource: RequestBudget]
@@ -24,17 +25,17 @@ struct GapFilling {
     private var avoided: [KlineSource: MarketTime] = [:]
     private var asking: Set<KlineSource> = []
 
-    /// - Parameter sources: each with its share of the provider's budget, the preferred first.
+    /// - Parameter sources: the sources with their shares of the providers' budgets, the preferred one first.
     init(_ sources: [(KlineSource, RequestBudget)]) {
         self.sources = sources.map(\.0)
         budgets = Dictionary(sources) { first, _ in first }
     }
 
     /// - Parameters:
-    ///   - coins: the coins that somebody looks at.
-    ///   - rank: a coin's place in the market; nil for a coin that has none.
-    ///   - hasGaps: whether there is anything to fill.
-    ///   - provider: the provider of a coin's price. Its candles go before those of others, so that the source does not change.
+    ///   - coins: the coins that somebody views.
+    ///   - rank: a coin's rank in the market; nil if it has none.
+    ///   - hasGaps: whether the coin has gaps to fill.
+    ///   - provider: the provider of a coin's price. Its candles are preferred, so that the source does not change.
     ///   - isSpared: whether a source is so busy that filling gaps must wait.
     mutating func next(
         _ coins: some Collection<CoinID>,
@@ -54,7 +55,7 @@ struct GapFilling {
             let own = provider(coin)
             let ordered = open.filter { $0.title == own } + open.filter { $0.title != own }
             let source = ordered.first { pairs.symbol(of: coin, at: $0) != nil }
-            // Wait for a source without room, because another source's prices would be a change of source.
+            // If the source has no room, wait for it, because another source would add a change of source.
             guard let source, let symbol = pairs.symbol(of: coin, at: source), !asking.contains(source),
                 budgets[source]?.take(at: now) == .granted
             else { continue }
@@ -71,7 +72,7 @@ struct GapFilling {
 
     mutating func answered(_ question: Question) { asking.remove(question.source) }
 
-    /// Leaves a source that refuses alone for a while. Another source may be asked for the coin.
+    /// Pauses a source that refuses. Another source may be asked for the coin.
     mutating func failed(_ question: Question, _ error: ProviderError, at now: MarketTime) {
         asking.remove(question.source)
         if case .notListed = error.failure { return }

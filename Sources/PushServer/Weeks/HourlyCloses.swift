@@ -1,9 +1,10 @@
 internal import Shared
 
-/// The closes of all coins. The server's clock says when an hour ends. Its close is the last price that was heard within it. If no
-/// price was heard within the hour, it stays a gap.
+/// The closes of all coins. The server's clock ends the hours. The close of an hour is the last price that was heard
+/// within it. An hour without a price stays a gap.
 struct HourlyCloses {
-    /// How long after its end an hour is closed if no diff has begun the next: its last prices may still be on their way.
+    /// How long after its end an hour stays open if no diff has begun the next one, because its last prices may still
+    /// be on their way.
     static let patience = Duration.seconds(5)
 
     private var table: MarketTable
@@ -12,13 +13,13 @@ struct HourlyCloses {
     private(set) var sources: [String] = []
     /// The current hour.
     private(set) var open: MarketHour
-    /// How changes of source that were seen since a coin's last close have moved its price.
+    /// The ratios of observed changes of source since a coin's last close.
     private var ratios: [CoinID: Double] = [:]
     private var unsaved: [StoredClose] = []
 
     init(market: MarketTable, now: MarketTime) { (table, open) = (market, MarketHour(of: now)) }
 
-    /// The hours that a week has: those of seven days that are over.
+    /// The hours of a week: the seven days of hours that have ended.
     private var week: Range<MarketHour> { open.adding(-CoinWeek.hours)..<open }
 
     // MARK: Outputs
@@ -31,14 +32,14 @@ struct HourlyCloses {
 
     func rank(of coin: CoinID) -> Int? { table.row(of: coin).flatMap { table[$0].fundamentals.rank.map(Int.init) } }
 
-    /// The provider of the coin's present price.
+    /// The provider of the coin's current price.
     func provider(of coin: CoinID) -> String? {
         table.row(of: coin).flatMap { table.source(table[$0].pricing.source)?.provider }
     }
 
     // MARK: Time and prices
 
-    /// - Returns: whether an hour has ended with this.
+    /// - Returns: whether an hour has ended.
     mutating func follow(_ diff: MarketDiff) -> Bool {
         let hasEnded = advance(to: MarketHour(of: diff.time))
         let pricings = diff.changes.pricings
@@ -61,7 +62,7 @@ struct HourlyCloses {
         return hasEnded
     }
 
-    /// - Returns: whether an hour has ended meanwhile.
+    /// - Returns: whether an hour has ended.
     mutating func timePassed(to now: MarketTime) -> Bool {
         let hour = MarketHour(of: now)
         if hour < open { return advance(to: hour) }
@@ -71,7 +72,7 @@ struct HourlyCloses {
     private mutating func advance(to hour: MarketHour) -> Bool {
         if hour == open { return false }
         if hour < open {
-            // The clock was set back: closes of hours that are now in the future are wrong.
+            // The clock was set back, so closes of future hours are wrong.
             open = hour
             for coin in Array(coins.keys) { coins[coin]?.forget(from: hour) }
             return false
@@ -98,7 +99,7 @@ struct HourlyCloses {
         }
     }
 
-    /// - Returns: nil if there are more than can be numbered.
+    /// - Returns: nil if all numbers are used.
     private mutating func number(of provider: String) -> UInt8? {
         if let known = sources.firstIndex(of: provider) { return UInt8(known) }
         guard sources.count <= Int(UInt8.max) else { return nil }
@@ -123,7 +124,7 @@ struct HourlyCloses {
 
     // MARK: The disk
 
-    /// What an earlier process has kept. Hours that lie ahead of the clock are left out.
+    /// Restores the closes of an earlier process. Leaves out hours that are in the future.
     mutating func restore(_ kept: KeptCloses) {
         sources = kept.sources
         let oldest = week.lowerBound
@@ -132,26 +133,27 @@ struct HourlyCloses {
         }
     }
 
-    /// The server stops: the open hour's last price is its close, unless the next process hears a later one.
+    /// Closes the current hour because the server stops. The next process replaces the close if it hears a later
+    /// price.
     mutating func stop() { closeHour() }
 
-    /// What must be stored. It counts as stored from now on.
+    /// Returns the closes to store. They count as stored from now on.
     mutating func takeUnsaved() -> KeptCloses {
         defer { unsaved = [] }
         return KeptCloses(sources: sources, closes: unsaved)
     }
 
-    /// It could not be stored.
+    /// Takes back closes that could not be stored.
     mutating func putBack(_ kept: KeptCloses) { unsaved = kept.closes + unsaved }
 
     /// The hours that are kept on disk.
     var keptHours: ClosedRange<MarketHour> { week.lowerBound...open }
 }
 
-/// Closes on the way to the disk, or from there.
+/// Closes to be written to disk, or read from it.
 struct KeptCloses: Equatable, Sendable {
-    /// By number.
+    /// The sources' names, by number.
     var sources: [String] = []
-    /// Of each coin, in the order of hours.
+    /// The closes, in the order of hours for each coin.
     var closes: [StoredClose] = []
 }

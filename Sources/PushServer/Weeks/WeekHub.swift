@@ -2,17 +2,17 @@ internal import Logging
 internal import ServiceLifecycle
 internal import Shared
 
-/// Owns the hourly closes: follows the market, keeps them on disk, fills gaps of coins that somebody looks at, and tells their
-/// terminals.
+/// Owns the hourly closes: follows the market, stores the closes on disk, fills the gaps of coins that somebody views,
+/// and sends weeks to terminals.
 actor WeekHub {
-    /// What event loops, the market, fetches and the clock tell the hub.
+    /// A message from event loops, the market, fetches and the clock to the hub.
     enum Event: Sendable {
         case ticked(MarketDiff)
         case pairsChanged(SymbolMap)
-        /// - Parameter deliver: hands over to the connection's event loop; never blocks, keeps the order.
+        /// - Parameter deliver: passes the weeks to the connection's event loop. Never blocks, and keeps the order.
         case shown(WeekRequest, by: ConnectionID, deliver: WeekWatchers.Deliver)
         case fetched(GapFilling.Question, Result<CandlePage, ProviderError>)
-        /// It is time to see what is due.
+        /// Time to check what is due.
         case secondPassed
     }
 
@@ -41,7 +41,7 @@ actor WeekHub {
         filling = GapFilling(sources.map { ($0.0, $0.1.share(GapFilling.share)) })
     }
 
-    /// Works until the mailbox is closed. When this returns, all closes are on disk.
+    /// Runs until the mailbox is closed. When this returns, all closes are on disk.
     func run() async {
         await load()
         await withDiscardingTaskGroup { tasks in
@@ -122,7 +122,7 @@ actor WeekHub {
         switch result {
         case .success(let page):
             filling.answered(question)
-            // The symbol may belong to another coin by now.
+            // The symbol may belong to another coin now.
             guard filling.pairs?.symbol(of: question.coin, at: question.source) == question.symbol,
                 closes.fill(question.coin, with: page.candles, of: question.source.title)
             else { return }
@@ -145,7 +145,7 @@ actor WeekHub {
         }
     }
 
-    /// Prices gather in the mailbox meanwhile.
+    /// Saves the closes. Prices gather in the mailbox meanwhile.
     private func save() async {
         isSaveDue = false
         let unsaved = closes.takeUnsaved()

@@ -1,6 +1,6 @@
 internal import Shared
 
-/// Which connections show which coins' weeks, and which of them have yet to hear of an hour that has ended.
+/// Tracks which connections show which coins' weeks, and which of them still need news of an hour that has ended.
 struct WeekWatchers {
     typealias Deliver = @Sendable ([CoinWeek], MarketHour) -> Void
 
@@ -10,14 +10,14 @@ struct WeekWatchers {
         let deliver: Deliver
     }
 
-    /// An hour ends for all connections at once. They are told one after the other, so that no tick has to wait.
+    /// An hour ends for all connections at once. The news is spread over seconds, so that no tick has to wait.
     static let toldPerSecond = 100
 
     private var watchers: [ConnectionID: Watcher] = [:]
     private var counts: [CoinID: Int] = [:]
     private var waiting: [ConnectionID] = []
 
-    /// The coins that somebody looks at.
+    /// The coins that somebody views.
     var coins: some Collection<CoinID> { counts.keys }
 
     /// - Returns: the coins that are new to the connection.
@@ -40,7 +40,7 @@ struct WeekWatchers {
         }
     }
 
-    /// All connections must hear of all their coins.
+    /// Marks all connections to get all their coins again.
     mutating func hourEnded() { waiting = Array(watchers.keys) }
 
     /// - Returns: the connections whose turn it is, with their coins.

@@ -1,17 +1,18 @@
 internal import NIOCore
 
-/// Takes a listening socket out of the poll while the system has no file descriptor left, and tries again until it has.
+/// Stops polling a listening socket while the system has no free file descriptor, and retries until it has one.
 ///
-/// The connection that could not be accepted keeps the socket readable. NIO leaves a socket in the poll whose accept has
-/// failed, and `AcceptBackoffHandler` only holds back reads that were asked for, so that the event loop would do nothing else.
+/// The connection that could not be accepted keeps the socket readable. NIO keeps a socket in the poll after its
+/// accept has failed, and `AcceptBackoffHandler` only delays reads that were requested. Without this handler, the
+/// event loop would spin.
 final class AcceptPauseHandler: ChannelInboundHandler {
     typealias InboundIn = any Channel
 
-    /// A failed try costs one system call.
+    /// A failed retry costs one system call.
     static let pause = TimeAmount.milliseconds(200)
 
     private let shortage: DescriptorShortage
-    /// Until the next try.
+    /// The time until the next retry.
     private let pause: TimeAmount
     private var retry: Scheduled<Void>?
 
@@ -19,7 +20,7 @@ final class AcceptPauseHandler: ChannelInboundHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let error = error as? IOError, DescriptorShortage.isMeant(by: error.errnoCode) else {
-            // Of one newcomer, such as ECONNABORTED; the next one is accepted.
+            // The error concerns one connection, such as ECONNABORTED. The next connection is accepted.
             return
         }
         shortage.acceptFailed(error.errnoCode, at: .now())
@@ -37,7 +38,7 @@ final class AcceptPauseHandler: ChannelInboundHandler {
     }
 
     private func setReading(_ isReading: Bool, _ context: ChannelHandlerContext) {
-        // It fails for a port that is closed, which reads no more.
+        // This fails for a closed port, which reads no more.
         try? context.channel.syncOptions?.setOption(.autoRead, value: isReading)
     }
 }

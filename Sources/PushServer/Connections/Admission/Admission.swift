@@ -9,8 +9,8 @@ struct Admission: Sendable {
     private let certificate: ServerCertificate
     private let dependencies: ConnectionDependencies
     private let numbers = ConnectionNumbers()
-    /// What may wait for a terminal that does not read, before it is told nothing more than the market: small frames take
-    /// some three times their size.
+    /// How many bytes may wait for a terminal that does not read, before it gets only the market. Small frames take
+    /// about three times their size.
     static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: 8 * 1024, high: 16 * 1024)
 
     init(
@@ -32,8 +32,8 @@ struct Admission: Sendable {
         }
     }
 
-    /// Admits a connection from this machine, over a Unix socket. The system tells whose program it is. Only programs
-    /// of the server's own user are admitted.
+    /// Admits a connection from this machine over a Unix socket. The system reports which user's program connects, and
+    /// only programs of the server's own user are admitted.
     func admit(_ channel: any Channel, to linger: Linger) throws {
         let peer = try channel.pipeline.syncOperations
             .withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { UnixSocket.peer(of: $0) }

@@ -2,11 +2,12 @@ internal import NIOConcurrencyHelpers
 internal import NIOCore
 internal import Shared
 
-/// The rule of admission as the event loops share it, asked only when a connection comes, proves something or goes.
+/// The admission rule, shared by the event loops. They call it only when a connection arrives, proves something or
+/// ends.
 final class AdmissionGate: Sendable {
     private struct State {
         var rule: AdmissionRule
-        /// Of those who may have to give way.
+        /// The channels of connections that may have to give way.
         var channels: [ConnectionID: any Channel] = [:]
         var generator = SystemRandomNumberGenerator()
     }
@@ -18,10 +19,10 @@ final class AdmissionGate: Sendable {
     /// Connections that have not been welcomed yet.
     var strangers: Int { state.withLockedValue { $0.rule.strangers } }
 
-    /// Connections that were ended without a word.
+    /// The number of connections that were dropped without an answer.
     var dropped: [AdmissionRule.Excess: Int] { state.withLockedValue { $0.rule.dropped } }
 
-    /// Counts a connection in, whatever the verdict; `left` must follow. Closes the one that gives way to it.
+    /// Counts a connection, whatever the verdict; `left` must follow. Closes the connection that gives way to it.
     func came(_ id: ConnectionID, _ channel: any Channel, from address: String) -> AdmissionRule.Verdict {
         let host = HostAddress(address)
         let (verdict, victim) = state.withLockedValue { state in
@@ -29,7 +30,7 @@ final class AdmissionGate: Sendable {
             if case .dropped = verdict {} else { state.channels[id] = channel }
             return (verdict, victim.flatMap { state.channels.removeValue(forKey: $0) })
         }
-        // It may have sent no goodbye for two seconds already, and its place is taken.
+        // Drop it without a goodbye: it may have been silent for two seconds, and its place is taken.
         victim?.triggerUserOutboundEvent(TLSCommand.hangUp, promise: nil)
         return verdict
     }
@@ -38,7 +39,7 @@ final class AdmissionGate: Sendable {
         state.withLockedValue { $0.rule.proved(proof, by: id) }
     }
 
-    /// The server closes it, which takes as long as the client's goodbye.
+    /// The server is closing the connection, which lasts until the client says goodbye.
     func closing(_ id: ConnectionID) { state.withLockedValue { $0.rule.closing(id) } }
 
     func welcomed(_ id: ConnectionID) {
@@ -56,6 +57,6 @@ final class AdmissionGate: Sendable {
         }
     }
 
-    /// Counts a connection that was ended for what it sent.
+    /// Counts a connection that the server ended because of its frames.
     func dropped(for excess: AdmissionRule.Excess) { state.withLockedValue { $0.rule.count(excess) } }
 }

@@ -1,17 +1,17 @@
 internal import Shared
 
-/// Counts connections, in all, by host, by site and before their welcome, and says whether one more may come, and who has to
-/// give way to it. Knows neither sockets nor locks.
+/// Counts connections in total, by host, by site and before their welcome. Decides whether one more may enter, and
+/// which connection has to give way to it. Knows neither sockets nor locks.
 struct AdmissionRule: Sendable {
     enum Verdict: Equatable, Sendable {
         case welcome
-        /// It is told so, which costs a handshake.
+        /// The connection is told so, which costs a handshake.
         case refused
-        /// There are too many even to be told.
+        /// There are too many connections even to tell this one.
         case dropped(Excess)
     }
 
-    /// What there was too much of.
+    /// The count that exceeds its limit.
     enum Excess: String, CaseIterable, Sendable {
         case connections
         case connectionsOfAddress = "connections_of_address"
@@ -22,17 +22,18 @@ struct AdmissionRule: Sendable {
 
     /// What a connection has shown of itself before it is welcomed.
     enum Proof: Comparable, Sendable {
-        /// Also of a connection that the server is closing: it needs its place no longer.
+        /// Also the proof of a connection that the server is closing, which no longer needs its place.
         case nothing
-        /// A finished handshake: the address is its own, and it has done some work.
+        /// A finished handshake: the address is genuine, and the client has done some work.
         case handshake
-        /// Its credentials are being looked at. It does not give way any more.
+        /// The server is checking its credentials. It no longer gives way.
         case hello
     }
 
-    /// A /48 may hold as many connections as this many hosts. It has 65,536 of them, which cost nothing.
+    /// A /48 may hold as many connections as this many hosts. It contains 65,536 /64 networks, which cost an attacker
+    /// nothing.
     static let hostsOfSite = 4
-    /// However full the server is, one host may have this many strangers, so that an office can sign in.
+    /// One host may always have this many strangers, however full the server is, so that an office can sign in.
     static let strangersOfHostMin = 32
 
     private enum Scope: Hashable {
@@ -44,11 +45,12 @@ struct AdmissionRule: Sendable {
     private struct Count {
         var connections = 0
         var strangers = 0
-        /// Strangers who can be asked to give way, by what they have proved.
+        /// Strangers that may have to give way, by what they have proved.
         var unproven = RandomSet<ConnectionID>()
         var secured = RandomSet<ConnectionID>()
 
-        /// Picks from the least proven while they are the majority. In a small group, each honest newcomer would often be picked.
+        /// Picks from the least proven while they are at least half of the strangers. From a smaller group, honest
+        /// newcomers would be picked too often.
         func leastProven(using generator: inout some RandomNumberGenerator) -> ConnectionID? {
             if unproven.count >= secured.count { return unproven.randomElement(using: &generator) }
             let place = Int.random(in: 0..<(unproven.count + secured.count), using: &generator)
@@ -75,9 +77,9 @@ struct AdmissionRule: Sendable {
 
     // MARK: Coming and going
 
-    /// Counts a connection in, whatever the verdict; `left` must follow.
-    /// - Returns: also who gives way to it, and is no longer counted as a stranger. Nobody gives way to a connection that may not
-    ///   stay.
+    /// Counts a connection, whatever the verdict; `left` must follow.
+    /// - Returns: the verdict, and the connection that gives way, which no longer counts as a stranger. No connection
+    ///   gives way to one that may not stay.
     mutating func came(
         _ id: ConnectionID,
         from host: HostAddress,
@@ -105,7 +107,7 @@ struct AdmissionRule: Sendable {
         return (verdict, victim)
     }
 
-    /// A stranger has shown more of itself.
+    /// Records that a stranger has proved more.
     mutating func proved(_ proof: Proof, by id: ConnectionID) {
         guard let stranger = strangersByID[id], stranger.proof < proof else { return }
         strangersByID[id]?.proof = proof
@@ -115,7 +117,8 @@ struct AdmissionRule: Sendable {
         }
     }
 
-    /// The server is closing it, and waits for its goodbye. Whatever it has proved, it gives way before others.
+    /// The server is closing the connection and waits for its goodbye. It now gives way before others, whatever it has
+    /// proved.
     mutating func closing(_ id: ConnectionID) {
         guard let stranger = strangersByID[id] else { return }
         strangersByID[id]?.proof = .nothing
@@ -137,7 +140,7 @@ struct AdmissionRule: Sendable {
 
     mutating func count(_ excess: Excess) { dropped[excess, default: 0] += 1 }
 
-    /// No longer a stranger.
+    /// Stops counting the connection as a stranger.
     private mutating func forget(_ id: ConnectionID) {
         guard let stranger = strangersByID.removeValue(forKey: id) else { return }
         for scope in Self.scopes(of: stranger.host) {
@@ -153,7 +156,7 @@ struct AdmissionRule: Sendable {
         [.all, .host(host)] + (host.site.map { [.site($0)] } ?? [])
     }
 
-    /// The narrowest one that has no room for another stranger.
+    /// The narrowest scope without room for another stranger.
     private func crowdedScope(of host: HostAddress) -> Scope? {
         let share = strangersOfHost
         if strangers(in: .host(host)) >= share { return .host(host) }
@@ -163,16 +166,17 @@ struct AdmissionRule: Sendable {
 
     private func strangers(in scope: Scope) -> Int { counts[scope]?.strangers ?? 0 }
 
-    /// Once half of the room is taken, a share of what is left, so that while some hosts take all they can there is room for the
-    /// next one (dynamic thresholds; Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet
-    /// switches", IEEE/ACM Transactions on Networking 6, 1998).
+    /// The limit of strangers for one host. Once half of the room is taken, each host may take only a share of the
+    /// rest. So the next host finds room even while others take all they can (dynamic thresholds; Choudhury and Hahne,
+    /// "Dynamic queue length thresholds for shared-memory packet switches", IEEE/ACM Transactions on Networking 6,
+    /// 1998).
     private var strangersOfHost: Int {
         let (all, most) = (limits.handshakes, limits.handshakesPerAddress)
         let left = all - strangers
         return left * 2 > all ? most : min(most, max(Self.strangersOfHostMin, 2 * left * most / all))
     }
 
-    /// A tenth more is told politely.
+    /// Up to a tenth above the limit, connections get a reason for the refusal.
     private func verdict(on host: HostAddress) -> Verdict {
         let all = counts[.all]?.connections ?? 0
         let (here, site) = (

@@ -11,15 +11,15 @@ internal import Shared
     internal import Glibc
 #endif
 
-/// What the ports know of connections that could not be accepted because the system had no file descriptor or no memory for
-/// them: counts the tries, and writes each shortage to the log once.
+/// Tracks connections that the ports could not accept because the system had no file descriptor or memory left. Counts
+/// the failures, and logs each shortage once.
 final class DescriptorShortage: Sendable {
     private struct State {
         var failures = 0
         var last: NIODeadline?
     }
 
-    /// After so long without a failed accept, the next one is another shortage.
+    /// After this time without a failed accept, the next failure is a new shortage.
     private static let end = TimeAmount.minutes(1)
 
     private let state = NIOLockedValueBox(State())
@@ -27,10 +27,10 @@ final class DescriptorShortage: Sendable {
 
     init(logger: Logger) { self.logger = logger }
 
-    /// Accepts that failed so far.
+    /// The number of failed accepts so far.
     var failures: Int { state.withLockedValue { $0.failures } }
 
-    /// Whether this error of accept(2) passes once others give back what they hold.
+    /// Whether this error of accept(2) goes away once other files or memory are freed.
     static func isMeant(by code: CInt) -> Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
 
     func acceptFailed(_ code: CInt, at now: NIODeadline) {
@@ -41,7 +41,7 @@ final class DescriptorShortage: Sendable {
         if isNew { logger.error("\(Self.text(of: code))") }
     }
 
-    /// What is short, and what to do.
+    /// Describes the shortage and its remedy.
     private static func text(of code: CInt) -> String {
         let effect = "New connections wait until there is one; open connections continue."
         switch code {

@@ -1,9 +1,10 @@
-/// One host's address, for counting: of an IPv6 address the first 64 bits, for the rest is the host's own choice (RFC 4291
-/// section 2.5.1). An IPv4 address that comes over a socket of both families, `::ffff:192.0.2.1`, is that IPv4 address (section
-/// 2.5.5.2): all of them have the same 64 bits.
+/// One host's address for counting. Of an IPv6 address, only the first 64 bits count, because the host chooses the
+/// rest (RFC 4291 section 2.5.1). An IPv4 address that arrives over a dual-stack socket, `::ffff:192.0.2.1`, counts as
+/// that IPv4 address (section 2.5.5.2), because all of these share the same 64 bits.
 struct HostAddress: Hashable, Sendable {
     let text: String
-    /// Of IPv6, the first 48 bits: what a site usually gets, with 65,536 such hosts in it (RFC 6177). Nil for IPv4.
+    /// The first 48 bits of an IPv6 address: the usual allocation of a site, with 65,536 such hosts (RFC 6177). Nil
+    /// for IPv4.
     let site: Site?
 
     struct Site: Hashable, Sendable {

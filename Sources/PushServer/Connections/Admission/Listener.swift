@@ -4,17 +4,17 @@ internal import NIOPosix
 internal import ServiceLifecycle
 internal import Shared
 
-/// Accepts connections and gives each to the shard of its event loop.
+/// Accepts connections and assigns each to the shard of its event loop.
 struct Listener: Service {
-    /// How long connections may take to say goodbye.
+    /// How long a stopping server waits for the goodbyes of its connections.
     private static let drainTime = TimeAmount.seconds(3)
 
-    /// As bound.
+    /// The endpoint that is really bound.
     let endpoint: ServerConfiguration.Endpoint
     private let channel: any Channel
     private let shards: [ShardPort]
     private let phase: ServerPhase
-    /// Terminals are asked to come back within this time, each at a random moment of it.
+    /// Terminals reconnect at random moments within this time.
     private let returnSpread: Duration
     private let sweeps: [RepeatedTask]
     private let closes: CloseReporter
@@ -62,7 +62,7 @@ struct Listener: Service {
         self.linger = linger
         (self.shards, self.phase, closes) = (shards, phase, dependencies.closes)
         returnSpread = configuration.returnSpread
-        // Connections come from now on, whenever `run` is called.
+        // Connections can arrive from now on, even before `run` is called.
         sweeps = shards.map { shard in
             shard.eventLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in
                 shard.value.sweep(at: .now())
@@ -75,7 +75,7 @@ struct Listener: Service {
         try? await gracefulShutdown()
         phase.beginStop()
         for sweep in sweeps { sweep.cancel() }
-        // From now on, a terminal starts the next server, which waits for the data folder.
+        // From now on, a terminal starts the next server, which waits for the data directory.
         if let linger { SmallFile.remove(linger.terms.socket) }
         try await channel.close()
         let close = Close.stopping(returnSpread: returnSpread)
@@ -87,8 +87,8 @@ struct Listener: Service {
 }
 
 extension ChannelOption where Self == ChannelOptions.Types.SocketOption {
-    /// TCP_NOTSENT_LOWAT: the kernel takes no more for a connection while this much lies unsent, so that what a slow
-    /// terminal gets next is chosen late, and is new.
+    /// TCP_NOTSENT_LOWAT: the kernel accepts no more bytes for a connection while this many are unsent. So the server
+    /// chooses late what a slow terminal gets next, and sends current data.
     fileprivate static var unsentLowWater: Self {
         #if canImport(Darwin)
             let name: CInt = 0x201

@@ -1,4 +1,4 @@
-/// A set that gives a random element in constant time.
+/// A set that returns a random element in constant time.
 struct RandomSet<Element: Hashable & Sendable>: Sendable {
     private var elements: [Element] = []
     private var places: [Element: Int] = [:]
@@ -18,7 +18,7 @@ struct RandomSet<Element: Hashable & Sendable>: Sendable {
             elements[place] = last
             places[last] = place
         }
-        // There is one for each host: an empty one holds no memory.
+        // Each host has one of these, so an empty set must hold no memory.
         if elements.isEmpty { self = RandomSet() }
     }
 

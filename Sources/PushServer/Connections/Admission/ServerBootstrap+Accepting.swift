@@ -2,8 +2,8 @@ internal import NIOCore
 internal import NIOPosix
 
 extension ServerBootstrap {
-    /// For a port of ours: where the system has no more file descriptors, it waits until there are some, and costs nothing
-    /// meanwhile.
+    /// Makes the bootstrap of a listening port. When the system has no file descriptor left, the port waits without
+    /// spinning until one is free.
     static func accepting(
         in group: any EventLoopGroup,
         _ shortage: DescriptorShortage,

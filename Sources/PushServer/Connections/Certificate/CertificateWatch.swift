@@ -1,6 +1,6 @@
 internal import ServiceLifecycle
 
-/// Looks now and then whether the files of the certificate, or of the authorities of admin clients, have changed.
+/// Checks at intervals whether the files of the certificate or of the admin clients' authorities have changed.
 struct CertificateWatch: Service {
     private static let interval = Duration.seconds(10)
 

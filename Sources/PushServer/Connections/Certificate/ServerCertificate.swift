@@ -2,7 +2,7 @@ internal import Logging
 internal import NIOConcurrencyHelpers
 internal import Shared
 
-/// The certificate that new connections are shown. Another one takes its place without ending any connection.
+/// The certificate for new connections. It can be replaced without ending any connection.
 final class ServerCertificate: Sendable {
     enum Refusal: Error, Equatable, CustomStringConvertible {
         case expired
@@ -16,19 +16,19 @@ final class ServerCertificate: Sendable {
         }
     }
 
-    /// The sweep looks after late handshakes, as it does after late hellos.
+    /// No timeout here: the sweep ends late handshakes, as it ends late Hellos.
     private static let limits = TLSLimits(handshake: nil)
 
-    /// What the admin port speaks: HTTPS clients offer it, or nothing at all.
+    /// The protocol of the admin port. HTTPS clients offer it, or offer nothing.
     private static let adminProtocol = "http/1.1"
 
     private struct Current {
         var identity: TLSIdentity
         var context: TLSContext
         var adminContext: TLSContext?
-        /// The files when they were last read.
+        /// The stamps of the files when they were last read.
         var stamps: [FileStamp?]
-        /// Why what was last read is not used.
+        /// Why the files that were last read are not in use.
         var refusal: String?
     }
 
@@ -41,10 +41,10 @@ final class ServerCertificate: Sendable {
 
     var identity: TLSIdentity { current.withLockedValue { $0.identity } }
     var context: TLSContext { current.withLockedValue { $0.context } }
-    /// Of the admin port; nil: plain HTTP.
+    /// The context of the admin port; nil for plain HTTP.
     var adminContext: TLSContext? { current.withLockedValue { $0.adminContext } }
 
-    /// - Parameter files: what is read again when it changes.
+    /// - Parameter files: the files to watch.
     /// - Throws: `TLSError`
     init(
         files: [String] = [],
@@ -53,7 +53,7 @@ final class ServerCertificate: Sendable {
         now: @escaping @Sendable () -> MarketTime,
         load: @escaping @Sendable () throws -> TLSIdentity
     ) throws {
-        // Before they are read: what changes meanwhile is found.
+        // Take the stamps before reading, so that a later change is noticed.
         let stamps = files.map(FileStamp.init)
         let identity = try load()
         for warning in identity.warnings { logger.warning("\(warning)") }
@@ -86,16 +86,17 @@ final class ServerCertificate: Sendable {
         )
     }
 
-    /// Reads what has changed. So it does with what was not good: that may become so without a change, when its time comes.
+    /// Reads the files if they have changed. Also retries a refused certificate, because one that is not valid yet
+    /// becomes valid without a change of its file.
     func reloadIfNeeded() {
         let stamps = files.map(FileStamp.init)
         let (seen, refusal) = current.withLockedValue { ($0.stamps, $0.refusal) }
         if stamps != seen { reload() } else if let refusal { reload(known: refusal) }
     }
 
-    /// Everything about the new one is checked before anybody is shown it; one that is not good leaves the old in its place.
-    /// - Parameter known: why it was not good before, which is not told again.
-    /// - Returns: whether the new one is in place for terminals.
+    /// Checks the new certificate completely before it is in use. An invalid certificate leaves the old one in place.
+    /// - Parameter known: the earlier reason for the refusal, which is not logged again.
+    /// - Returns: whether terminals now get the new certificate.
     @discardableResult
     func reload(known: String? = nil) -> Bool {
         let stamps = files.map(FileStamp.init)
@@ -123,8 +124,8 @@ final class ServerCertificate: Sendable {
         }
     }
 
-    /// Its authorities lie in a file of their own: what is wrong there must not keep terminals from the new certificate, nor
-    /// a certificate that is not good keep those in who were taken out there.
+    /// The authorities of admin clients are in a file of their own. A fault in it must not keep a new certificate from
+    /// terminals, and a refused certificate must not keep removed authorities in use.
     private func reloadAdmin(_ identity: TLSIdentity) {
         do {
             let context = try Self.adminContext(identity, admin)

@@ -1,6 +1,6 @@
 internal import Shared
 
-/// Each way in which the server ends a connection, in the words that its user reads.
+/// The texts that a user reads when the server ends the connection.
 extension Close {
     // MARK: The server
     static let restored = Close(
@@ -51,7 +51,7 @@ extension Close {
     static let noHello = Close(.helloTimeout, "No hello came in time.", retryAfter: .seconds(1))
     static let silent = Close(.silent, "The server heard nothing from this client.", retryAfter: .seconds(2))
 
-    /// - Parameter frame: its name.
+    /// - Parameter frame: the frame's name.
     static func outOfPlace(_ frame: String) -> Close {
         Close(.badFrame, "No \(frame) is allowed at this point of the session.")
     }

@@ -3,7 +3,8 @@ internal import Shared
 
 /// How many frames and requests one connection may send in a second.
 ///
-/// Changes are not counted here: their limit is the user's, whatever the number of connections (`ChangeAllowance`).
+/// Changes are not counted here: their limit applies to the user, however many connections there are
+/// (`ChangeAllowance`).
 struct ConnectionRates {
     private var frames: RateLimit
     private var requests: RateLimit

@@ -1,25 +1,26 @@
 internal import Shared
 
-/// The icons that a client wants at the moment, of which a few are fetched at a time. A newer request takes the place of
-/// the one before: nothing is queued for rows that have scrolled by.
+/// The icons that a client wants now. A few are fetched at a time. A newer request replaces the earlier one, so
+/// nothing is queued for rows that have scrolled away.
 struct IconRequests {
-    /// For one connection: enough to hide the time that the provider takes, too few to crowd out other connections.
+    /// The limit for one connection: high enough to hide the provider's latency, low enough not to crowd out other
+    /// connections.
     static let underWayMax = 4
-    /// How many coins of one request are looked at: more than any screen has rows.
+    /// How many coins of one request count: more than any screen has rows.
     static let coinsMax = 128
 
     private var waiting: ArraySlice<CoinID> = []
-    /// What is being fetched, and whether it is still wanted.
+    /// The icons that are being fetched, and whether each is still wanted.
     private var underWay: [CoinID: Bool] = [:]
 
-    /// - Parameter coins: the most wanted first, each once.
+    /// - Parameter coins: the most wanted first, without duplicates.
     mutating func want(_ coins: [CoinID]) {
         waiting = coins.filter { underWay[$0] == nil }[...]
         let wanted = Set(coins)
         for coin in underWay.keys { underWay[coin] = wanted.contains(coin) }
     }
 
-    /// What of a request counts: each coin once, where it is named first.
+    /// The coins of a request that count: each coin once, at its first place.
     static func looked(at coins: [CoinID]) -> [CoinID] {
         var seen: Set<CoinID> = []
         return coins.prefix(coinsMax).filter { seen.insert($0).inserted }
@@ -34,7 +35,7 @@ struct IconRequests {
 
     mutating func end(_ coin: CoinID) { underWay[coin] = nil }
 
-    /// The icon cannot be sent now. It comes next, if it is still wanted.
+    /// The icon cannot be sent now. It is fetched next if it is still wanted.
     mutating func postpone(_ coin: CoinID) {
         if underWay.removeValue(forKey: coin) == true { waiting = [coin] + waiting }
     }

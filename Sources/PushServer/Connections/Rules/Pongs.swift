@@ -1,6 +1,6 @@
-/// Pongs for a client that does not read: at most one is being written, and meanwhile only the newest Ping is remembered
-/// (as RFC 6455, section 5.5.3, allows for WebSocket). Otherwise a client that pings and does not read would fill the
-/// server's memory.
+/// Pongs for a client that may not read. At most one is being written, and meanwhile only the newest Ping is
+/// remembered (as RFC 6455, section 5.5.3, allows for WebSocket). Otherwise a client that sends Pings without reading
+/// would fill the server's memory.
 struct Pongs: Equatable {
     private var isWriting = false
     private var owed: UInt64?

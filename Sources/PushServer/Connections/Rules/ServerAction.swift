@@ -1,68 +1,70 @@
 internal import NIOCore
 internal import Shared
 
-/// What a connection wants done. NIO's handler does it on a socket, and the simulator on a wire in memory.
+/// An action of a connection. `ConnectionHandler` performs it on a socket, and the simulator on an in-memory wire.
 enum ServerAction {
     case send(ServerFrame)
-    /// What brings a client of a version up to date, nil for the whole table. `userWritten` must follow once the socket has taken it.
+    /// Sends what a client needs after a version; nil means the whole table. `userWritten` must follow once the socket
+    /// has taken it.
     case sendUser(UserNews, since: UInt64?)
     /// Like `send`, and `pongWritten` must follow once the socket has taken it.
     case sendPong(nonce: UInt64)
-    /// The client is signed in. The sender knows the time, and puts it in.
+    /// The client is signed in. The performer adds the current time.
     case welcome(Welcome)
-    /// There may be a market frame to send: see `nextMarketFrame`.
+    /// A market frame may be due: see `nextMarketFrame`.
     case serveMarket
-    /// Send the exchange rates, if there are any yet.
+    /// Sends the exchange rates if there are any yet.
     case sendRates
     /// Whether to read from the socket.
     case setReading(Bool)
     case ask(HubRequest)
-    /// Send the reason, then close.
+    /// Sends the reason, then closes.
     case close(Close)
-    /// Close without a word, because the peer does not answer or is no TLS client.
+    /// Closes without a reason, because the peer does not answer or is no TLS client.
     case drop
     case count(CountedEvent)
-    /// The connection has ended, and all who know it have been told.
+    /// The connection has ended, and everything that refers to it has been told.
     case forget
 }
 
-/// What a connection asks of hubs and providers. Most requests have a `Delivery` as answer.
+/// A request of a connection to hubs and providers. Most requests are answered by a `Delivery`.
 enum HubRequest {
     case signIn(Hello)
     case join(Accounts.SignIn, ClientID)
-    /// - Parameter store: the one that the connection was welcomed with.
+    /// - Parameter store: the store that the client's Welcome named.
     case settle(NumberedMutation, StoreIdentity)
     /// The user's whole table.
     case userTable
     case logOut
-    /// A token that its client never got to know.
+    /// Revokes a token that its client never received.
     case revoke(TokenHash)
-    /// The signed-in connection is gone.
+    /// The signed-in connection has ended.
     case leave
-    /// - Parameter subscription: tells answers to this request from answers to an earlier one for the same chart.
+    /// - Parameter subscription: distinguishes answers to this request from answers to an earlier one for the same
+    ///   chart.
     case openChart(ChartID, ChartRequest, KlineSource, of: AccountID, subscription: Int)
     case closeChart(ChartID)
     case closeAllCharts
     case detail(number: UInt32, CoinID)
     case icon(CoinID)
-    /// The weeks that the client shows now; none, also where it is gone.
+    /// The weeks that the client shows now; none once it has gone.
     case showWeeks(WeekRequest)
     case account(number: UInt32, AccountRequest)
 }
 
-/// What hubs and providers hand to a connection.
+/// What hubs and providers deliver to a connection.
 enum Delivery: Sendable {
     case signedIn(Result<Accounts.SignIn, Close>)
     case user(UserPush)
     case chart(ChartID, ChartPush, subscription: Int)
     case detail(number: UInt32, Result<CoinDetail, DetailProblem>)
-    /// Nil: there is none, for now.
+    /// A nil icon means that there is none for now.
     case icon(CoinID, CoinIcon?)
     case weeks([CoinWeek], open: MarketHour)
     case account(number: UInt32, Result<[Device], AccountProblem>)
 }
 
-/// What the metrics count of single connections.
+/// What the metrics count for individual connections.
 enum CountedEvent: Equatable {
     case handshake(failed: Bool)
     case beginning(ShardCounters.Beginning)
@@ -70,8 +72,7 @@ enum CountedEvent: Equatable {
     case userHashMismatch
 }
 
-/// What the connections of an event loop want done, in order. There is one queue for each loop, and it is used again and
-/// again, so that an action costs no allocation.
+/// The actions of an event loop's connections, in order. Each loop reuses one queue, so an action costs no allocation.
 struct Actions {
     private var waiting: [(connection: ConnectionID, action: ServerAction)] = []
     private var next = 0
@@ -80,7 +81,7 @@ struct Actions {
 
     mutating func append(_ action: ServerAction, for connection: ConnectionID) { waiting.append((connection, action)) }
 
-    /// The oldest action. To be called until there is none: performing one may append others.
+    /// Removes the oldest action. Call it until it returns nil, because performing an action may append others.
     mutating func popFirst() -> (connection: ConnectionID, action: ServerAction)? {
         guard next < waiting.count else {
             waiting.removeAll(keepingCapacity: true)

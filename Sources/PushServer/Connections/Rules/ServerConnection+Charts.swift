@@ -1,20 +1,20 @@
 internal import Shared
 
-/// The charts of a connection. A chart that names no source shows the source that the user has chosen at the moment.
+/// The charts of a connection. A chart that names no source shows the source that the user currently prefers.
 struct ConnectionCharts {
     fileprivate struct Open {
         let id: ChartID
         let request: ChartRequest
         /// The number of its latest request to the candle hub. Answers to earlier requests are ignored.
         var subscription = 0
-        /// Something could not be sent in time: the chart begins anew once there is room.
+        /// Something could not be sent in time. The chart restarts once there is room.
         var isLate = false
     }
 
-    /// Few, so that a search through all of them is fast.
+    /// Few enough for a linear search.
     fileprivate var open: [Open] = []
     fileprivate var lastSubscription = 0
-    /// The source that the user has chosen; nil: the server offers none.
+    /// The source that the user prefers; nil if the server offers none.
     fileprivate var source: KlineSource?
 
     var isEmpty: Bool { open.isEmpty }
@@ -40,7 +40,7 @@ extension ServerConnection {
         begin(index ?? charts.open.count - 1, into: &actions)
     }
 
-    /// An open chart of that number stays as it is.
+    /// An open chart with that number is unchanged.
     func refuse(_ chart: ChartID, interval: Int, into actions: inout Actions) {
         let problem = ChartProblem.unknownInterval(interval, charts.source?.name ?? "")
         actions.append(.send(.chartProblem(chart, problem)), for: id)
@@ -52,7 +52,7 @@ extension ServerConnection {
         actions.append(.ask(.closeChart(chart)), for: id)
     }
 
-    /// The user has chosen a source, on this connection or on another one.
+    /// The user has chosen a source, on this connection or another.
     mutating func show(candlesFrom source: KlineSource?, into actions: inout Actions) {
         if source == charts.source { return }
         charts.source = source
@@ -81,7 +81,7 @@ extension ServerConnection {
 
     mutating func received(_ push: ChartPush, for chart: ChartID, subscription: Int, into actions: inout Actions) {
         guard let index = charts.index(of: chart), charts.open[index].subscription == subscription else { return }
-        // What follows a gap is of no use: the chart comes whole when its turn comes.
+        // Updates after a gap are useless. The whole chart is sent once there is room.
         if !isWritable { charts.open[index].isLate = true }
         if charts.open[index].isLate { return }
         switch push {

@@ -1,32 +1,32 @@
 internal import Shared
 
-/// Requests of one connection that are not answered yet.
+/// The unanswered requests of one connection.
 struct PendingRequests {
-    /// Each may cost a request to a provider.
+    /// The limit is low because each may cost a request to a provider.
     static let detailsMax = 8
-    /// Each may cost a password's hash.
+    /// The limit is low because each may cost a password hash.
     static let accountRequestsMax = 4
 
     var details: UInt8 = 0
     var account: UInt8 = 0
 }
 
-/// The weeks that a connection shows. Small: a tick walks over all connections.
+/// The weeks that a connection shows. The value is small, because a tick visits all connections.
 struct ConnectionWeeks {
     private var coins: [CoinID] = []
     private var step: UInt8 = 1
-    /// Nil: none.
+    /// Nil if no weeks are shown.
     var request: WeekRequest? {
         get { coins.isEmpty ? nil : WeekRequest(coins, step: Int(step)) }
         set { (coins, step) = (newValue?.coins ?? [], UInt8(clamping: newValue?.step ?? 1)) }
     }
-    /// Whether news of it came while the client did not read.
+    /// Whether weeks arrived while the client did not read.
     var isLate = false
 }
 
 extension ServerConnection {
     mutating func answerDetail(_ number: UInt32, _ coin: CoinID, _ isListed: Bool, into actions: inout Actions) {
-        // Random numbers must not use up what the provider allows.
+        // Arbitrary coin numbers must not use up the provider's budget.
         guard isListed else { return refuseDetail(number, .noCoin(coin), into: &actions) }
         guard requests.details < PendingRequests.detailsMax else {
             return refuseDetail(number, .tooManyQuestions, into: &actions)
@@ -52,17 +52,17 @@ extension ServerConnection {
     mutating func want(iconsOf coins: [CoinID], into actions: inout Actions, isListed: (CoinID) -> Bool) {
         let coins = IconRequests.looked(at: coins)
         iconRequests.want(coins.filter(isListed))
-        // Random numbers must not use up what the provider allows.
+        // Arbitrary coin numbers must not use up the provider's budget.
         for coin in coins where !isListed(coin) { actions.append(.send(.icon(coin, nil)), for: id) }
         fetchIcons(into: &actions)
     }
 
-    /// Fetches what is wanted, as long as the client reads.
+    /// Fetches the wanted icons while the client reads.
     mutating func fetchIcons(into actions: inout Actions) {
         while isWritable, let coin = iconRequests.begin() { actions.append(.ask(.icon(coin)), for: id) }
     }
 
-    /// An icon that comes while the client does not read is not kept for it, but asked for again once the client reads.
+    /// An icon that arrives while the client does not read is not kept. It is requested again once the client reads.
     mutating func iconCame(_ icon: CoinIcon?, of coin: CoinID, into actions: inout Actions) {
         guard isWritable else { return iconRequests.postpone(coin) }
         iconRequests.end(coin)
@@ -79,7 +79,7 @@ extension ServerConnection {
         actions.append(.ask(.showWeeks(request)), for: id)
     }
 
-    /// Weeks that come while the client does not read are not kept for it, but asked for again once the client reads.
+    /// Weeks that arrive while the client does not read are not kept. They are requested again once the client reads.
     mutating func weeksCame(_ news: [CoinWeek], open hour: MarketHour, into actions: inout Actions) {
         guard isWritable else { return weeks.isLate = true }
         actions.append(.send(.weeks(news, open: hour)), for: id)
@@ -88,7 +88,7 @@ extension ServerConnection {
     mutating func askForLateWeeks(into actions: inout Actions) {
         guard weeks.isLate, let request = weeks.request else { return weeks.isLate = false }
         weeks.isLate = false
-        // All of them are new to a connection that shows none.
+        // First show no coins, so that the hub treats all of them as new.
         for request in [WeekRequest([]), request] { actions.append(.ask(.showWeeks(request)), for: id) }
     }
 }

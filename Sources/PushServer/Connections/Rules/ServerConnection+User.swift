@@ -1,22 +1,22 @@
 internal import Shared
 
-/// What a connection owes its user: answers to changes, and what waits for a client that does not read. That is the newest table, and
-/// at most as many results as changes may be unanswered.
+/// What a connection still owes its user: answers to changes, and data for a client that does not read. That data is
+/// the newest table, and at most as many results as changes may be unanswered.
 struct UserDelivery {
-    /// The user hub knows this connection.
+    /// Whether the user hub knows this connection.
     fileprivate(set) var hasJoined = false
-    /// Whose charts the candle hub counts.
+    /// The account under which the candle hub counts the charts.
     fileprivate(set) var account: AccountID?
-    /// The store that the client was welcomed with.
+    /// The store that the client's Welcome named.
     fileprivate var store: StoreIdentity?
     fileprivate var unanswered = 0
-    /// The version that the client has been sent; nil: it gets the whole table.
+    /// The version that the client was sent last; nil if it needs the whole table.
     fileprivate var sent: UInt64?
-    /// What the client has not been sent yet.
+    /// The table that the client has not been sent yet.
     fileprivate var news: UserNews?
-    /// A diff, or the table, is on its way into the socket: the next one waits.
+    /// Whether the socket is still taking a diff or table. The next one waits.
     fileprivate var isInFlight = false
-    /// Whether the user hub was asked for the whole table, because the client's differs.
+    /// Whether the user hub was asked for the whole table because the client's table differs.
     fileprivate var isTableWanted = false
     fileprivate(set) var results: [MutationResult] = []
 }
@@ -36,7 +36,7 @@ extension ServerConnection {
         }
     }
 
-    /// The client never got to know its new token.
+    /// Revokes a new token that the client never received.
     func takeBackToken(of signIn: Accounts.SignIn?, into actions: inout Actions) {
         if let token = signIn?.newToken { actions.append(.ask(.revoke(token.hash)), for: id) }
     }
@@ -77,14 +77,14 @@ extension ServerConnection {
         switch push {
         case .joined(let news, let lastMutation, let forgotten):
             joined(news, lastMutation: lastMutation, forgotten: forgotten, into: &actions)
-        // Of a database that was restored: this connection is about to be closed.
+        // The push comes from a restored database, and this connection is about to be closed.
         case .changed(let news) where news.store != user.store, .table(let news) where news.store != user.store: break
         case .changed(let news):
             show(candlesFrom: terms.offers.klineSource(of: news.table), into: &actions)
             user.news = news
             sendHeldBack(into: &actions)
         case .table(let news):
-            // What has changed meanwhile is newer.
+            // A change that arrived meanwhile is newer.
             if user.news == nil { user.news = news }
             (user.isTableWanted, user.sent) = (false, nil)
             sendHeldBack(into: &actions)
@@ -104,7 +104,7 @@ extension ServerConnection {
         actions.append(.ask(.settle(mutation, store)), for: id)
     }
 
-    /// The client's hash differs from ours, or a diff did not fit its table.
+    /// The client's hash differs from the server's, or a diff did not fit its table.
     mutating func wantTable(into actions: inout Actions) {
         if user.isTableWanted { return }
         user.isTableWanted = true
@@ -117,7 +117,7 @@ extension ServerConnection {
         if isBeingServed { sendHeldBack(into: &actions) }
     }
 
-    /// A result follows the table that holds its effect.
+    /// A result is sent after the table that contains its effect.
     mutating func sendHeldBack(into actions: inout Actions) {
         guard isWritable else { return }
         if let news = user.news, !user.isInFlight, !user.isTableWanted {

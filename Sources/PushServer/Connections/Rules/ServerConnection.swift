@@ -1,11 +1,11 @@
 internal import NIOCore
 internal import Shared
 
-/// Everything that the server's end of a connection decides. Knows no sockets, clocks, tasks or hubs.
-/// Inputs are methods; what they decide goes into `Actions`. Market frames are the exception: a tick asks each connection
-/// for its next frame and makes no actions.
+/// All decisions of the server's end of a connection. Knows no sockets, clocks, tasks or hubs. Inputs are methods, and
+/// their decisions go into `Actions`. Market frames are the exception: a tick asks each connection for its next frame
+/// and makes no actions.
 struct ServerConnection {
-    // What a tick reads comes first.
+    // The fields that a tick reads come first.
     private(set) var market = MarketFlow(.none)
 
     let id: ConnectionID
@@ -31,12 +31,12 @@ struct ServerConnection {
 
     // MARK: Outputs
 
-    /// The largest frame that may come now: a stranger gets little room.
+    /// The largest frame that the client may send now. A stranger may send only small ones.
     var frameLimit: Int {
         if case .open = phase { terms.limits.clientFrameBytes } else { terms.limits.helloFrameBytes }
     }
 
-    /// Whether what the client sends is looked at.
+    /// Whether the server reads the client's frames.
     var isListening: Bool {
         switch phase {
         case .loggingOut, .closing, .ended: false
@@ -64,7 +64,7 @@ struct ServerConnection {
         }
     }
 
-    /// Closes as soon as the client can be told why.
+    /// Closes as soon as the client can be told the reason.
     mutating func refuse(_ close: Close, into actions: inout Actions) {
         if case .handshaking = phase { phase = .refused(close) } else { self.close(close, into: &actions) }
     }
@@ -79,7 +79,7 @@ struct ServerConnection {
         actions.append(.close(close), for: id)
     }
 
-    /// The socket is gone.
+    /// The socket is closed.
     mutating func ended(into actions: inout Actions) {
         if case .signingIn(let arrival) = phase { takeBackToken(of: arrival.signIn, into: &actions) }
         phase = .ended
@@ -89,7 +89,7 @@ struct ServerConnection {
         actions.append(.forget, for: id)
     }
 
-    /// To be called about once a second.
+    /// Call this about once a second.
     mutating func timePassed(to now: NIODeadline, into actions: inout Actions) {
         let limits = terms.limits
         switch phase {
@@ -114,7 +114,7 @@ struct ServerConnection {
 
     // MARK: Frames
 
-    /// - Parameter isListed: whether the market has a coin.
+    /// - Parameter isListed: whether the market contains a coin.
     mutating func received(
         _ frame: ClientFrame,
         at now: NIODeadline,
@@ -133,7 +133,7 @@ struct ServerConnection {
         }
     }
 
-    /// What came is no frame, and nothing can be read after it.
+    /// The bytes are not a frame, and nothing can be read after them.
     mutating func received(_ error: FrameError, into actions: inout Actions) {
         if isListening { close(Close(error.closeCode, error.description), into: &actions) }
     }
@@ -190,7 +190,7 @@ struct ServerConnection {
         }
     }
 
-    /// A client that logs out still gets its answers.
+    /// Whether the client gets answers. A client that logs out still does.
     var isBeingServed: Bool {
         switch phase {
         case .signingIn, .open, .loggingOut: true
@@ -202,10 +202,10 @@ struct ServerConnection {
 
     mutating func writabilityChanged(to isWritable: Bool, at now: NIODeadline, into actions: inout Actions) {
         self.isWritable = isWritable
-        // A client that does not read is not listened to: what it sends stays in the kernel's buffers.
+        // The server does not read from a client that does not read. Its bytes stay in the kernel's buffers.
         actions.append(.setReading(isWritable), for: id)
         guard isWritable else { return }
-        // It reads, however slowly; its Pongs may lie behind what it has not read yet.
+        // The client reads, however slowly. Its Pongs may wait behind bytes that it has not read yet.
         liveness.heard(at: now)
         guard isBeingServed else { return }
         sendHeldBack(into: &actions)
@@ -221,8 +221,8 @@ struct ServerConnection {
 
     // MARK: The market
 
-    /// The next frame for a market of `rowCount` rows at `sequence`; nil if there is none, or one is still being written.
-    /// `marketWritten` must follow once the socket has taken the frame, or `marketFrameIsTooLarge`.
+    /// The next frame for a market of `rowCount` rows at `sequence`; nil if none is due, or one is still being
+    /// written. `marketWritten` must follow once the socket has taken the frame, or `marketFrameIsTooLarge`.
     @inline(__always)
     mutating func nextMarketFrame(
         sequence: UInt64,
@@ -235,10 +235,10 @@ struct ServerConnection {
     @inline(__always)
     mutating func marketWritten() { market.written() }
 
-    /// The chosen diff exceeds the frame limit: a snapshot, which comes in parts, takes its place.
+    /// The chosen diff exceeds the frame limit, so a snapshot in parts replaces it.
     mutating func marketFrameIsTooLarge() { market.replaceBySnapshot() }
 
-    /// A client that holds the market of this epoch gets a diff, any other a snapshot.
+    /// A client that has the market of this epoch gets a diff. Any other client gets a snapshot.
     mutating func beginMarket(_ hello: Hello, into actions: inout Actions) {
         if hello.withoutMarket { return actions.append(.count(.beginning(.none)), for: id) }
         let resume = hello.resume.flatMap { $0.epoch == terms.epoch ? $0.sequence : nil }
@@ -250,8 +250,8 @@ struct ServerConnection {
 
     // MARK: Rates
 
-    /// If rates change while the client does not read, they are not kept for it. It gets the rates of the time when it
-    /// reads again.
+    /// Rates that change while the client does not read are not kept for it. When it reads again, it gets the rates of
+    /// that time.
     mutating func ratesChanged(into actions: inout Actions) {
         guard exchangeRates != .unwanted, isBeingServed else { return }
         if isWritable { sendRates(into: &actions) } else { exchangeRates = .late }
@@ -262,7 +262,7 @@ struct ServerConnection {
         actions.append(.sendRates, for: id)
     }
 
-    /// The client's hash differs from ours, or a diff did not fit its table.
+    /// The client's hash differs from the server's, or a diff did not fit its table.
     private mutating func restartMarket(into actions: inout Actions) {
         guard market.restartWithSnapshot() else { return }
         actions.append(.count(.hashMismatch), for: id)
@@ -275,7 +275,7 @@ private enum RateDelivery {
     /// The session has not begun, or the client wants no market.
     case unwanted
     case sent
-    /// They have changed while the client did not read.
+    /// The rates changed while the client did not read.
     case late
 }
 

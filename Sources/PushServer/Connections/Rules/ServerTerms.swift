@@ -1,11 +1,11 @@
 internal import Shared
 
-/// What all connections of a server have in common. It is an object because each connection refers to it.
+/// Settings that all connections of a server share. It is a class so that each connection holds only a reference.
 final class ServerTerms: Sendable {
     let limits: SessionLimits
     let epoch: MarketEpoch
     let offers: ServerOffers
-    /// The versions of the protocol that it speaks.
+    /// The protocol versions that the server supports.
     let protocols: ClosedRange<UInt32>
 
     init(

@@ -1,10 +1,11 @@
 internal import NIOCore
 
-/// How long steps of the market took to all terminals of an event loop, sorted into Prometheus' cumulative buckets.
+/// How long it took to deliver steps of the market to all terminals of an event loop, in Prometheus' cumulative
+/// buckets.
 struct DeliveryTimes: Sendable {
     static let bounds: [TimeAmount] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].map { .milliseconds($0) }
 
-    /// In each bound and not in the one before; those of the last are above all bounds.
+    /// Counts above the previous bound and up to this one. The last count is above all bounds.
     private var counts = [Int](repeating: 0, count: bounds.count + 1)
     private(set) var sum = TimeAmount.zero
 
@@ -13,7 +14,7 @@ struct DeliveryTimes: Sendable {
         sum = sum + time
     }
 
-    /// How many took no longer than each bound, and how many there are in all.
+    /// For each bound, how many deliveries took no longer; then the total.
     var cumulative: [Int] {
         var total = 0
         return counts.map { count in

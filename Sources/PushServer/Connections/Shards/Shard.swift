@@ -1,36 +1,36 @@
 internal import NIOCore
 internal import Shared
 
-/// One event loop's part of the server: its connections, and a replica of the market to serve them from.
+/// One event loop's part of the server: its connections, and the market replica that serves them.
 ///
-/// Everything here happens on that loop, so that a delivery takes no lock and no hop. A shard is just another follower of the
-/// hub's diffs, as a terminal is.
+/// Everything here runs on that loop, so a delivery needs no lock and no hop. A shard follows the hub's diffs, as a
+/// terminal does.
 final class Shard {
     let eventLoop: any EventLoop
     private(set) var market: MarketTable
     private(set) var connections: [ConnectionHandler] = []
-    /// By their ids, for what hubs and actions address to one of them.
+    /// The handlers by connection id, for deliveries and actions that address one connection.
     private var handlers: [ConnectionID: ConnectionHandler] = [:]
-    /// What connections have decided and is not done yet.
+    /// Actions that connections have decided and nobody has performed yet.
     var actions = Actions()
     private var isPerforming = false
-    /// Frames for connections that are not up to date, made once for all that stand at the same place.
+    /// Frames for connections that are behind. All connections at the same sequence share one.
     private var frames: [MarketFlow.Frame: ByteBuffer] = [:]
-    /// The latest diff as a frame, in memory of this loop's own: with each delivery its references are counted, which no two
-    /// loops have to do at the same place.
+    /// The latest diff as a frame, in a buffer of this loop's own. Each delivery counts references to it, and event
+    /// loops must not contend for one counter.
     private var latest: (from: UInt64, frame: ByteBuffer) = (.max, ByteBuffer())
-    /// The exchange rates as a frame; nil: there are none yet.
+    /// The exchange rates as a frame; nil if there are none yet.
     private(set) var rates: ByteBuffer?
     private let epoch: MarketEpoch
-    /// What everybody is told while the server stops.
+    /// The reason that all clients get while the server stops.
     private var ending: (close: Close, whenEmpty: EventLoopPromise<Void>)?
     private let frameBytesMax: Int
     private(set) var counters = ShardCounters()
 
-    /// Frames for terminals that are behind are kept until the next tick, and no more than this many.
+    /// The limit of frames for terminals that are behind. They are kept until the next tick.
     private static let framesMax = 64
 
-    /// - Parameter frameBytesMax: the largest body of a frame that a terminal takes.
+    /// - Parameter frameBytesMax: the largest frame body that a terminal accepts.
     init(eventLoop: any EventLoop, epoch: MarketEpoch, market: MarketTable, frameBytesMax: Int) {
         (self.eventLoop, self.epoch, self.market) = (eventLoop, epoch, market)
         self.frameBytesMax = frameBytesMax
@@ -46,11 +46,11 @@ final class Shard {
         connections.append(handler)
         handlers[handler.id] = handler
         counters.connections += 1
-        // It was on its way when the server began to stop.
+        // The connection was being set up when the server began to stop.
         if let ending { handler.decide { $0.refuse(ending.close, into: &$1) } }
     }
 
-    /// The last one takes the place of the one that goes.
+    /// The last handler takes the removed one's place.
     func remove(_ handler: ConnectionHandler) {
         let index = handler.shardIndex
         precondition(connections[index] === handler, "a connection knows its place")
@@ -62,8 +62,8 @@ final class Shard {
         if connections.isEmpty { ending?.whenEmpty.succeed() }
     }
 
-    /// Hands something to a connection.
-    /// - Returns: false if the connection is gone. Ids are never used again, so nobody else gets it.
+    /// Delivers something to a connection.
+    /// - Returns: false if the connection is gone. Ids are never reused, so no other connection can get it.
     @discardableResult
     func deliver(_ delivery: Delivery, to id: ConnectionID) -> Bool {
         guard let handler = handlers[id] else { return false }
@@ -71,8 +71,8 @@ final class Shard {
         return true
     }
 
-    /// Performs what connections have decided. What performing an action brings about goes to the queue's tail instead of
-    /// calling back into a connection that is just deciding.
+    /// Performs the actions of connections. Actions that arise meanwhile go to the end of the queue, so a connection
+    /// that is still deciding is never called again.
     func performActions() {
         if isPerforming { return }
         isPerforming = true
@@ -80,19 +80,19 @@ final class Shard {
         while let (id, action) = actions.popFirst() { handlers[id]?.perform(action) }
     }
 
-    /// Looks after silent peers, late handshakes and late hellos.
+    /// Ends silent peers, late handshakes and late Hellos.
     func sweep(at now: NIODeadline) {
         for handler in connections { handler.decide { $0.timePassed(to: now, into: &$1) } }
     }
 
-    /// Closes every connection, and those that still come.
+    /// Closes every connection, and those that still arrive.
     func closeAll(_ close: Close, whenEmpty: EventLoopPromise<Void>) {
         ending = (close, whenEmpty)
         for handler in connections { handler.decide { $0.close(close, into: &$1) } }
         if connections.isEmpty { whenEmpty.succeed() }
     }
 
-    /// Without a word.
+    /// Drops all connections without a reason.
     func dropAll() {
         for handler in connections { handler.perform(.drop) }
     }
@@ -113,7 +113,7 @@ final class Shard {
         counters.deliveryTimes.record(.now() - tick.made)
     }
 
-    /// - Returns: nil for a diff that is larger than a terminal takes: a snapshot comes in parts.
+    /// - Returns: nil for a diff that exceeds a terminal's frame limit. Then a snapshot is sent in parts.
     func frame(_ wanted: MarketFlow.Frame) -> ByteBuffer? {
         if case .diff(latest.from) = wanted { return count(latest.frame) }
         if let frame = frames[wanted] {

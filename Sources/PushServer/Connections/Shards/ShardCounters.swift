@@ -2,7 +2,7 @@ internal import Shared
 
 /// What a shard has done, for the metrics.
 struct ShardCounters: Sendable {
-    /// How a terminal began with the market.
+    /// How a terminal's market began.
     enum Beginning: String, CaseIterable, Sendable {
         case diff, snapshot, none
     }
@@ -12,7 +12,7 @@ struct ShardCounters: Sendable {
     var bytes = 0
     var deliveryTimes = DeliveryTimes()
     var mergedDiffs = 0
-    /// Frames for terminals that were behind, and that another one had needed before.
+    /// How often a frame for a terminal that is behind was found in the cache.
     var cacheHits = 0
     var snapshotParts = 0
     var hashMismatches = 0

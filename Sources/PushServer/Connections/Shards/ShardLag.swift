@@ -1,8 +1,8 @@
-/// How far the terminals of a shard are behind it.
+/// How far the terminals of a shard lag behind it.
 struct ShardLag: Sendable {
-    /// Terminals that were not sent everything yet.
+    /// The number of terminals that lack something.
     var behind = 0
-    /// Of the one that is furthest behind, in steps of the market.
+    /// The lag of the slowest terminal, in steps of the market.
     var stepsMax: UInt64 = 0
 
     static func + (one: Self, other: Self) -> Self {

@@ -33,7 +33,7 @@ struct ShardPort: Sendable {
         try await eventLoop.submit { work(shard.value) }.get()
     }
 
-    /// Closes all connections and waits until they are gone, but not for ever.
+    /// Closes all connections and waits for their end, at most for `time`.
     func sayGoodbye(_ close: Close, within time: TimeAmount) async throws {
         let isEmpty = eventLoop.makePromise(of: Void.self)
         let alarm = eventLoop.scheduleTask(in: time) { shard.value.dropAll() }

@@ -1,31 +1,32 @@
 internal import Shared
 
-/// What an operator should know of the providers' answers: counted for the metrics, and told once for the log.
+/// Remarks about the providers' answers for an operator: counts for the metrics, and lines for the log.
 struct MarketRemarks {
-    /// Prices that a source had before and that could not be read any more.
+    /// Prices that a source had before and that have become unreadable.
     private(set) var lostPrices = 0
-    /// Prices that waited for the next answer, or were those of a namesake.
+    /// Prices that waited for the next answer, or belong to another coin with the same symbol.
     private(set) var heldBackPrices = 0
     private var lines: [String] = []
 
     private var offsets: [MarketSource.Name: (offset: Duration, told: MarketTime)] = [:]
 
-    /// An offset is told again no sooner than after this time.
+    /// An offset is not reported again before this time has passed.
     private static let repetition = Duration.seconds(600)
-    /// A clock that is off by less is right enough, and the way of an answer takes its time.
+    /// A smaller offset is not reported, because an answer also takes time to arrive.
     private static let offsetMin = Duration.seconds(5)
-    /// A change of the offset that is worth another line.
+    /// A change of the offset by this much is reported again.
     private static let offsetStep = Duration.seconds(60)
 
-    /// Lines for the log that nobody has taken yet.
+    /// Returns the log lines since the last call.
     mutating func takeLines() -> [String] {
         if lines.isEmpty { return [] }
         defer { lines = [] }
         return lines
     }
 
-    /// Told once, and again when it has changed by much. An exchange of two nodes whose clocks differ is no news each second.
-    /// - Parameter offset: this server's clock less that of the source.
+    /// Reports an offset once, and again when it has changed by much. An exchange may have two nodes whose clocks
+    /// differ, which must not fill the log.
+    /// - Parameter offset: the server's clock minus the source's clock.
     mutating func clock(of name: MarketSource.Name, isOffBy offset: Duration, now: MarketTime) {
         let last = offsets[name]
         let before = last?.offset ?? .zero

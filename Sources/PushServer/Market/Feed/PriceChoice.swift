@@ -1,21 +1,21 @@
 internal import Shared
 
-/// Picks the price that a row shows out of the last price of each source. This is the one rule by which several exchanges
-/// price a coin.
+/// Picks the price that a row shows from the last price of each source. This is the only rule by which several
+/// exchanges price a coin.
 ///
-/// The preferred exchange while it is fresh, else the next one that is. While none is fresh, the price that was heard last
-/// stays for a while, and is told as old. Then the listing takes over, unless its own price is much older.
+/// It picks the first fresh exchange in order of preference. If none is fresh, the newest exchange price stays for a
+/// while and is shown as old. Then the listing takes over, unless its own price is much older.
 struct PriceChoice: Equatable {
-    /// A price of an exchange is fresh for so long.
+    /// How long a price of an exchange is fresh.
     var freshness = PriceAge.liveMax
     /// How long exchanges may be silent before the listing takes over.
     var patience = Duration.seconds(60)
-    /// A price that the listing made longer ago says nothing about another one.
+    /// A listing's price that is older than this cannot judge another price.
     var judging = Duration.seconds(720)
 
     /// - Parameters:
-    ///   - exchanges: the last price of each, the preferred exchange first.
-    ///   - now: by the clock that the prices were heard by.
+    ///   - exchanges: the last price of each exchange, the preferred one first.
+    ///   - now: the current time, by the clock of the prices' times.
     func pick(_ exchanges: some Sequence<HeardPrice>, listing: HeardPrice?, at now: MarketTime) -> HeardPrice? {
         var newest: HeardPrice?
         for price in exchanges {
@@ -31,12 +31,12 @@ struct PriceChoice: Equatable {
 
     func isFresh(_ price: HeardPrice, at now: MarketTime) -> Bool { now.isNear(price.heard, within: freshness) }
 
-    /// Whether a price of the listing is young enough to take the place of another one, or to judge it.
+    /// Whether a price of the listing is recent enough to replace or to judge another one.
     func isJudge(_ listed: HeardPrice, at now: MarketTime) -> Bool { now.isNear(listed.heard, within: judging) }
 }
 
 extension PriceChoice {
-    /// A price cannot be fresher than its source is asked, and one listing may fail.
+    /// Prices stay fresh for at least three requests of tickers, and judging allows for one failed listing.
     init(tickerInterval: Duration, listingInterval: Duration = .seconds(60)) {
         freshness = max(freshness, tickerInterval * 3)
         patience = max(patience, freshness * 2)

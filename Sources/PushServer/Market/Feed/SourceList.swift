@@ -1,6 +1,6 @@
 internal import Shared
 
-/// The market's sources, numbered for the epoch, and how each fares.
+/// The market's sources, with their numbers within the epoch and their states.
 struct SourceList {
     private(set) var all: [MarketSource]
 
@@ -9,7 +9,7 @@ struct SourceList {
     subscript(number: SourceNumber) -> MarketSource? { all.first { $0.number == number } }
     subscript(name: MarketSource.Name) -> MarketSource? { all.first { $0.name == name } }
 
-    /// A source's number, given to it when it is first named.
+    /// A source's number, which is assigned at the first use of its name.
     mutating func number(of name: MarketSource.Name, now: MarketTime) -> SourceNumber {
         if let known = self[name] { return known.number }
         let number = SourceNumber(UInt16(all.count + 1))
@@ -17,7 +17,7 @@ struct SourceList {
         return number
     }
 
-    /// - Returns: the source as it is from now on; nil if nothing has changed that is worth telling.
+    /// - Returns: the source's new state; nil if nothing worth sending has changed.
     mutating func take(_ news: SourceNews, now: MarketTime) -> MarketSource? {
         let number = number(of: news.name, now: now)
         guard let index = all.firstIndex(where: { $0.number == number }),
@@ -27,23 +27,23 @@ struct SourceList {
         return source
     }
 
-    /// What an earlier process knew is old until its source has answered.
+    /// Marks all sources of an earlier process as starting. Their data is old until they answer.
     mutating func restart(now: MarketTime) -> [MarketSource] {
         all = all.map { MarketSource($0.number, $0.name, state: .starting, since: now, lastEvent: $0.lastEvent) }
         return all
     }
 }
 
-/// What has become of a source.
+/// A change of a source's state.
 struct SourceNews {
-    /// The age of a source is told to the second: quotes of a second need no finer time.
+    /// A source's age is sent with a precision of one second, which is enough for quotes.
     private static let ageInterval = Duration.seconds(1)
-    /// A provider's own words may be long, and go to every terminal.
+    /// Limits a provider's own text, which goes to every terminal.
     private static let causeBytesMax = 300
 
     let name: MarketSource.Name
     private let state: MarketSource.State
-    /// Nil: as before.
+    /// Nil if unchanged.
     private let heard: MarketTime?
     private let cause: String
     private let retryAt: MarketTime?
@@ -52,12 +52,12 @@ struct SourceNews {
         Self(name: name, state: .live, heard: heard, cause: "", retryAt: nil)
     }
 
-    /// It should have said something newer by now.
+    /// The source should have sent something newer by now.
     static func late(_ name: MarketSource.Name, cause: String) -> Self {
         Self(name: name, state: .stale, heard: nil, cause: cause, retryAt: nil)
     }
 
-    /// - Parameter retryAt: when it will be asked again.
+    /// - Parameter retryAt: the time of the next request.
     static func failed(_ name: MarketSource.Name, _ error: ProviderError, retryAt: MarketTime) -> Self {
         Self(
             name: name,
@@ -84,7 +84,7 @@ struct SourceNews {
 
     private func isYounger(than told: MarketTime?) -> Bool {
         guard let heard else { return false }
-        // What was told lies ahead where the clock was set back.
+        // A sent time that is in the future comes from before the clock was set back.
         return told.map { heard.elapsed(since: $0) >= Self.ageInterval || heard < $0 } ?? true
     }
 }

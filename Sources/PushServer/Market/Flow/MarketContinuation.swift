@@ -1,14 +1,14 @@
 internal import NIOCore
 internal import Shared
 
-/// The market as a planned restart hands it on, so that terminals resume with a diff: the frames of a snapshot, then one
-/// with its hash.
+/// The market that a planned restart passes to the next process, so that terminals resume with a diff: the frames of a
+/// snapshot, then a frame with its hash.
 struct MarketContinuation {
     enum Failure: Error, Equatable, Sendable {
         case cutShort
     }
 
-    /// An older market is of no use to anybody who comes back.
+    /// An older market is useless to returning terminals.
     static let lifetime = Duration.seconds(600)
 
     let epoch: MarketEpoch
@@ -51,9 +51,9 @@ struct MarketContinuation {
 // MARK: - On disk
 
 extension MarketContinuation {
-    /// What the last process left, if that was a moment ago. It can be taken once: what a process that then crashes has told
-    /// its terminals is in no file, so the next one must begin a new epoch.
-    /// - Returns: nil if there is nothing of use.
+    /// Reads the market that the last process saved, if that is recent. The file can be taken only once. If a process
+    /// crashes, no file contains what it has sent to terminals, so the next process must begin a new epoch.
+    /// - Returns: nil if there is no usable market.
     static func take(from path: String, now: MarketTime) -> MarketContinuation? {
         guard let bytes = try? SmallFile.read(path) else { return nil }
         SmallFile.remove(path)

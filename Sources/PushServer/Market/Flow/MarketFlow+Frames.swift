@@ -1,7 +1,7 @@
 internal import Shared
 
 extension MarketFlow.Frame {
-    /// The frame for a connection that is not up to date, from an event loop's replica of the market.
+    /// Makes the frame for a connection that is behind, from an event loop's replica of the market.
     func made(from market: MarketTable, epoch: MarketEpoch) -> ServerFrame {
         switch self {
         case .diff(let since): .marketDiff(market.diff(since: since))

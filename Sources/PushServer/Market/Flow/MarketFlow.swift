@@ -1,6 +1,8 @@
-/// How far one connection has come with the market. One number, however slow the client is: nothing is queued for it.
+/// How far one connection has followed the market. This is one number, however slow the client is, and nothing is
+/// queued.
 ///
-/// The next frame is chosen only when the last one is written, so a connection costs the server at most one market frame.
+/// The next frame is chosen only when the last one is written. So a connection costs the server at most one market
+/// frame.
 struct MarketFlow: Equatable {
     enum Position: Equatable {
         /// The client wants no market.
@@ -12,16 +14,16 @@ struct MarketFlow: Equatable {
         case at(sequence: UInt64)
     }
 
-    /// What to send.
+    /// The next frame to send.
     enum Frame: Hashable {
         case part(rows: Range<Int>, sequence: UInt64, isLast: Bool)
         case diff(since: UInt64)
     }
 
-    /// Keeps a part of the longest rows (see `Instrument.symbolBytesMax`, `nameBytesMax`) under 64 KiB.
+    /// Keeps a part with the longest possible rows (see `Instrument.symbolBytesMax`, `nameBytesMax`) below 64 KiB.
     static let rowsPerPart = 400
-    /// A client may have a tick from another event loop before this loop has it. Loops are never so many ticks apart: a
-    /// client that claims more is mistaken, and gets a snapshot.
+    /// A client may have a tick from another event loop before this loop has it. Loops never differ by more ticks than
+    /// this. A client that claims a larger lead is wrong, and gets a snapshot.
     static let leadMax: UInt64 = 64
 
     private(set) var position: Position
@@ -29,19 +31,19 @@ struct MarketFlow: Equatable {
 
     init(_ position: Position) { self.position = position }
 
-    /// - Parameter resume: what the client holds of this epoch; nil: nothing.
+    /// - Parameter resume: the client's sequence in this epoch; nil if it has none.
     static func starting(resume: UInt64?) -> MarketFlow {
         MarketFlow(resume.map { .at(sequence: $0) } ?? .snapshotDue)
     }
 
-    /// - Returns: false if a snapshot is on its way already, or no market is wanted.
+    /// - Returns: false if a snapshot is already on its way, or the client wants no market.
     mutating func restartWithSnapshot() -> Bool {
         guard case .at = position else { return false }
         position = .snapshotDue
         return true
     }
 
-    /// The chosen frame is not sent after all, because it is too large.
+    /// The chosen frame is too large to send.
     mutating func replaceBySnapshot() { (position, isWriting) = (.snapshotDue, false) }
 
     /// Chooses the next frame for a table of `rowCount` rows at `sequence`, and counts it as being written.
@@ -53,7 +55,7 @@ struct MarketFlow: Equatable {
             position = .at(sequence: sequence)
             isWriting = true
             return .diff(since: sent)
-        // The client waits until this loop reaches it: within an epoch nobody goes back.
+        // The client is ahead and waits until this loop catches up. Within an epoch, sequences never go back.
         case .at(let sent) where sent <= sequence + Self.leadMax: return nil
         case .at, .snapshotDue: return part(from: 0, at: sequence, rowCount, rowsPerPart)
         case .snapshot(let row, let start): return part(from: row, at: start, rowCount, rowsPerPart)

@@ -1,10 +1,10 @@
 package import NIOCore
 package import Shared
 
-/// One step of the market: handed once to each event loop, which serves its own connections.
+/// One step of the market. Each event loop gets it once and serves its own connections.
 package struct MarketTick: Sendable {
     package let diff: MarketDiff
-    /// The diff as a frame, encoded once for everybody who is up to date.
+    /// The diff as a frame, encoded once for all connections that are up to date.
     package let frame: ByteBuffer
     let made = NIODeadline.now()
 
@@ -15,7 +15,7 @@ package struct MarketTick: Sendable {
 }
 
 extension ServerFrame {
-    /// Length and message in a buffer of their own.
+    /// The length and the message in a separate buffer.
     var framed: ByteBuffer {
         var buffer = ByteBuffer()
         write(into: &buffer)

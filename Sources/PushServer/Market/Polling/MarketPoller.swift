@@ -2,7 +2,7 @@ internal import Logging
 internal import ServiceLifecycle
 internal import Shared
 
-/// Asks one provider again and again, no faster than it changes, and tells the hub what came.
+/// Polls one provider, no faster than its data changes, and passes the answers to the hub.
 struct MarketPoller: Service {
     /// What the provider is asked for.
     let kind: MarketSource.Kind
@@ -11,16 +11,18 @@ struct MarketPoller: Service {
     let now: @Sendable () -> MarketTime
     let hub: MarketHub
     let logger: Logger
-    /// However long a provider asks us to stay away, and whatever is wrong: things mend, and keys are replaced.
+    /// The longest wait, whatever the provider asks for and whatever is wrong, because faults end and keys are
+    /// replaced.
     static let longestWait = Duration.seconds(3600)
-    /// What is asked for once a day is asked for again sooner if it did not come.
+    /// The longest wait after a failure of our own choice. So a failed daily request is repeated sooner than the next
+    /// day.
     private static let longestOwnWait = Duration.seconds(60)
-    /// Where asking again is useless until somebody has changed something. Also the longest that a provider that is out of
-    /// order is left alone: it cannot know when it will be back, and asking then breaks no limit.
+    /// The wait if retrying is useless until somebody changes something. Also the longest wait for a provider that is
+    /// out of order: it cannot know when it will be back, and asking then breaks no limit.
     static let lastingWait = Duration.seconds(300)
 
-    /// Asks once and hands the answer to the hub.
-    /// - Returns: when to ask again; nil: at the usual interval.
+    /// Sends one request and passes the answer to the hub.
+    /// - Returns: the wait before the next request; nil for the usual interval.
     let poll: @Sendable () async throws(ProviderError) -> Duration?
 
     func run() async throws {
@@ -34,7 +36,7 @@ struct MarketPoller: Service {
         }
     }
 
-    /// - Returns: how long to wait before the next time.
+    /// - Returns: the wait before the next request.
     private func pollOnce(_ backoff: inout Backoff) async -> Duration {
         let began = now()
         do throws(ProviderError) {
@@ -51,7 +53,7 @@ struct MarketPoller: Service {
         }
     }
 
-    /// - Parameter own: what we would wait if the provider had not said anything.
+    /// - Parameter own: the wait if the provider asks for none.
     static func wait(after error: ProviderError, own: Duration, now: MarketTime) -> Duration {
         var asked = error.notBefore.map { $0.elapsed(since: now) } ?? .zero
         if case .unavailable = error.failure { asked = min(asked, lastingWait) }

@@ -20,7 +20,7 @@ struct MarketPollers {
         (self.configuration, self.hub, self.clock, self.now, self.logger) = (configuration, hub, clock, now, logger)
     }
 
-    /// One for each thing that the market takes from a provider.
+    /// One poller for each kind of market data that the provider has.
     func all(of provider: Provider, _ access: ProviderAccess) -> [MarketPoller] {
         let name = provider.name
         return [
@@ -51,7 +51,7 @@ struct MarketPollers {
         }
     }
 
-    /// What the provider calls the coins. Pairs that are suspended for a moment are looked for sooner.
+    /// The provider's symbols of the coins. The interval is shorter while pairs are missing or most are suspended.
     private func symbols(of provider: String, _ source: SymbolSource) -> MarketPoller {
         let known = LastValidator()
         let watch = Watched(PairWatch(usual: source.interval))
@@ -86,13 +86,13 @@ private final class Watched<Value: Sendable>: Sendable {
     init(_ value: Value) { self.value = Mutex(value) }
 }
 
-/// What the last answer said about its version, kept between two polls.
+/// The validator of the last answer, kept for the next poll.
 private final class LastValidator: Sendable {
     private let held = Mutex<Validator?>(nil)
 
     var value: Validator? { held.withLock { $0 } }
 
-    /// - Returns: what has changed.
+    /// - Returns: the value; nil if it has not changed.
     func note<Value: Sendable>(_ revision: Revision<Value>) -> Value? {
         guard case .changed(let value, let validator) = revision else { return nil }
         held.withLock { $0 = validator }

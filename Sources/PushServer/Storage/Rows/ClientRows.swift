@@ -2,12 +2,14 @@ internal import Foundation
 internal import GRDB
 internal import Shared
 
-/// What each client process has done, as rows, within one transaction: the memory behind exactly-once.
+/// The mutations that each client process has made, as rows, within one transaction. They make every mutation take
+/// effect exactly once.
 struct ClientRows {
-    /// What a client process did is remembered for this long after it was last here.
+    /// How long a client process is remembered after its last connection.
     static let memory: Int64 = 90 * 86_400
-    /// How many clients of an account are remembered, besides those that are connected: so many that changed one thing, and as many
-    /// that changed more. So invented clients do not fill the disk, and a command that runs each minute displaces no terminal.
+    /// How many clients of an account are remembered besides the connected ones. The limit holds separately for
+    /// clients with one change and for clients with more. So invented clients cannot fill the disk, and a command that
+    /// runs each minute does not displace terminals.
     static let clientsMax = 200
     /// A client's presence is noted only if the last noted time is older than this, in seconds.
     static let seenInterval: Int64 = 43_200
@@ -22,7 +24,7 @@ struct ClientRows {
         outcomes = OutcomeRows(db: db, inFlight: inFlight)
     }
 
-    /// What the client has settled. An unknown client has settled nothing.
+    /// The client's settled mutations. An unknown client has none.
     func log(of client: ClientID, _ account: AccountID) throws -> OutcomeLog {
         let row = try db.row(
             "SELECT last_number, outcomes FROM client WHERE account_id = ? AND client_id = ?",
@@ -32,7 +34,7 @@ struct ClientRows {
             ?? OutcomeLog()
     }
 
-    /// - Returns: nil for a client that is not known.
+    /// - Returns: nil for an unknown client.
     func standing(of client: ClientID, _ account: AccountID) throws -> (lastNumber: UInt64, isUseDue: Bool)? {
         let row = try db.row(
             "SELECT last_number, seen_ms FROM client WHERE account_id = ? AND client_id = ?",
@@ -43,13 +45,14 @@ struct ClientRows {
         }
     }
 
-    /// The latest time at which a forgotten client of this account was connected; nil: none was forgotten.
+    /// The latest time at which a client of this account was connected that is now forgotten; nil if none was
+    /// forgotten.
     func forgotten(of account: AccountID) throws -> MarketTime? {
         let row = try db.row("SELECT forgotten_ms FROM account WHERE id = ? AND forgotten_ms > 0", [account.rawValue])
         return row.map { MarketTime(milliseconds: $0["forgotten_ms"]) }
     }
 
-    /// The client of a token is connected, so it is remembered for longer.
+    /// Notes that the token's client is connected, so that it is remembered for longer.
     func touch(_ use: TokenUse) throws {
         guard let client = use.client else { return }
         try db.run(
@@ -84,8 +87,8 @@ struct ClientRows {
 
     // MARK: Forgetting
 
-    /// Keeps the clients of an account that were connected last, and those in `kept`. Commands that change one thing and never come
-    /// back are counted apart.
+    /// Keeps the clients of an account that were connected last, and those in `kept`. Clients with only one change,
+    /// such as one-shot commands, are counted separately.
     func forgetOldest(of account: AccountID, keeping kept: Set<ClientID>) throws {
         for hasChangedMore in [false, true] {
             let oldest = try db.rows(
@@ -120,7 +123,7 @@ struct ClientRows {
         try remove(client, account)
     }
 
-    /// All clients of an account that goes.
+    /// Removes all clients of an account that is being removed.
     func removeAll(of account: AccountID) throws {
         let clients = try db.rows("SELECT client_id FROM client WHERE account_id = ?", [account.rawValue])
         for row in clients { try remove(row["client_id"], account.rawValue) }

@@ -2,9 +2,9 @@ internal import Foundation
 internal import GRDB
 internal import Shared
 
-/// Where a login comes from, as far as the account knows it: this tells the owner from a guesser.
+/// The origin of a login, as far as the account knows it. It distinguishes the owner from a guesser.
 extension DeviceRows {
-    /// - Parameter token: what the device shows; one that was revoked proves nothing.
+    /// - Parameter token: the token that the device shows. A revoked token proves nothing.
     func origin(
         of account: AccountID,
         from address: HostAddress,

@@ -4,15 +4,15 @@ internal import Shared
 
 /// Devices and their tokens as rows, within one transaction.
 struct DeviceRows {
-    /// On how many devices an account may be signed in. One more signs out the device that was unused for the longest time.
+    /// How many devices of an account may be signed in. One more signs out the device that was unused for longest.
     static let devicesMax = 100
-    /// How many tokens a device may have that logs in again and again, besides the token that it shows.
+    /// How many tokens a device may hold from repeated logins, besides the one that it shows.
     static let tokensMax = 8
-    /// How many addresses are remembered from which an account has signed in.
+    /// How many addresses are remembered for an account that has signed in from them.
     static let addressesMax = 32
-    /// How long addresses and expired tokens are remembered, so that their owner is no stranger.
+    /// How long addresses and expired tokens are remembered, so that their owner does not count as a stranger.
     static let originMemory = Duration.seconds(365 * 86_400)
-    /// A use is noted only if the last noted one is older than this, so that coming and going writes little.
+    /// A use is noted only if the last noted use is older than this, so that reconnecting writes little.
     static let useInterval = Duration.seconds(1800)
 
     let db: Database
@@ -41,13 +41,13 @@ struct DeviceRows {
         )
     }
 
-    /// - Returns: whether this use is worth noting; nil for a token that does not sign in to `account`.
+    /// - Returns: whether this use should be noted; nil for a token that does not sign in to `account`.
     func isDue(_ use: TokenUse, of account: AccountID) throws -> Bool? {
         guard let row = try tokenRow(use.token), isAlive(row), row["account_id"] == account.rawValue else { return nil }
         return (row["replaces"] as Data?) != nil || use.address != row["address"] || isNoteDue(row)
     }
 
-    /// Notes that a token was used, and from where; the one that it replaces begins to fade.
+    /// Notes that a token was used, and from which address. A token that it replaces now gets the shorter lifetime.
     func touch(_ use: TokenUse) throws {
         guard let row = try tokenRow(use.token), isAlive(row) else { return }
         let (hash, device) = (Data(use.token.bytes), row["device_id"] as Int64)
@@ -89,7 +89,7 @@ struct DeviceRows {
 
     // MARK: Coming and going
 
-    /// - Throws: `UserStoreError.passwordChanged` unless the password is this one.
+    /// - Throws: `UserStoreError.passwordChanged` unless this is still the account's password.
     func demand(_ password: PasswordHash, of account: AccountID) throws {
         let current = try String.fetchOne(
             db,
@@ -99,7 +99,7 @@ struct DeviceRows {
         if current != password.text { throw UserStoreError.passwordChanged }
     }
 
-    /// - Returns: the new device, and those that made room for it.
+    /// - Returns: the new device, and the devices that were signed out to make room for it.
     func add(
         _ name: String,
         _ token: TokenHash,
@@ -122,7 +122,7 @@ struct DeviceRows {
         return (DeviceID(rawValue: UInt64(device)), evicted)
     }
 
-    /// A device that is signed in, and has come with the password again: it gets another token, and maybe another name.
+    /// Signs in a known device again, with another token and possibly another name.
     /// - Returns: nil if the token that it shows does not sign in to this account.
     func signInAgain(
         _ name: String,
@@ -149,7 +149,7 @@ struct DeviceRows {
         return standing.device
     }
 
-    /// Gives the device of `old` another token. The old one fades once the new one is used.
+    /// Gives the device of `old` another token. The old one gets the shorter lifetime once the new one is used.
     func renew(_ old: TokenHash, as new: TokenHash) throws {
         let device = try Int64.fetchOne(
             db,
@@ -159,7 +159,7 @@ struct DeviceRows {
         if let device { try add(new, to: device, replacing: old) }
     }
 
-    /// Revokes a token that no client was told of. A device without another token goes with it.
+    /// Revokes a token that no client has received. A device without another token is removed.
     func forget(_ token: TokenHash) throws {
         try db.execute(
             sql: """
@@ -171,7 +171,7 @@ struct DeviceRows {
         try db.execute(sql: "DELETE FROM token WHERE hash = ?", arguments: [Data(token.bytes)])
     }
 
-    /// Removes tokens that have expired, and devices that have none left.
+    /// Removes expired tokens, and devices without tokens.
     func sweep() throws {
         let (unused, replaced) = (time.adding(.zero - lifetime.unused), time.adding(.zero - lifetime.replaced))
         try db.execute(
@@ -205,7 +205,7 @@ struct DeviceRows {
 
     // MARK: The list
 
-    /// The last used first.
+    /// The account's devices, the last used first.
     func devices(of account: AccountID) throws -> [Device] {
         try Row.fetchAll(
             db,
@@ -222,8 +222,9 @@ struct DeviceRows {
         }
     }
 
-    /// Only the addresses of other devices stay known, because any other may have been the revoked one's.
-    /// - Returns: whether there was such a device of this account.
+    /// Signs out a device. Only the addresses of other devices stay known, because the revoked device may have used
+    /// any of the rest.
+    /// - Returns: whether this account had such a device.
     func revoke(_ device: DeviceID, of account: AccountID) throws -> Bool {
         try db.execute(
             sql: "DELETE FROM device WHERE id = ? AND account_id = ?",
@@ -243,7 +244,7 @@ struct DeviceRows {
         return revoked
     }
 
-    /// Forgets all addresses but those from which the account's devices came last.
+    /// Forgets all addresses except those that the account's devices used last.
     private func forgetAddresses(of account: AccountID) throws {
         let kept = Set(try devices(of: account).map { HostAddress($0.address).text })
         let known = try String.fetchAll(

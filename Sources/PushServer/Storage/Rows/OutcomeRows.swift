@@ -2,25 +2,25 @@ internal import Foundation
 internal import GRDB
 internal import Shared
 
-/// The outcomes of each client's newest mutations, and what they replaced, within one transaction.
+/// The outcomes of each client's newest mutations, and the values that they replaced, within one transaction.
 ///
-/// Rows lie in the order in which they were settled, not by client: a batch of many clients' changes writes a few pages of the
-/// database instead of one page for each client.
+/// Rows are stored in the order in which they were settled, not by client. So a batch of many clients' changes writes
+/// a few database pages instead of one page for each client.
 struct OutcomeRows {
-    /// A stored outcome of a mutation that was settled before.
+    /// The stored outcome of a mutation.
     typealias Settled = (outcome: MutationResult.Outcome, version: UInt64, isChange: Bool)
 
-    /// Smaller effects are not counted one by one, because all that are kept have no more than `effectBytesMax` together.
+    /// Effects up to this size are not counted separately, because together they cannot exceed `effectBytesMax`.
     private static let smallEffectBytes = 1024
-    /// How many bytes of a client's effects are kept, besides the newest one. Undos reach back no further.
+    /// How many bytes of a client's effects are kept besides the newest effect. An undo cannot reach further back.
     static let effectBytesMax = 64 * 1024
-    /// How many outcomes that are too old are removed at a time, because each removal writes other pages of the database.
+    /// How many old outcomes are removed at a time. Each removal writes other database pages.
     private static let clearingInterval = 16
-    /// Stands in place of an effect that is not kept. It reads as no effect, but still tells that something was changed.
+    /// Replaces an effect that is not kept. It reads as no effect, but still says that the mutation changed something.
     private static let droppedEffect = Data([0])
 
     let db: Database
-    /// How many outcomes of a client are kept: as many as it may be waiting for, and as undos reach back.
+    /// How many outcomes of a client are kept: enough for the mutations that it may be waiting for, and for undo.
     let countMax: Int
 
     /// - Parameter inFlight: how many mutations of a client may be unanswered.
@@ -42,7 +42,7 @@ struct OutcomeRows {
         return (refusal.map { .refused(reason: $0) } ?? .applied, UInt64(row["version"] as Int64), row["changed"])
     }
 
-    /// What the client's newest mutations changed.
+    /// The effects of the client's newest mutations.
     func history(of log: OutcomeLog) throws -> MutationHistory {
         var effects: [UInt64: MutationEffect] = [:]
         for (number, id) in log.newest(MutationHistory.depth) {
@@ -54,7 +54,7 @@ struct OutcomeRows {
         return MutationHistory(effects)
     }
 
-    /// Keeps the outcome of a client's next mutation, and sometimes removes outcomes that are too old.
+    /// Keeps the outcome of a client's next mutation. Sometimes also removes old outcomes.
     /// - Parameter effect: nil for a mutation that was refused.
     func append(_ result: MutationResult, _ effect: MutationEffect?, to log: inout OutcomeLog) throws {
         let effect = effect?.bytes ?? []
@@ -69,15 +69,15 @@ struct OutcomeRows {
         if effect.count > Self.smallEffectBytes { try dropLargeEffects(of: log) }
     }
 
-    /// Forgets outcomes that nobody waits for, and the effects of others that no undo reaches.
+    /// Forgets outcomes for which no client waits, and effects that no undo can reach.
     private func clear(_ log: inout OutcomeLog) throws {
         try delete(log.removeOldest(keeping: countMax))
-        // The ones before have lost theirs already.
+        // Earlier outcomes have already lost theirs.
         let tooOld = log.ids.dropLast(MutationHistory.depth).suffix(Self.clearingInterval)
         for id in tooOld { try dropEffect(of: id) }
     }
 
-    /// The oldest effects, if those of a client take too much room.
+    /// Drops the oldest effects if a client's effects take too much room.
     private func dropLargeEffects(of log: OutcomeLog) throws {
         var total = 0
         for id in log.ids.reversed() {
@@ -95,18 +95,20 @@ struct OutcomeRows {
     }
 }
 
-/// Where the outcomes of a client's newest mutations lie. The client's row holds it.
+/// The row ids of the outcomes of a client's newest mutations. The client's row stores it.
 struct OutcomeLog: Equatable {
     /// The number of the newest mutation; 0 for a client that has settled none.
     private(set) var lastNumber: UInt64 = 0
-    /// Rows of `outcome`, ascending, the last one that of `lastNumber`. Numbers are settled one after the other, without a gap.
+    /// Row ids of `outcome`, ascending; the last one belongs to `lastNumber`. Numbers are settled in order, without
+    /// gaps.
     private(set) var ids: [Int64] = []
 
     init() {}
 
     init(lastNumber: UInt64, ids: [Int64]) { (self.lastNumber, self.ids) = (lastNumber, ids) }
 
-    /// - Parameter bytes: the distance of each id to the one before, 7 bits a byte and the lowest first, as protobuf's varints.
+    /// - Parameter bytes: the difference of each id from the one before, as protobuf varints (7 bits a byte, the
+    ///   lowest first).
     init(lastNumber: UInt64, bytes: Data) {
         self.lastNumber = lastNumber
         ids.reserveCapacity(bytes.count)
@@ -124,7 +126,7 @@ struct OutcomeLog: Equatable {
     }
 
     var bytes: Data {
-        // An array takes single bytes ten times as fast as Data.
+        // Appending bytes to an array is ten times as fast as to Data.
         var bytes: [UInt8] = []
         bytes.reserveCapacity(2 * ids.count + 8)
         var last: Int64 = 0
@@ -148,7 +150,7 @@ struct OutcomeLog: Equatable {
         return ids[ids.count - 1 - Int(lastNumber - number)]
     }
 
-    /// The newest mutations' numbers and rows, in their order.
+    /// The numbers and row ids of the newest mutations, in order.
     func newest(_ most: Int) -> some Sequence<(UInt64, Int64)> {
         let ids = ids.suffix(most)
         return zip(lastNumber + 1 - UInt64(ids.count)..<lastNumber + 1, ids)
@@ -160,7 +162,7 @@ struct OutcomeLog: Equatable {
         ids.append(id)
     }
 
-    /// - Returns: the rows that are not needed any more.
+    /// - Returns: the row ids that are no longer needed.
     mutating func removeOldest(keeping most: Int) -> [Int64] {
         let old = ids.prefix(max(0, ids.count - most))
         ids.removeFirst(old.count)

@@ -1,7 +1,7 @@
 internal import GRDB
 
-/// For statements of the hot path, which come back with every terminal and every change: SQLite spends more on reading one than on
-/// running it, so each connection to the database keeps them.
+/// Statements of the hot path, which run for each terminal and each change. SQLite spends more time on parsing such a
+/// statement than on running it, so each database connection caches them.
 extension Database {
     func row(_ sql: String, _ arguments: StatementArguments) throws -> Row? {
         try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)

@@ -6,7 +6,7 @@ internal import Shared
 struct UserRows {
     let db: Database
 
-    /// Where an account's table stands.
+    /// The version and floor of an account's table.
     struct Place {
         let version: UInt64
         let floor: UInt64
@@ -19,13 +19,13 @@ struct UserRows {
         }
     }
 
-    /// Version, records and removed keys are of one moment: the transaction's.
+    /// Reads version, records and removed keys as this transaction sees them.
     /// - Returns: nil if there is no such account.
     func table(of account: AccountID) throws -> UserTable? {
         try place(of: account).map { try table(of: account, at: $0) }
     }
 
-    /// - Parameter place: as this transaction has read it.
+    /// - Parameter place: the place that this transaction has read.
     func table(of account: AccountID, at place: Place) throws -> UserTable {
         let records = try db.rows(
             "SELECT kind, key, version, value FROM record WHERE account_id = ?",
@@ -45,8 +45,8 @@ struct UserRows {
         )
     }
 
-    /// Writes what a mutation changed.
-    /// - Parameter table: as the mutation left it.
+    /// Writes the changes of a mutation.
+    /// - Parameter table: the table after the mutation.
     func store(_ effect: MutationEffect, in table: UserTable, of account: AccountID) throws {
         if effect.touched.isEmpty { return }
         try db.run(
@@ -79,7 +79,7 @@ struct UserRows {
         [account.rawValue, Int64(key.kind), Data(key.bytes)]
     }
 
-    /// All alerts of all accounts, with what was noted of them.
+    /// All alerts of all accounts, with the server's notes about them.
     func alerts() throws -> [AccountID: [KeptAlert]] {
         let kinds = [RecordKind.alert.number, RecordKind.alertState.number]
         let cursor = try Row.fetchCursor(
@@ -102,7 +102,7 @@ struct UserRows {
         )
     }
 
-    /// Those that have chosen something for a setting.
+    /// The accounts that have chosen a value for a setting.
     func accounts(with setting: DescribedSetting) throws -> [AccountID] {
         try Int64.fetchAll(
             db,

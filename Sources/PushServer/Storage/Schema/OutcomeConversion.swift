@@ -2,7 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import Shared
 
-/// Turns outcomes that lay with their clients into a log, and notes in each client's row where its own are.
+/// Moves outcomes that were stored by client into a log, and notes in each client's row where its own outcomes are.
 struct OutcomeConversion {
     let db: Database
 
@@ -26,7 +26,8 @@ struct OutcomeConversion {
             )
             log.append(db.lastInsertedRowID, number: number)
         }
-        // Its row counts back from the last number, so rows that end elsewhere would be taken for others.
+        // The client's row counts back from its last number. Rows that end at another number would be mistaken for
+        // other outcomes.
         if log.lastNumber != UInt64(client["last_number"] as Int64) { return }
         try db.run("UPDATE client SET outcomes = ? WHERE account_id = ? AND client_id = ?", [log.bytes] + key)
     }

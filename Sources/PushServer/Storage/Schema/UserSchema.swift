@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// The tables, and how each earlier version of them becomes the next.
+/// The tables, and the migrations between their versions.
 enum UserSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -53,7 +53,7 @@ enum UserSchema {
             )
         }
         migrator.registerMigration("2") { db in
-            // A token is renewed now and then; what stays, and what the user sees, is the device.
+            // A token is renewed at times. The device stays, and it is what the user sees.
             try db.execute(
                 sql: """
                     CREATE TABLE device (
@@ -96,11 +96,11 @@ enum UserSchema {
             try StoreIdentity.random().write(to: db)
         }
         migrator.registerMigration("3") { db in
-            // Where a device was last seen, so that its user can tell it from a stranger's.
+            // The address at which a device was last seen, so that its user can tell it from a stranger's.
             try db.execute(sql: "ALTER TABLE device ADD COLUMN address TEXT NOT NULL DEFAULT ''")
         }
         migrator.registerMigration("4") { db in
-            // What tells a user who has forgotten a password from a stranger who guesses it.
+            // The evidence that distinguishes a user who has forgotten the password from a stranger who guesses it.
             try db.execute(
                 sql: """
                     -- IPv4 addresses and IPv6 networks of 64 bits from which an account has signed in.
@@ -131,7 +131,7 @@ enum UserSchema {
             }
         }
         migrator.registerMigration("5") { db in
-            // All that is kept for a user becomes one table of records.
+            // All data of a user becomes one table of records.
             try db.execute(
                 sql: """
                     CREATE TABLE record (
@@ -167,7 +167,7 @@ enum UserSchema {
                     """
             )
             try UserStateConversion(db: db).convertAll()
-            // Changes of the protocol before are not sent again: terminals set them aside.
+            // Changes of the earlier protocol are not sent again. Terminals set them aside.
             try db.execute(
                 sql: """
                     DROP TABLE favorite;
@@ -180,11 +180,12 @@ enum UserSchema {
             )
         }
         migrator.registerMigration("6") { db in
-            // When the client process that was here last, of those that were forgotten, was here; 0: none was forgotten.
+            // The latest time at which a forgotten client process was connected; 0 if none was forgotten.
             try db.execute(sql: "ALTER TABLE account ADD COLUMN forgotten_ms INTEGER NOT NULL DEFAULT 0")
         }
         migrator.registerMigration("7") { db in
-            // Outcomes lie in the order in which they were settled, and each client's row says where its own are.
+            // Outcomes are stored in the order in which they were settled, and each client's row says where its own
+            // are.
             try db.execute(
                 sql: """
                     ALTER TABLE outcome RENAME TO old_outcome;
@@ -202,7 +203,7 @@ enum UserSchema {
             try db.execute(sql: "DROP TABLE old_outcome")
         }
         migrator.registerMigration("8") { db in
-            // Operators' invitations, by the hash of their secrets; one for each account.
+            // Operators' invitations, by the hash of their secrets. Each account has at most one.
             try db.execute(
                 sql: """
                     CREATE TABLE invitation (

@@ -2,7 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import Shared
 
-/// Turns favorites and settings, as they lay in tables of their own, into records of the account's version.
+/// Converts favorites and settings from their former tables into records of the account's table.
 struct UserStateConversion {
     let db: Database
 
@@ -27,7 +27,7 @@ struct UserStateConversion {
         try db.run("UPDATE account SET version = ? WHERE id = ?", [version, id])
     }
 
-    /// Those that differ from the defaults of their columns, which is what accounts have that chose nothing.
+    /// Settings that differ from their columns' defaults. Accounts that have chosen nothing have the defaults.
     private func settings(of account: Row) throws -> [(RecordKey, [UInt8])] {
         let texts: [(setting: DescribedSetting, text: String, standard: String)] = [
             (Settings.klineSource, account["kline_source"], "huobi"),
@@ -37,7 +37,7 @@ struct UserStateConversion {
         return texts.filter { $0.text != $0.standard }.map { ($0.setting.key, $0.setting.value($0.text)) }
     }
 
-    /// Keys could have 64 characters. Where one is too long now, all are spread out anew, in their order.
+    /// Order keys could have up to 64 characters. If one is too long now, all get new keys in the same order.
     private func favorites(of account: Int64) throws -> [(RecordKey, [UInt8])] {
         let rows = try db.rows(
             "SELECT coin_id, order_key FROM favorite WHERE account_id = ? ORDER BY order_key, coin_id",
