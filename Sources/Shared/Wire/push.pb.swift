@@ -10,11 +10,12 @@
 
 /// The Tickwire push protocol, version 1.
 ///
-/// Transport: TCP, TLS 1.3, ALPN "tickwire/1"; a private server has a Unix socket instead, without TLS. Each message travels as
-/// one frame: a UInt32 length in network byte order, then that many bytes, which are one ClientFrame (client to server) or one ServerFrame (server to client).
-/// docs/PROTOCOL.md tells the whole story with sample frames; this file is the reference for fields.
+/// Transport: TCP, TLS 1.3, ALPN "tickwire/1". A private server uses a Unix socket without TLS instead. Each message is
+/// one frame: a UInt32 length in network byte order, then that many bytes, which are one ClientFrame (client to server)
+/// or one ServerFrame (server to client). docs/PROTOCOL.md explains the protocol with sample frames. This file is the
+/// reference for fields.
 ///
-/// Rules: field numbers are never used again. A receiver skips fields and oneof cases that it does not know.
+/// Rules: field numbers are never reused. A receiver skips unknown fields and oneof cases.
 /// Names of times end in _ms or _s: milliseconds or seconds since 1970-01-01T00:00:00Z; in Limits and Close, durations.
 /// All text is UTF-8.
 
@@ -77,13 +78,13 @@ nonisolated enum WireSourceKind: SwiftProtobuf.Enum, Swift.CaseIterable {
   typealias RawValue = Int
   case unspecified // = 0
 
-  /// names, ranks, supplies, changes, and prices in USD that are averages over markets
+  /// names, ranks, supplies, changes, and prices in USD that are market averages
   case listing // = 1
 
   /// live prices: the last trades on an exchange, in USDT
   case tickers // = 2
 
-  /// what an exchange or an archive calls the coins
+  /// the symbols of coins at an exchange or an archive
   case symbols // = 3
   case UNRECOGNIZED(Int)
 
@@ -127,7 +128,7 @@ nonisolated enum WireSourceState: SwiftProtobuf.Enum, Swift.CaseIterable {
   case starting // = 1
   case live // = 2
 
-  /// it is late, or its last answer was an error; what is held is older
+  /// the source is late, or its last answer was an error; its data is older
   case stale // = 3
 
   /// the operator must give the server a key
@@ -251,7 +252,7 @@ nonisolated enum WireChartProblemKind: SwiftProtobuf.Enum, Swift.CaseIterable {
   typealias RawValue = Int
   case unspecified // = 0
 
-  /// the market has no such coin
+  /// the market does not have this coin
   case unknownCoin // = 1
 
   /// the source does not have the coin; `other_source` may have it
@@ -260,10 +261,10 @@ nonisolated enum WireChartProblemKind: SwiftProtobuf.Enum, Swift.CaseIterable {
   /// the operator must give the server a key
   case needsKey // = 3
 
-  /// for now: the server tries again by itself
+  /// temporarily; the server retries by itself
   case unavailable // = 4
 
-  /// the connection, the user or the server has as many charts as may be
+  /// the connection, the user or the server has the maximum number of charts
   case tooMany // = 5
 
   /// the server does not know the interval
@@ -323,7 +324,7 @@ nonisolated enum WireAlertPhase: SwiftProtobuf.Enum, Swift.CaseIterable {
   typealias RawValue = Int
   case unspecified // = 0
 
-  /// its condition was seen to be false: it fires when it turns true
+  /// the condition was seen to be false; the alert fires when it turns true
   case armed // = 1
 
   /// it has fired
@@ -365,13 +366,13 @@ nonisolated enum WireMutationOutcome: SwiftProtobuf.Enum, Swift.CaseIterable {
   typealias RawValue = Int
   case unspecified // = 0
 
-  /// on disk; also when there was nothing to change
+  /// on disk, even if there was nothing to change
   case applied // = 1
 
-  /// for good; the number is used up
+  /// permanently; the number is used up
   case refused // = 2
 
-  /// a number before it is missing; send from last_number + 1
+  /// an earlier number is missing; resend from last_number + 1
   case outOfOrder // = 3
 
   /// could not be stored; the number is not used up
@@ -708,13 +709,13 @@ nonisolated struct WireServerFrame: Sendable {
   init() {}
 }
 
-/// The first frame of a client, within the time that the server allows (10 s by default).
+/// The first frame of a client. It must arrive within the time that the server allows (10 s by default).
 nonisolated struct WireHello: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The protocol versions that the client speaks, both ends included.
+  /// The range of protocol versions that the client supports, both ends included.
   var protocolMin: UInt32 = 0
 
   var protocolMax: UInt32 = 0
@@ -725,10 +726,11 @@ nonisolated struct WireHello: Sendable {
   /// "1.0.0"
   var clientVersion: String = String()
 
-  /// shown to the user in the list of devices; 64 bytes of it are kept
+  /// shown to the user in the list of devices; the server keeps 64 bytes of it
   var deviceName: String = String()
 
-  /// 16 random bytes that name this client process. Mutation numbers count within it; one connection at a time.
+  /// 16 random bytes that identify this client process. It numbers its own mutations, and may have one connection at a
+  /// time.
   var clientID: Data = Data()
 
   var credentials: WireHello.OneOf_Credentials? = nil
@@ -750,7 +752,7 @@ nonisolated struct WireHello: Sendable {
     set {credentials = .login(newValue)}
   }
 
-  /// Only over the Unix socket of a private server, where the system says who is there.
+  /// Only over the Unix socket of a private server, where the system identifies the user.
   var local: WireLocalUser {
     get {
       if case .local(let v)? = credentials {return v}
@@ -767,7 +769,7 @@ nonisolated struct WireHello: Sendable {
     set {credentials = .join(newValue)}
   }
 
-  /// The market that the client already holds. Absent: send a snapshot.
+  /// The client's position in the market. If absent, the server sends a snapshot.
   var resume: WireMarketPosition {
     get {_resume ?? WireMarketPosition()}
     set {_resume = newValue}
@@ -777,10 +779,10 @@ nonisolated struct WireHello: Sendable {
   /// Clears the value of `resume`. Subsequent reads from it will return its default value.
   mutating func clearResume() {self._resume = nil}
 
-  /// True for a client that wants no market frames, only the user's table.
+  /// True if the client wants no market frames, only the user's table.
   var withoutMarket: Bool = false
 
-  /// The user's table that the client already holds. Absent: send it whole.
+  /// The client's position in the user's table. If absent, the server sends the whole table.
   var user: WireUserPosition {
     get {_user ?? WireUserPosition()}
     set {_user = newValue}
@@ -796,7 +798,7 @@ nonisolated struct WireHello: Sendable {
     /// 32 bytes, from the Welcome of an earlier login
     case token(Data)
     case login(WireLogin)
-    /// Only over the Unix socket of a private server, where the system says who is there.
+    /// Only over the Unix socket of a private server, where the system identifies the user.
     case local(WireLocalUser)
     case join(WireJoin)
 
@@ -817,8 +819,8 @@ nonisolated struct WireLogin: Sendable {
 
   var password: String = String()
 
-  /// The last token that this device had for this user, if it had one, also when it has expired: wrong passwords that others
-  /// send do not keep such a device waiting.
+  /// The last token of this device for this user, if it has one, even if expired. With it, wrong passwords from other
+  /// devices do not delay this login.
   var formerToken: Data = Data()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -826,7 +828,7 @@ nonisolated struct WireLogin: Sendable {
   init() {}
 }
 
-/// Whoever runs the private server of this machine (unix(7), SO_PEERCRED). It has nothing to say.
+/// Signs in the user who runs this machine's private server (unix(7), SO_PEERCRED). It needs no fields.
 nonisolated struct WireLocalUser: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -837,16 +839,16 @@ nonisolated struct WireLocalUser: Sendable {
   init() {}
 }
 
-/// Accepts an operator's invitation: the Welcome has the user's name, and a token as after a login.
+/// Accepts an operator's invitation. The Welcome contains the user's name, and a token as after a login.
 nonisolated struct WireJoin: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 16 bytes, the secret of the link
+  /// 16 bytes, the secret in the link
   var invitation: Data = Data()
 
-  /// the new one
+  /// the new password
   var password: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -868,13 +870,13 @@ nonisolated struct WireMarketPosition: Sendable {
   init() {}
 }
 
-/// The answer to a Hello that was accepted. A UserDiff or the UserTable follows, then the market.
+/// The answer to an accepted Hello. A UserDiff or the UserTable follows, then the market.
 nonisolated struct WireWelcome: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// the version chosen
+  /// the chosen version
   var `protocol`: UInt32 = 0
 
   var serverVersion: String = String()
@@ -883,13 +885,13 @@ nonisolated struct WireWelcome: Sendable {
 
   var userName: String = String()
 
-  /// After a Login, and now and then instead of the token that was used: keep it, it is not shown again.
+  /// Set after a Login, and sometimes to replace the token that was used. Keep it, because it is sent only once.
   var token: Data = Data()
 
-  /// of the market; a resume position of another epoch is worth nothing
+  /// of the market; a position of another epoch is not valid
   var epoch: UInt64 = 0
 
-  /// the highest mutation number settled for this client_id
+  /// the highest settled mutation number of this client_id
   var lastMutation: UInt64 = 0
 
   var limits: WireLimits {
@@ -901,8 +903,8 @@ nonisolated struct WireWelcome: Sendable {
   /// Clears the value of `limits`. Subsequent reads from it will return its default value.
   mutating func clearLimits() {self._limits = nil}
 
-  /// Where the user's table stands. `store` names the account in its database: another one than before was restored from a backup,
-  /// or the user was removed and added anew, so that its versions mean something else.
+  /// The position of the user's table. `store` identifies the account in its database. If it differs from the client's,
+  /// a backup was restored, or the user was removed and added again, and versions that the client holds are not valid.
   var user: WireUserPosition {
     get {_user ?? WireUserPosition()}
     set {_user = newValue}
@@ -912,8 +914,8 @@ nonisolated struct WireWelcome: Sendable {
   /// Clears the value of `user`. Subsequent reads from it will return its default value.
   mutating func clearUser() {self._user = nil}
 
-  /// Where no mutation of this client_id is known: when the client was here last that the server has forgotten, of those of this
-  /// user; 0: it has forgotten none.
+  /// Set if the server knows no mutation of this client_id: the latest time at which a client of this user was
+  /// connected that the server has forgotten. 0 if it has forgotten none.
   var forgottenMs: UInt64 = 0
 
   var offers: WireOffers {
@@ -934,7 +936,7 @@ nonisolated struct WireWelcome: Sendable {
   fileprivate var _offers: WireOffers? = nil
 }
 
-/// What this server gives the choice of. Where the values of a setting are the server's to offer, the first is the default.
+/// The choices that this server offers. If the server offers a setting's values, the first one is the default.
 nonisolated struct WireOffers: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -951,7 +953,7 @@ nonisolated struct WireOffers: Sendable {
   init() {}
 }
 
-/// What prices can be shown in.
+/// A currency in which prices can be shown.
 nonisolated struct WireCurrency: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -960,7 +962,8 @@ nonisolated struct WireCurrency: Sendable {
   /// "EUR": ISO 4217, or a coin's symbol
   var name: String = String()
 
-  /// Where it is a coin: its price in the market is the rate. 0: the rate stands in Rates, or it is USD, which prices are in.
+  /// Set if it is a coin, whose market price is the rate. 0 if the rate is in Rates, or if it is USD, the currency of
+  /// all prices.
   var coinID: UInt32 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -968,16 +971,16 @@ nonisolated struct WireCurrency: Sendable {
   init() {}
 }
 
-/// Where candles come from. Each source serves every interval.
+/// A source of candles. Each source serves every interval.
 nonisolated struct WireKlineSource: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// "binance": in settings, in charts, and with candles
+  /// "binance": the name in settings, charts and candles
   var name: String = String()
 
-  /// "Binance": for people, and the `provider` of a Source whose prices move these candles
+  /// "Binance": the name for users, and the `provider` of a Source whose prices move these candles
   var title: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -990,13 +993,13 @@ nonisolated struct WireLimits: @unchecked Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// the largest frame that the server takes from now on
+  /// the largest frame that the server accepts from now on
   var clientFrameBytes: UInt32 {
     get {_storage._clientFrameBytes}
     set {_uniqueStorage()._clientFrameBytes = newValue}
   }
 
-  /// the largest frame that the server will send
+  /// the largest frame that the server sends
   var serverFrameBytes: UInt32 {
     get {_storage._serverFrameBytes}
     set {_uniqueStorage()._serverFrameBytes = newValue}
@@ -1008,49 +1011,50 @@ nonisolated struct WireLimits: @unchecked Sendable {
     set {_uniqueStorage()._heartbeatMs = newValue}
   }
 
-  /// after this much silence the peer is gone
+  /// after this much silence, the peer counts as gone
   var silenceMs: UInt32 {
     get {_storage._silenceMs}
     set {_uniqueStorage()._silenceMs = newValue}
   }
 
-  /// the kinds of records that this server keeps; all others are refused
+  /// the kinds of records that this server keeps; it refuses all others
   var kinds: [WireKindLimits] {
     get {_storage._kinds}
     set {_uniqueStorage()._kinds = newValue}
   }
 
-  /// unanswered mutations that a client may have
+  /// how many mutations of a client may be unanswered
   var mutationsInFlight: UInt32 {
     get {_storage._mutationsInFlight}
     set {_uniqueStorage()._mutationsInFlight = newValue}
   }
 
-  /// that a connection may have open
+  /// how many charts a connection may have open
   var charts: UInt32 {
     get {_storage._charts}
     set {_uniqueStorage()._charts = newValue}
   }
 
-  /// of one chart
+  /// how many candles a chart may have
   var candles: UInt32 {
     get {_storage._candles}
     set {_uniqueStorage()._candles = newValue}
   }
 
-  /// frames of a connection, of any kind
+  /// all frames of a connection
   var framesPerSecond: UInt32 {
     get {_storage._framesPerSecond}
     set {_uniqueStorage()._framesPerSecond = newValue}
   }
 
-  /// of all connections of a user together
+  /// all connections of a user together
   var mutationsPerSecond: UInt32 {
     get {_storage._mutationsPerSecond}
     set {_uniqueStorage()._mutationsPerSecond = newValue}
   }
 
-  /// OpenChart, DetailRequest, IconRequest, WeekRequest, SnapshotRequest, UserTableRequest and AccountRequest of a connection, together
+  /// OpenChart, DetailRequest, IconRequest, WeekRequest, SnapshotRequest, UserTableRequest and AccountRequest of a
+  /// connection together.
   var requestsPerSecond: UInt32 {
     get {_storage._requestsPerSecond}
     set {_uniqueStorage()._requestsPerSecond = newValue}
@@ -1067,13 +1071,13 @@ nonisolated struct WireLimits: @unchecked Sendable {
     set {_uniqueStorage()._helloFrameBytes = newValue}
   }
 
-  /// within which a Hello must come
+  /// the time within which a Hello must arrive
   var helloMs: UInt32 {
     get {_storage._helloMs}
     set {_uniqueStorage()._helloMs = newValue}
   }
 
-  /// Of the server as a whole; an address is an IPv4 address or an IPv6 network of 64 bits.
+  /// Limits of the whole server. An address is an IPv4 address or an IPv6 network of 64 bits.
   var connections: UInt32 {
     get {_storage._connections}
     set {_uniqueStorage()._connections = newValue}
@@ -1095,25 +1099,25 @@ nonisolated struct WireLimits: @unchecked Sendable {
     set {_uniqueStorage()._handshakesPerAddress = newValue}
   }
 
-  /// within which TLS must be ready
+  /// the time within which the TLS handshake must finish
   var handshakeMs: UInt32 {
     get {_storage._handshakeMs}
     set {_uniqueStorage()._handshakeMs = newValue}
   }
 
-  /// Sizes of records and changes count their keys, their values, and 32 bytes for each of them.
+  /// The size of a record or change is its key, its value, and 32 bytes.
   var mutationBytes: UInt32 {
     get {_storage._mutationBytes}
     set {_uniqueStorage()._mutationBytes = newValue}
   }
 
-  /// of a user
+  /// all records of a user
   var tableRecords: UInt32 {
     get {_storage._tableRecords}
     set {_uniqueStorage()._tableRecords = newValue}
   }
 
-  /// of all of a user's records
+  /// the size of all records of a user
   var tableBytes: UInt32 {
     get {_storage._tableBytes}
     set {_uniqueStorage()._tableBytes = newValue}
@@ -1126,7 +1130,7 @@ nonisolated struct WireLimits: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// What a user may have of one kind of records.
+/// Limits of one kind of records for each user.
 nonisolated struct WireKindLimits: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1136,13 +1140,13 @@ nonisolated struct WireKindLimits: Sendable {
 
   var records: UInt32 = 0
 
-  /// of one record's key and value together
+  /// the size of one record's key and value together
   var bytes: UInt32 = 0
 
-  /// users may remove such records, and not put them. They have the room that these limits give them to themselves
+  /// users may remove such records, but not put them; these limits give them separate room
   var serverWrites: Bool = false
 
-  /// of those that belong to the same record, or to none; 0: only `records` counts
+  /// of the records with the same owner, or with none; 0: only `records` limits them
   var recordsPerOwner: UInt32 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1150,8 +1154,9 @@ nonisolated struct WireKindLimits: Sendable {
   init() {}
 }
 
-/// The last frame of a connection. Codes: 1xxx reconnect after a random delay of up to retry_after_ms; 2xxx reconnect
-/// after at least retry_after_ms, longer each time; 3xxx do not reconnect until the user has done something.
+/// The last frame of a connection. Codes 1xxx: reconnect after a random delay of up to retry_after_ms. Codes 2xxx:
+/// reconnect after at least retry_after_ms, and longer each time. Codes 3xxx: do not reconnect until the user has done
+/// something.
 nonisolated struct WireClose: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1168,7 +1173,7 @@ nonisolated struct WireClose: Sendable {
   init() {}
 }
 
-/// To be answered at once. May come before the Welcome, too.
+/// Answer it at once with a Pong. It may arrive before the Welcome.
 nonisolated struct WirePing: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1186,7 +1191,7 @@ nonisolated struct WirePong: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// that of the ping
+  /// the ping's nonce
   var nonce: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1194,14 +1199,14 @@ nonisolated struct WirePong: Sendable {
   init() {}
 }
 
-/// The client's market differs from the server's (its hash says so, or a diff does not fit): send a snapshot. Ignored while one
-/// is on its way, and on connections without a market.
+/// The client's market differs from the server's: its hash differs, or a diff does not fit. The server sends a
+/// snapshot. It ignores the request while a snapshot is on its way, and on connections without a market.
 nonisolated struct WireSnapshotRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// at which it differed
+  /// the sequence at which it differed
   var sequence: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1209,7 +1214,7 @@ nonisolated struct WireSnapshotRequest: Sendable {
   init() {}
 }
 
-/// Signs this device out: each connection of it ends with Close 3002.
+/// Signs this device out. Each of its connections ends with Close 3002.
 nonisolated struct WireLogout: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1220,13 +1225,13 @@ nonisolated struct WireLogout: Sendable {
   init() {}
 }
 
-/// Something about the user's own account. Each is answered by one AccountAnswer.
+/// A request about the user's own account. Each is answered by one AccountAnswer.
 nonisolated struct WireAccountRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// a number that the client chooses; the answer carries it
+  /// a number that the client chooses; the answer repeats it
   var request: UInt32 = 0
 
   var order: WireAccountRequest.OneOf_Order? = nil
@@ -1286,7 +1291,7 @@ nonisolated struct WireListDevices: Sendable {
   init() {}
 }
 
-/// Removes the account with all that is kept of it: each of its connections ends with Close 3002, this one last.
+/// Removes the account with all of its data. Each of its connections ends with Close 3002, this one last.
 nonisolated struct WireDeleteAccount: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1299,7 +1304,8 @@ nonisolated struct WireDeleteAccount: Sendable {
   init() {}
 }
 
-/// Signs a device out at once: each connection of it ends with Close 3002, this one too if it is its own device.
+/// Signs a device out at once. Each of its connections ends with Close 3002, including this one if it belongs to that
+/// device.
 nonisolated struct WireRevokeDevice: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1321,7 +1327,7 @@ nonisolated struct WireChangePassword: Sendable {
 
   var new: String = String()
 
-  /// sign all other devices out
+  /// whether to sign out all other devices
   var revokeOthers: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1336,10 +1342,10 @@ nonisolated struct WireAccountAnswer: Sendable {
 
   var request: UInt32 = 0
 
-  /// a sentence for the user where nothing was done; `devices` is empty then
+  /// a sentence for the user if nothing was done; then `devices` is empty
   var problem: String = String()
 
-  /// as they are now, the last used first
+  /// the current devices, the last used first
   var devices: [WireDevice] = []
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1347,7 +1353,7 @@ nonisolated struct WireAccountAnswer: Sendable {
   init() {}
 }
 
-/// Something that has logged in with the password.
+/// A device that has signed in to the account.
 nonisolated struct WireDevice: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1355,7 +1361,7 @@ nonisolated struct WireDevice: Sendable {
 
   var id: UInt64 = 0
 
-  /// as its hello gave it
+  /// from its Hello
   var name: String = String()
 
   var createdMs: UInt64 = 0
@@ -1363,13 +1369,13 @@ nonisolated struct WireDevice: Sendable {
   /// may lag by up to an hour
   var usedMs: UInt64 = 0
 
-  /// the one that asks
+  /// whether it is the requesting device
   var own: Bool = false
 
-  /// now
+  /// whether it is connected now
   var connected: Bool = false
 
-  /// that it last came from; empty where that is not known
+  /// its last address; empty if unknown
   var address: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1389,7 +1395,8 @@ nonisolated struct WireMarketDiff: Sendable {
   /// when the server reached `to`
   var timeMs: UInt64 = 0
 
-  /// Of the groups 1, 2, 3 ... at `to`, in this order, where given: compare those of the groups that you know. See docs/PROTOCOL.md
+  /// The hashes of groups 1, 2, 3 ... at `to`, in this order, if present. Compare those of the groups that you know.
+  /// See docs/PROTOCOL.md
   var hashes: [UInt64] = []
 
   var rows: WireMarketRows {
@@ -1408,9 +1415,9 @@ nonisolated struct WireMarketDiff: Sendable {
   fileprivate var _rows: WireMarketRows? = nil
 }
 
-/// A snapshot comes as several parts with increasing first_row, other frames but MarketDiff in between. Each part holds all
-/// groups of its rows; a group that is absent has its starting values there. Once the last one is applied the client holds
-/// sequence `sequence` at least; the next diff starts there.
+/// A snapshot has several parts with increasing first_row. Any frames but MarketDiff may come in between. Each part
+/// contains all groups of its rows; an absent group has its starting values. After the last part, the client holds at
+/// least sequence `sequence`, and the next diff starts there.
 nonisolated struct WireSnapshotPart: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1520,7 +1527,7 @@ nonisolated struct WireMarketRows: @unchecked Sendable {
   /// Clears the value of `listings`. Subsequent reads from it will return its default value.
   mutating func clearListings() {_uniqueStorage()._listings = nil}
 
-  /// those that changed
+  /// the sources that changed
   var sources: [WireSource] {
     get {_storage._sources}
     set {_uniqueStorage()._sources = newValue}
@@ -1540,7 +1547,7 @@ nonisolated struct WireInstruments: Sendable {
 
   var gaps: [UInt32] = []
 
-  /// the listing's numeric id: the lasting identity, used in favorites
+  /// the listing's numeric id, the permanent identity used in favorites
   var coinIds: [UInt32] = []
 
   /// not unique
@@ -1568,7 +1575,7 @@ nonisolated struct WirePricings: Sendable {
   /// the `number` of a Source; 0: no price yet
   var sources: [UInt32] = []
 
-  /// When the price was heard last, in seconds since 1970 by the server's clock. 0: as of the source's last_event_ms.
+  /// When the price was last heard, in seconds since 1970 by the server's clock. 0 means the source's last_event_ms.
   var heardS: [UInt32] = []
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1673,7 +1680,7 @@ nonisolated struct WireSource: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// stays the same within an epoch; from 1
+  /// from 1; stays the same within an epoch
   var number: UInt32 = 0
 
   var kind: WireSourceKind = .unspecified
@@ -1686,13 +1693,13 @@ nonisolated struct WireSource: Sendable {
   /// when this state began
   var sinceMs: UInt64 = 0
 
-  /// when the newest data held was heard, by the server's clock; 0: none yet
+  /// when the newest data was heard, by the server's clock; 0: none yet
   var lastEventMs: UInt64 = 0
 
-  /// a sentence for the user where the state is not LIVE
+  /// a sentence for the user if the state is not LIVE
   var cause: String = String()
 
-  /// when it is asked again, where it wants to be left alone; 0 elsewhere
+  /// when the source is asked again after a refusal; otherwise 0
   var retryMs: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1700,23 +1707,24 @@ nonisolated struct WireSource: Sendable {
   init() {}
 }
 
-/// Asks for a coin's candles, and for what becomes of them until CloseChart. Charts end with the connection.
+/// Requests a coin's candles, and their updates until CloseChart. Charts end with the connection.
 nonisolated struct WireOpenChart: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// a number that the client chooses; one that is open already is replaced
+  /// a number that the client chooses; replaces an open chart with the same number
   var chart: UInt32 = 0
 
   var coinID: UInt32 = 0
 
   var interval: WireCandleInterval = .unspecified
 
-  /// of the latest candles, from 1; more than `candles` of Limits are lowered to it
+  /// how many of the latest candles, from 1; the server lowers it to `candles` of Limits
   var count: UInt32 = 0
 
-  /// The name of a KlineSource. Empty: the source in the user's settings; when the user changes it, the chart begins anew by itself.
+  /// The name of a KlineSource. Empty means the source in the user's settings. If the user changes that setting, the
+  /// server restarts the chart.
   var source: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1736,8 +1744,8 @@ nonisolated struct WireCloseChart: Sendable {
   init() {}
 }
 
-/// One or more candles of a chart, ascending. A candle whose time the client holds replaces the held one; others are put in at
-/// their time.
+/// One or more candles of a chart, ascending. A candle replaces the client's candle of the same time. Others are
+/// inserted at their time.
 nonisolated struct WireCandles: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1748,21 +1756,21 @@ nonisolated struct WireCandles: Sendable {
   /// the name of a KlineSource
   var source: String = String()
 
-  /// forget what was held: these are the oldest
+  /// forget the chart's earlier candles; these are the oldest
   var first: Bool = false
 
-  /// with these, all that there is has come
+  /// the client now has all available candles
   var last: Bool = false
 
   var candles: [WireCandle] = []
 
-  /// while older ones are still being fetched: how many there will be in all; 0 otherwise
+  /// while older candles are still being fetched, how many there will be in total; otherwise 0
   var expected: UInt32 = 0
 
-  /// when the source, or a live price, last said something about this series; 0: not known
+  /// when the source or a live price last updated this series; 0: unknown
   var heardMs: UInt64 = 0
 
-  /// the next frame about the chart is a ChartProblem that says why there is nothing newer
+  /// the chart's next frame is a ChartProblem that says why there are no newer candles
   var problemFollows: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1770,13 +1778,13 @@ nonisolated struct WireCandles: Sendable {
   init() {}
 }
 
-/// Prices are decimal text, with the digits that the source gave.
+/// Prices are decimal text, with the source's digits.
 nonisolated struct WireCandle: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// when it begins, in seconds
+  /// when it begins
   var timeS: UInt64 = 0
 
   var `open`: String = String()
@@ -1787,10 +1795,10 @@ nonisolated struct WireCandle: Sendable {
 
   var close: String = String()
 
-  /// in coins; empty: not known
+  /// in coins; empty: unknown
   var volume: String = String()
 
-  /// false: the interval is not over, and the candle still moves
+  /// false: the interval is not over, and the candle may still change
   var closed: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1798,7 +1806,7 @@ nonisolated struct WireCandle: Sendable {
   init() {}
 }
 
-/// Why a chart has no candles, or none newer than those that were sent.
+/// Why a chart has no candles, or no newer ones than those that were sent.
 nonisolated struct WireChartProblem: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1814,7 +1822,7 @@ nonisolated struct WireChartProblem: Sendable {
   /// a sentence for the user
   var message: String = String()
 
-  /// one that lists the coin; empty: none is known to
+  /// another source that lists the coin; empty: none is known
   var otherSource: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1827,7 +1835,7 @@ nonisolated struct WireDetailRequest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// a number that the client chooses; the answer carries it
+  /// a number that the client chooses; the answer repeats it
   var request: UInt32 = 0
 
   var coinID: UInt32 = 0
@@ -1844,7 +1852,7 @@ nonisolated struct WireDetail: Sendable {
 
   var request: UInt32 = 0
 
-  /// a sentence for the user where there is no detail; all else is empty then
+  /// a sentence for the user if there is no detail; then all other fields are empty
   var problem: String = String()
 
   var coinID: UInt32 = 0
@@ -1855,16 +1863,16 @@ nonisolated struct WireDetail: Sendable {
 
   var kind: WireInstrumentKind = .unspecified
 
-  /// the chain that a token lives on
+  /// the chain of a token
   var platform: String = String()
 
-  /// decimal text, as the coin's own project states it
+  /// decimal text, as the coin's project states it
   var supply: String = String()
 
-  /// 0: not known
+  /// 0: unknown
   var dateAddedMs: UInt64 = 0
 
-  /// paragraphs apart by line feeds; may hold Markdown
+  /// paragraphs separated by line feeds; may contain Markdown
   var description_p: String = String()
 
   var links: [WireDetailLink] = []
@@ -1898,13 +1906,14 @@ nonisolated struct WireDetailLink: Sendable {
   init() {}
 }
 
-/// The icons that the client wants now: it takes the place of the request before, of which what is not under way is dropped.
+/// The icons that the client wants now. It replaces the request before; icons of that request that are not being
+/// fetched are dropped.
 nonisolated struct WireIconRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// the most wanted first; the first 128 count
+  /// the most wanted first; only the first 128 count
   var coinIds: [UInt32] = []
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1912,7 +1921,7 @@ nonisolated struct WireIconRequest: Sendable {
   init() {}
 }
 
-/// One for each coin of the last IconRequest, as they come, in any order.
+/// The icon of a coin. Each coin of the last IconRequest gets one, in any order.
 nonisolated struct WireIcon: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1920,7 +1929,7 @@ nonisolated struct WireIcon: Sendable {
 
   var coinID: UInt32 = 0
 
-  /// what makes up the provider's picture: at most 64 KiB, 256 points a side; empty: none for now
+  /// the provider's picture, stripped to what draws it: at most 64 KiB, 256 points a side; empty: none
   var png: Data = Data()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1928,18 +1937,18 @@ nonisolated struct WireIcon: Sendable {
   init() {}
 }
 
-/// The coins whose hourly closes of the last seven days the client shows now: it takes the place of the request before. The server
-/// sends the weeks of the coins that the request before did not have, and every week again when it changes.
+/// The coins whose hourly closes of the last seven days the client shows now. It replaces the request before. The
+/// server sends the weeks of the added coins, and each week again when it changes.
 nonisolated struct WireWeekRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// the first 128 count; none: the client shows no weeks any more
+  /// only the first 128 count; empty: the client shows no weeks
   var coinIds: [UInt32] = []
 
-  /// One close for each so many hours, counted from 1970: the last that is known within them. 1 to 24; 0 is 1. With another step
-  /// than before, the weeks of all coins are sent.
+  /// Thins the week to one close for each span of this many hours, counted from 1970: the last known close within it. 1
+  /// to 24; 0 means 1. If the step differs from the one before, the server sends the weeks of all coins.
   var stepHours: UInt32 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1952,7 +1961,7 @@ nonisolated struct WireWeeks: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// the hour that is not over yet by the server's clock: hours since 1970
+  /// the current hour by the server's clock: hours since 1970
   var hour: UInt32 = 0
 
   var weeks: [WireWeek] = []
@@ -1962,7 +1971,7 @@ nonisolated struct WireWeeks: Sendable {
   init() {}
 }
 
-/// The last price of each hour that the server knows. An hour without a close has none: nothing stands for it.
+/// The last known price of each hour. An hour without a close has no entry.
 nonisolated struct WireWeek: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1970,13 +1979,14 @@ nonisolated struct WireWeek: Sendable {
 
   var coinID: UInt32 = 0
 
-  /// The first hour since 1970, then the distance from each to the next; the newest is last, and is at most `hour`.
+  /// The first hour since 1970, then the distance from each hour to the next. The newest is last, and is at most
+  /// `hour`.
   var hourGaps: [UInt32] = []
 
   /// 0 to 32
   var decimals: UInt32 = 0
 
-  /// Times 10^decimals: the first, then the difference of each from the one before. As many as hours.
+  /// Times 10^decimals: the first close, then the difference of each from the one before. As many as hours.
   var priceSteps: [Int64] = []
 
   var sourceChanges: [WireSourceChange] = []
@@ -1986,16 +1996,17 @@ nonisolated struct WireWeek: Sendable {
   init() {}
 }
 
-/// From one close on, another source tells the price. Multiply all earlier closes of the week by the ratio to compare them.
+/// From one close on, prices come from another source. To compare earlier closes of the week, multiply them all by the
+/// ratio.
 nonisolated struct WireSourceChange: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// of the first close of the new source, from 1
+  /// the index of the new source's first close, from 1
   var index: UInt32 = 0
 
-  /// what the new source tells, by what the old one told at the same time; 0: not known
+  /// the new source's price divided by the old one's at the same time; 0: unknown
   var ratio: Double = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2003,8 +2014,8 @@ nonisolated struct WireSourceChange: Sendable {
   init() {}
 }
 
-/// What one unit of `base` costs in other currencies: the whole table, which takes the place of the one before. Sent before the market
-/// to clients that want it, as soon as there are rates, and again when they change.
+/// The price of one unit of `base` in other currencies. The table is complete and replaces the one before. The server
+/// sends it before the market to clients that want the market, as soon as there are rates, and again when they change.
 nonisolated struct WireRates: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2013,16 +2024,16 @@ nonisolated struct WireRates: Sendable {
   /// "European Central Bank"
   var source: String = String()
 
-  /// the day that they are of, by the source's calendar: days since 1970-01-01
+  /// the day of the rates by the source's calendar: days since 1970-01-01
   var day: UInt32 = 0
 
-  /// when the source was last heard to say so
+  /// when the source last confirmed them
   var heardMs: UInt64 = 0
 
   /// "EUR"
   var base: String = String()
 
-  /// `base` is not among them
+  /// without `base`
   var rates: [WireRate] = []
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2038,7 +2049,7 @@ nonisolated struct WireRate: Sendable {
   /// "USD"
   var currency: String = String()
 
-  /// decimal text above 0, with the digits that the source gave
+  /// decimal text above 0, with the source's digits
   var rate: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2064,7 +2075,7 @@ nonisolated struct WireSetting: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// a value that is not known counts as the default one
+  /// an unknown value counts as the default
   var text: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2077,7 +2088,7 @@ nonisolated struct WireListItemKey: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 0: the favorites, which always exist; any other: a list, which owns its items
+  /// 0: the favorites, which always exist; otherwise a list, which owns its items
   var list: UInt64 = 0
 
   var coinID: UInt32 = 0
@@ -2100,13 +2111,13 @@ nonisolated struct WireListItem: Sendable {
   init() {}
 }
 
-/// The key of what owns the items of a list.
+/// The key of a list, which owns the list's items.
 nonisolated struct WireListKey: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 64 random bits that the client chose; never 0, which are the favorites
+  /// 64 random bits that the client chooses; never 0, which means the favorites
   var list: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2114,14 +2125,14 @@ nonisolated struct WireListKey: Sendable {
   init() {}
 }
 
-/// One of the user's lists beside the favorites. Whoever removes it removes its items.
+/// One of the user's lists besides the favorites. Removing it removes its items.
 nonisolated struct WireList: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 1 to 40 characters in at most 160 bytes, in Unicode's form NFC, without control characters. A name that another list has
-  /// already, in whatever case, is stored with " (2)" behind it.
+  /// 1 to 40 characters in at most 160 bytes, in Unicode's form NFC, without control characters. If another list
+  /// already has the name, ignoring case, the server stores it with " (2)" appended.
   var name: String = String()
 
   /// lists are sorted by the bytes of this key, then by their number
@@ -2137,7 +2148,7 @@ nonisolated struct WireTransactionKey: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 64 random bits that a client chose, not 0; of an import 64 bits of a hash of what was imported
+  /// 64 random bits that a client chooses, not 0; for an import, 64 bits of a hash of the imported data
   var id: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2145,8 +2156,8 @@ nonisolated struct WireTransactionKey: Sendable {
   init() {}
 }
 
-/// Something that happened to a coin of the user's. Numbers are decimal text without exponent, with at most 18 decimals, of 1 to 40
-/// characters.
+/// A purchase, sale or move of a coin by the user. Numbers are decimal text without exponent, with at most 18 decimals
+/// and 1 to 40 characters.
 nonisolated struct WireTransaction: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2154,28 +2165,28 @@ nonisolated struct WireTransaction: Sendable {
 
   var coinID: UInt32 = 0
 
-  /// "bought", "sold", or "moved" to another of the user's accounts. Of others, keep what you do not know
+  /// "bought", "sold", or "moved" to another of the user's accounts; keep records of other kinds
   var kind: String = String()
 
   /// of coins, above 0
   var amount: String = String()
 
-  /// of one coin, where the total is not told; both are empty where the coins were moved
+  /// of one coin, if the total is not given; price and total are empty for a move
   var price: String = String()
 
-  /// of all of them
+  /// of all coins
   var total: String = String()
 
-  /// what price, total and a fee in money are in: "USD"
+  /// the currency of price, total and a fee in money: "USD"
   var currency: String = String()
 
-  /// what one unit of it cost in US dollars on that day; empty: it is USD
+  /// the price of one unit of `currency` in US dollars on that day; empty if `currency` is USD
   var usdRate: String = String()
 
   /// empty: none
   var fee: String = String()
 
-  /// the fee is in the coin, and not in `currency`
+  /// whether the fee is in the coin instead of `currency`
   var feeInCoin: Bool = false
 
   var timeMs: UInt64 = 0
@@ -2183,13 +2194,13 @@ nonisolated struct WireTransaction: Sendable {
   /// where the coins are: at most 40 characters; may be empty
   var account: String = String()
 
-  /// where they were moved to
+  /// where the coins were moved to
   var toAccount: String = String()
 
   /// at most 200 characters
   var note: String = String()
 
-  /// the same for all that came with one import; 0: none
+  /// the same for all transactions of one import; 0: none
   var importID: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2197,13 +2208,13 @@ nonisolated struct WireTransaction: Sendable {
   init() {}
 }
 
-/// The key of an alert, and of its state.
+/// The key of an alert and of its state.
 nonisolated struct WireAlertKey: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// 64 random bits that the client chose
+  /// 64 random bits that the client chooses
   var alert: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2227,13 +2238,13 @@ nonisolated struct WireAlert: Sendable {
   /// Clears the value of `condition`. Subsequent reads from it will return its default value.
   mutating func clearCondition() {self._condition = nil}
 
-  /// false: it fires once, and rests until `arming` is another
+  /// false: it fires once, and then rests until `arming` changes
   var repeats: Bool = false
 
-  /// 140 characters at most, none of them a control character
+  /// at most 140 characters, without control characters
   var note: String = String()
 
-  /// from 1; drawn at random by whoever changes the condition or arms the alert anew, and then the alert starts over
+  /// random, from 1; drawn anew to rearm the alert or change its condition; then it starts over
   var arming: UInt32 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2243,8 +2254,8 @@ nonisolated struct WireAlert: Sendable {
   fileprivate var _condition: WireAlertCondition? = nil
 }
 
-/// Prices and percentages are decimal numbers as text, such as "0.00000123". A price is in dollars and above 0. A percentage is 0.1 to
-/// 1000, or -99.9 to -0.1 for a fall.
+/// Prices and percentages are decimal text, such as "0.00000123". A price is in dollars and above 0. A percentage is
+/// 0.1 to 1000 for a rise, or -99.9 to -0.1 for a fall.
 nonisolated struct WireAlertCondition: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2277,7 +2288,7 @@ nonisolated struct WireAlertCondition: Sendable {
     set {condition = .move(newValue)}
   }
 
-  /// the change of 24 hours has come to this percentage, or beyond it
+  /// the change over 24 hours has reached or passed this percentage
   var dayChange: String {
     get {
       if case .dayChange(let v)? = condition {return v}
@@ -2293,7 +2304,7 @@ nonisolated struct WireAlertCondition: Sendable {
     case priceAbove(String)
     case priceBelow(String)
     case move(WireAlertMove)
-    /// the change of 24 hours has come to this percentage, or beyond it
+    /// the change over 24 hours has reached or passed this percentage
     case dayChange(String)
 
   }
@@ -2301,7 +2312,8 @@ nonisolated struct WireAlertCondition: Sendable {
   init() {}
 }
 
-/// The price has moved by so much within so many minutes: against the lowest price of that time for a rise, the highest for a fall.
+/// The price has moved by this much within this many minutes. A rise is measured from the lowest price of that time, a
+/// fall from the highest.
 nonisolated struct WireAlertMove: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2317,20 +2329,21 @@ nonisolated struct WireAlertMove: Sendable {
   init() {}
 }
 
-/// What has become of an alert. Absent, or with another `arming` than the alert: the condition was not seen to be false yet.
+/// The state of an alert. If it is absent, or its `arming` differs from the alert's, the condition was not seen to be
+/// false yet.
 nonisolated struct WireAlertState: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// of the alert, for which this holds
+  /// the alert's `arming` for which this state is valid
   var arming: UInt32 = 0
 
   var phase: WireAlertPhase = .unspecified
 
   var sinceMs: UInt64 = 0
 
-  /// at which it fired, where it rests
+  /// the price at which it fired, if it rests
   var price: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2343,7 +2356,7 @@ nonisolated struct WireAlertEventKey: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// the version of the table at which it was written: a later event has a higher one
+  /// the table version that contains the event; later events have higher numbers
   var number: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2351,7 +2364,8 @@ nonisolated struct WireAlertEventKey: Sendable {
   init() {}
 }
 
-/// An alert has fired. It says all of it, because the alert may be changed or gone by now. Users remove those that they have seen.
+/// An alert has fired. The event is complete, because the alert may change or be removed later. Users remove events
+/// that they have seen.
 nonisolated struct WireAlertEvent: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2374,12 +2388,12 @@ nonisolated struct WireAlertEvent: Sendable {
 
   var price: String = String()
 
-  /// the provider that told the price
+  /// the provider of the price
   var source: String = String()
 
   var timeMs: UInt64 = 0
 
-  /// the condition turned true while the server was not there to see it
+  /// the condition turned true while the server was not running
   var whileDown: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2414,7 +2428,7 @@ nonisolated struct WireRecord: Sendable {
 
   var value: Data = Data()
 
-  /// of the table, at which the record last changed
+  /// the table version at which the record last changed
   var version: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2431,7 +2445,7 @@ nonisolated struct WireRemovedRecord: Sendable {
 
   var key: Data = Data()
 
-  /// at which it was removed
+  /// the table version at which it was removed
   var version: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2439,7 +2453,7 @@ nonisolated struct WireRemovedRecord: Sendable {
   init() {}
 }
 
-/// The whole table: it replaces what the client holds, also with a lower version.
+/// The whole table. It replaces the client's table, even if the client's version is higher.
 nonisolated struct WireUserTable: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2452,10 +2466,10 @@ nonisolated struct WireUserTable: Sendable {
 
   var records: [WireRecord] = []
 
-  /// those that the server remembers
+  /// the removals that the server remembers
   var removed: [WireRemovedRecord] = []
 
-  /// the highest version at which something was removed that the server has forgotten
+  /// the highest version of a removal that the server has forgotten
   var floor: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2463,7 +2477,7 @@ nonisolated struct WireUserTable: Sendable {
   init() {}
 }
 
-/// What changed after version `from` up to version `to`, with the newest values.
+/// The changes after version `from` up to version `to`, with the newest values.
 nonisolated struct WireUserDiff: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2481,7 +2495,7 @@ nonisolated struct WireUserDiff: Sendable {
 
   var removed: [WireRemovedRecord] = []
 
-  /// what was removed at it or before is forgotten
+  /// removals at this version or before may be forgotten
   var floor: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2489,14 +2503,14 @@ nonisolated struct WireUserDiff: Sendable {
   init() {}
 }
 
-/// The client's table differs from the server's (its hash says so, or a diff does not fit): send the whole. Ignored while one is
-/// on its way.
+/// The client's table differs from the server's: its hash differs, or a diff does not fit. The server sends the whole
+/// table. It ignores the request while the table is on its way.
 nonisolated struct WireUserTableRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// at which it differed
+  /// the version at which it differed
   var version: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2504,8 +2518,9 @@ nonisolated struct WireUserTableRequest: Sendable {
   init() {}
 }
 
-/// A list of changes that the user asks for: all are done, or none. Numbers are 1, 2, 3 ... within a client_id. A number that was
-/// settled before is answered with its stored result and changes nothing, so a client may send again whatever was not answered.
+/// A list of the user's changes. Either all of them take effect, or none. Numbers are 1, 2, 3 ... within a client_id.
+/// If a number is already settled, the server repeats its stored result and changes nothing, so a client may resend
+/// whatever was not answered.
 nonisolated struct WireMutation: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2515,7 +2530,7 @@ nonisolated struct WireMutation: Sendable {
 
   var changes: [WireChange] = []
 
-  /// The number of an earlier mutation of this client that the restorations among the changes take back; 0: none.
+  /// The number of an earlier mutation of this client that the restorations among the changes undo; 0: none.
   var undoes: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2543,7 +2558,7 @@ nonisolated struct WireChange: Sendable {
     set {change = .put(newValue)}
   }
 
-  /// with all that the record owns; nothing where there is none
+  /// also removes all that the record owns; no effect if there is no record
   var remove: WireRemoval {
     get {
       if case .remove(let v)? = change {return v}
@@ -2573,7 +2588,7 @@ nonisolated struct WireChange: Sendable {
   nonisolated enum OneOf_Change: Equatable, Sendable {
     /// the value
     case put(Data)
-    /// with all that the record owns; nothing where there is none
+    /// also removes all that the record owns; no effect if there is no record
     case remove(WireRemoval)
     case restore(WireRestoration)
     case update(WireUpdate)
@@ -2583,19 +2598,19 @@ nonisolated struct WireChange: Sendable {
   init() {}
 }
 
-/// Writes some fields of a record's value, and leaves all others as they are, whoever knows them.
+/// Writes some fields of a record's value, and leaves all others as they are, including unknown ones.
 nonisolated struct WireUpdate: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// of the kind's message
+  /// a message of the kind
   var value: Data = Data()
 
-  /// the numbers of those to take from it: one that it does not have is cleared
+  /// the numbers of the fields to copy from `value`; a field that `value` lacks is cleared
   var fields: [UInt32] = []
 
-  /// where there is no record, `value` becomes one; else nothing happens: nothing rises from the dead
+  /// if there is no record, create it from `value`; otherwise do nothing
   var create: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2613,8 +2628,9 @@ nonisolated struct WireRemoval: Sendable {
   init() {}
 }
 
-/// Gives the key what it had before the mutation `undoes`, as the server has kept it, if nobody has changed it since, and if that
-/// mutation removed it, or replaced just what the client then held; else nothing. What went with an owner comes back with it.
+/// Gives the key the value that it had before the mutation `undoes`, which the server has kept. It takes effect only if
+/// nobody has changed the key since, and if that mutation removed the record, or replaced the value that the client
+/// then held. Records that were removed with an owner are restored with it.
 nonisolated struct WireRestoration: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2622,7 +2638,7 @@ nonisolated struct WireRestoration: Sendable {
 
   var held: WireRestoration.OneOf_Held? = nil
 
-  /// of that value; 0: there was no record
+  /// the version of that value; 0: there was no record
   var version: UInt64 {
     get {
       if case .version(let v)? = held {return v}
@@ -2631,7 +2647,7 @@ nonisolated struct WireRestoration: Sendable {
     set {held = .version(newValue)}
   }
 
-  /// the number of the client's own mutation that had put it, where its version was not known yet
+  /// the client's own mutation that had put the value, if its version was not known yet
   var mutation: UInt64 {
     get {
       if case .mutation(let v)? = held {return v}
@@ -2640,15 +2656,15 @@ nonisolated struct WireRestoration: Sendable {
     set {held = .mutation(newValue)}
   }
 
-  /// of that value, with a version above 0; see docs/PROTOCOL.md
+  /// of that value, if its version is above 0; see docs/PROTOCOL.md
   var hash: UInt64 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Held: Equatable, Sendable {
-    /// of that value; 0: there was no record
+    /// the version of that value; 0: there was no record
     case version(UInt64)
-    /// the number of the client's own mutation that had put it, where its version was not known yet
+    /// the client's own mutation that had put the value, if its version was not known yet
     case mutation(UInt64)
 
   }
@@ -2665,16 +2681,16 @@ nonisolated struct WireMutationResult: Sendable {
 
   var outcome: WireMutationOutcome = .unspecified
 
-  /// of the table that holds the effect; it was pushed before this result. 0 with RETRY_LATER
+  /// of the table with the effect, which was sent before this result. 0 with RETRY_LATER
   var version: UInt64 = 0
 
-  /// a sentence for the user where REFUSED or RETRY_LATER
+  /// a sentence for the user if REFUSED or RETRY_LATER
   var reason: String = String()
 
-  /// the highest number settled. 0 with RETRY_LATER
+  /// the highest settled number. 0 with RETRY_LATER
   var lastNumber: UInt64 = 0
 
-  /// APPLIED, and it made `version`; false: there was nothing to change
+  /// APPLIED, and it created `version`; false: there was nothing to change
   var changed: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2682,7 +2698,7 @@ nonisolated struct WireMutationResult: Sendable {
   init() {}
 }
 
-/// What a mutation changed, as the server stores it with the outcome.
+/// The effect of a mutation, as the server stores it with the outcome.
 nonisolated struct WireStoredEffect: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2690,7 +2706,7 @@ nonisolated struct WireStoredEffect: Sendable {
 
   var touched: [WireStoredTouch] = []
 
-  /// it took too much room
+  /// the effect took too much room to keep
   var forgotten: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2707,15 +2723,15 @@ nonisolated struct WireStoredTouch: Sendable {
 
   var key: Data = Data()
 
-  /// the version that the key had before; of its removal where there was no record
+  /// the key's version before; of its removal if there was no record
   var replaced: UInt64 = 0
 
   var wasAbsent: Bool = false
 
-  /// the version whose value came back, where the mutation is an undo
+  /// the version whose value was restored, if the mutation is an undo
   var restored: UInt64 = 0
 
-  /// the value that the key had before
+  /// the key's value before
   var former: Data {
     get {_former ?? Data()}
     set {_former = newValue}
@@ -2725,7 +2741,7 @@ nonisolated struct WireStoredTouch: Sendable {
   /// Clears the value of `former`. Subsequent reads from it will return its default value.
   mutating func clearFormer() {self._former = nil}
 
-  /// it went because its owner went
+  /// removed because its owner was removed
   var owned: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
