@@ -3,12 +3,12 @@ internal import NIOCore
 internal import ServiceLifecycle
 package import Shared
 
-/// The push server: everything wired together, bound, and ready to run.
+/// The push server with all of its parts, bound and ready to run.
 package struct Server: Service {
-    /// As bound: `127.0.0.1:7443`.
+    /// The bound address: `127.0.0.1:7443`.
     package let listenAddress: ServerConfiguration.Endpoint
     package let adminAddress: ServerConfiguration.Endpoint?
-    /// Of the certificate, for terminals that trust a key rather than an authority.
+    /// The pin of the certificate's key, for terminals that trust a key instead of an authority.
     package var pin: PublicKeyPin { certificate.identity.pin }
     let limits: SessionLimits
     private let certificate: ServerCertificate
@@ -22,7 +22,7 @@ package struct Server: Service {
     private let services: [any Service]
     private let logger: Logger
 
-    /// Opens the store, makes or loads the certificate, binds the ports.
+    /// Opens the store, creates or loads the certificate, and binds the ports.
     /// - Throws: `UserStoreError`, `TLSError`, `ServerError`.
     package init(
         _ configuration: ServerConfiguration,
@@ -68,7 +68,8 @@ package struct Server: Service {
             tickerInterval: configuration.market.tickerInterval,
             listingInterval: configuration.market.listingInterval
         )
-        // Where a source is not asked any more, a new epoch begins: all would wait for that source to the end of the old one.
+        // If a source is no longer requested, begin a new epoch. Otherwise readers would wait for it until
+        // the old epoch ends.
         let continued = MarketContinuation.take(from: marketPath, now: now()).flatMap { market in
             market.table.sources.allSatisfy { plan.sources.contains($0.name) } ? market : nil
         }
@@ -161,7 +162,7 @@ package struct Server: Service {
         )
         adminAddress = admin?.endpoint
 
-        // They stop in reverse order: first nobody comes in any more, last the user changes are on disk.
+        // Services stop in reverse order: first no terminal can connect, and last the users' changes are on disk.
         var services: [any Service] = [UserService(hub: users), AlertService(hub: alerts)]
         if let memory = ProcessMemory.own() {
             services.append(HeapTrimmer(memory: memory, clock: clock, logger: logger))
@@ -174,7 +175,7 @@ package struct Server: Service {
         self.services = services + [listener]
     }
 
-    /// Takes no more connections than there are file descriptors for.
+    /// Limits the connections to the available file descriptors.
     private static func fitting(
         _ configuration: ServerConfiguration,
         _ resources: ServerResources,
@@ -194,7 +195,7 @@ package struct Server: Service {
         return configuration
     }
 
-    /// Serves until the calling task is cancelled or is told to shut down gracefully.
+    /// Serves until the calling task is cancelled or a graceful shutdown begins.
     package func run() async throws {
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
@@ -211,7 +212,7 @@ package struct Server: Service {
             try await withGracefulShutdownHandler {
                 try await group.run()
             } onGracefulShutdown: {
-                // Unstructured: the handler is synchronous, and the call only sets a flag.
+                // Unstructured, because the handler is synchronous and the call only sets a flag.
                 Task { await group.triggerGracefulShutdown() }
             }
             result = .success(())
@@ -224,10 +225,10 @@ package struct Server: Service {
         try result.get()
     }
 
-    /// New connections are shown what lies in the files now, if it is good; those that are open stay as they are.
+    /// Reloads the certificate's files for new connections, if they are valid. Open connections are not affected.
     package func reloadCertificate() { certificate.reload() }
 
-    /// Stopped as planned, the server hands its market on to the next process.
+    /// Saves the market for the next process after a planned stop.
     private func keepMarket() async {
         do {
             try MarketContinuation(epoch: market.epoch, table: await market.state).save(to: marketPath)
@@ -244,12 +245,12 @@ package struct Server: Service {
         await linger.untilOver()
     }
 
-    /// Returns once the market has its first data, or its sources have failed for the first time, or the calling task is
+    /// Returns once the market has its first data, its sources have failed for the first time, or the calling task is
     /// cancelled.
     package func waitUntilMarketStarted() async { await market.waitUntilStarted() }
 
-    /// The same, but a source that says nothing is not waited for: for three seconds where there are coins to show, and for
-    /// five where there are none.
+    /// The same, but with a limit for sources that do not answer: three seconds if there are coins to show, and five
+    /// if there are none.
     package func waitUntilReady() async {
         await market.waitUntilStarted(patience: StartWaiters.Patience(seconds: 3, secondsWithoutCoins: 5))
     }

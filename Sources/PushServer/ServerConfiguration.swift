@@ -1,10 +1,10 @@
 package import Shared
 
-/// Everything that a server is told from outside.
+/// The configuration of a server.
 package struct ServerConfiguration: Sendable {
     package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
         package var host: String
-        /// 0: any free port.
+        /// 0 means any free port.
         package var port: Int
 
         package init(host: String, port: Int) {
@@ -28,40 +28,40 @@ package struct ServerConfiguration: Sendable {
         }
     }
 
-    /// How the admin port is protected, where it is.
+    /// The protection of the admin port by TLS.
     package struct AdminTLS: Hashable, Sendable {
-        /// Operators' clients must show a certificate of one of these authorities; nil: nobody need show one.
+        /// Clients must show a certificate of one of these authorities; nil: clients need no certificate.
         package var clientRoots: String?
 
         package init(clientRoots: String?) { self.clientRoots = clientRoots }
     }
 
-    /// Where the market comes from, and how often it is asked for.
+    /// The sources of the market, and how often they are requested.
     package struct Market: Sendable {
         package var environment: ProviderEnvironment
-        /// Those that are asked; of several exchanges the first is preferred.
+        /// The requested providers. Of several exchanges, the first is preferred.
         package var providers = Provider.all
-        /// By the providers' names.
+        /// The keys by provider name.
         package var keys: [String: APIKey] = [:]
         package var coins = 1000
         package var listingInterval = Duration.seconds(60)
         package var tickerInterval = Duration.seconds(1)
-        /// Where to keep what the providers answer, for replay; nil: nowhere.
+        /// The folder in which to record the providers' answers for replay; nil: none.
         package var recordDirectory: String?
 
         package init(environment: ProviderEnvironment) { self.environment = environment }
 
-        /// Asks these exchanges and no others, the preferred one first.
+        /// Uses only these exchanges, the preferred one first.
         package mutating func take(exchanges: [Provider]) {
             providers = exchanges + providers.filter { !$0.isExchange }
         }
 
-        /// Without a key, no provider has promised anything. So the listing is requested seldom enough to be no burden.
-        /// Prices come from exchanges in between.
+        /// Without a key, no provider has promised anything, so the listing is requested seldom enough to be no
+        /// burden. Prices come from exchanges in between.
         package static let keylessListingInterval = Duration.seconds(300)
 
-        /// Asks for the listing as often as a plan's credits last, and no more often than it changes. Without a key there is
-        /// no plan.
+        /// Requests the listing as often as the plan's credits allow, but not more often than it changes. Does nothing
+        /// without a key, because there is no plan.
         package mutating func pace(creditsPerMonth credits: Int) {
             guard let provider = providers.first(where: { $0.listing != nil }), let listing = provider.listing else {
                 return
@@ -76,15 +76,15 @@ package struct ServerConfiguration: Sendable {
     }
 
     package var listen = Endpoint(host: "127.0.0.1", port: 7443)
-    /// Serves only this machine's user, at a Unix socket instead of `listen`; nil: serves a port.
+    /// Serves only this machine's user at a Unix socket, instead of `listen`; nil: serves a port.
     package var local: LocalTerms?
     package var admin: Endpoint?
-    /// Names and addresses that requests to the admin port may be for, besides those of this machine and its own.
+    /// Hosts that requests to the admin port may name, besides those of this machine and its own.
     package var adminHosts: [String] = []
-    /// With the certificate that terminals are shown; nil: plain HTTP.
+    /// Uses the terminals' certificate; nil: plain HTTP.
     package var adminTLS: AdminTLS?
     package var dataDirectory: String
-    /// Nil: a certificate of our own, made on first start.
+    /// Nil: the server creates a certificate on its first start.
     package var certificate: CertificateFiles?
     package var market: Market
     package var limits = SessionLimits()
@@ -95,10 +95,10 @@ package struct ServerConfiguration: Sendable {
     /// How long a change waits for another process that is writing to the database.
     package var storePatience = Duration.seconds(5)
     package var passwordCost = ScryptCost.standard
-    /// 0: one for each core.
+    /// 0 means one for each core.
     package var eventLoops = 0
 
-    /// What is read again when it changes.
+    /// The files that are reloaded when they change.
     var certificateFiles: [String] {
         [certificate?.certificate, certificate?.key, adminTLS?.clientRoots].compactMap(\.self)
     }

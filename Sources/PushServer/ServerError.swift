@@ -2,12 +2,12 @@ internal import Foundation
 internal import NIOCore
 package import Shared
 
-/// Why a server does not start.
+/// Why a server cannot start.
 package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
     case unwritableDirectory(path: String, reason: String)
-    /// Somebody else has, or may have, a hand in the data folder.
+    /// Another user can, or may, write to the data folder.
     case untrusted(PathFault)
-    /// Another server runs on the folder.
+    /// Another server uses the folder.
     case dataInUse(String)
     case cannotListen(ServerConfiguration.Endpoint, reason: String)
     /// This machine's clock is wrong by years.
@@ -42,7 +42,7 @@ package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension ServerConfiguration.Endpoint {
-    /// With the port that was taken, where any would do.
+    /// The endpoint with the port that was really bound.
     func bound(to channel: any Channel) -> Self {
         guard let port = channel.localAddress?.port else { preconditionFailure("a bound channel has a port") }
         return Self(host: host, port: port)

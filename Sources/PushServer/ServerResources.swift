@@ -3,14 +3,14 @@ internal import NIOCore
 internal import NIOPosix
 internal import Shared
 
-/// What a server must give back when it ends, or when it could not start.
+/// Resources that a server releases when it ends or cannot start.
 struct ServerResources: Sendable {
     private let lock: FileLock
     let store: SQLiteUserStore
     let weeks: WeekStore
     let userCounters = UserCounters()
     let accounts: Accounts
-    /// What event loops and accounts tell the user hub.
+    /// Messages from event loops and accounts to the user hub.
     let users = Mailbox<UserHub.Event>()
     let group: MultiThreadedEventLoopGroup
     let router: Router
@@ -47,7 +47,7 @@ struct ServerResources: Sendable {
 
     var eventLoops: Int { group.makeIterator().reduce(0) { count, _ in count + 1 } }
 
-    /// - Parameter market: what there is already.
+    /// - Parameter market: the market that the server continues.
     func makeShards(epoch: MarketEpoch, market: MarketTable, limits: SessionLimits) async throws -> [ShardPort] {
         var shards: [ShardPort] = []
         for loop in group.makeIterator() {
@@ -62,7 +62,7 @@ struct ServerResources: Sendable {
         return shards
     }
 
-    /// Closes what there is, also if one of the parts will not be closed.
+    /// Closes all resources, even if closing one of them fails.
     func close(logger: Logger) async {
         await router.shutdown()
         await accounts.shutdown()

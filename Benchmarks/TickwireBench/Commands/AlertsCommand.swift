@@ -43,7 +43,8 @@ struct AlertsCommand: Benchmark {
     }
 }
 
-/// A market in which each tick moves every price by a little, and the alerts of many users, half of them above the price.
+/// A market in which each tick moves every price slightly, with alerts of many users. Half of the alerts are above the
+/// price.
 private struct AlertMarket {
     private static let decimals = 6
     private var table = MarketTable()
@@ -51,7 +52,7 @@ private struct AlertMarket {
     private var prices: [Double]
     private var time = MarketTime(seconds: 1_733_918_400)
 
-    /// - Parameter spread: how far from the price thresholds lie at most, as a part of it.
+    /// - Parameter spread: the maximum distance of thresholds from the price, as a fraction of the price.
     init(coins: Int, alerts: Int, users: Int, spread: Double) throws {
         prices = (0..<coins).map { _ in .random(in: 1...1000) }
         var changes = MarketChanges()
@@ -83,7 +84,7 @@ private struct AlertMarket {
         try ExactDecimal(mantissa: Int64(price * 1e6), exponent: -decimals)
     }
 
-    /// - Returns: what it costs, in milliseconds, and how many alerts change by it.
+    /// - Returns: the cost of the tick in milliseconds, and the number of alerts that it changes.
     mutating func tick() throws -> (Double, Int) {
         time = time.adding(.seconds(1))
         var changes = MarketChanges()

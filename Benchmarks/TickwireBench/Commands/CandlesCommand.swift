@@ -13,7 +13,7 @@ struct CandlesCommand: Benchmark {
     @Option(help: "How often it is opened.") var rounds = 500
 
     func measure() async throws -> Section {
-        // A market at rest: what is measured is the answer.
+        // Keep the market nearly still, because only the answer is measured.
         let server = try ServerProcess(coins: 1000, rate: 0.1)
         defer { server.stop() }
         let crowd = try Crowd(port: server.port, pin: server.pin)

@@ -51,7 +51,7 @@ struct ConnectCommand: Benchmark {
         try await cost(of: server.usage, port: server.port, subscription, folder: server.folder)
     }
 
-    /// The market of ten coins that the server reads meanwhile is too little to show.
+    /// The server also reads a market of ten coins, which costs too little to matter.
     private func cost(
         of usage: ProcessUsage,
         port: Int,
@@ -60,7 +60,7 @@ struct ConnectCommand: Benchmark {
     ) async throws -> Cost {
         let sinks = try await Sinks(port: port, subscription, folder: folder)
         defer { sinks.stop() }
-        // The first ones pay for what all share.
+        // The first connections pay for shared resources.
         try await sinks.connect(50)
         try await Task.sleep(for: .milliseconds(300))
         let full = try await cost(of: usage) { try await sinks.connect(connections) }
@@ -70,7 +70,7 @@ struct ConnectCommand: Benchmark {
         return Cost(full: full, resumed: resumed)
     }
 
-    /// In microseconds of CPU for each connection.
+    /// The cost in microseconds of CPU for each connection.
     private func cost(of usage: ProcessUsage, _ work: () async throws -> Void) async throws -> Double {
         let before = usage.cpuSeconds
         try await work()

@@ -29,7 +29,7 @@ struct MarketCommand: Benchmark {
         section.add("decoding it, CPU", Distribution(times), "ms")
     }
 
-    /// 1,000 tickers of which all that differ make a diff, as each second of a live market.
+    /// Diffs of 1,000 tickers with all of their changes, as in each second of a live market.
     private func tick(_ section: inout Section) async throws {
         let market = try await ProviderMarket(coins: 1600)
         var (feed, table) = (MarketFeed(), MarketTable())

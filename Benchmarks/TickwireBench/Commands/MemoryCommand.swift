@@ -34,7 +34,7 @@ struct MemoryCommand: Benchmark {
     ) async throws -> (kibEach: Double, mib: Double, lost: Int) {
         let sinks = try await Sinks(port: port, subscription, folder: folder)
         defer { sinks.stop() }
-        // The first ones pay for what all share.
+        // The first connections pay for shared resources.
         try await sinks.connect(50)
         let before = usage.residentKiB
         try await sinks.connect(terminals)

@@ -10,7 +10,7 @@ struct ResumeCommand: Benchmark {
     @Option(help: "How often each.") var rounds = 300
     @Option(help: "Coins.") var coins = 1000
 
-    /// So many ticks does a terminal that resumes miss. One that misses none would wait for the next.
+    /// How many ticks a resuming terminal has missed. With none, it would have to wait for the next tick.
     private static let ticksAway: UInt64 = 8
 
     func measure() async throws -> Section {

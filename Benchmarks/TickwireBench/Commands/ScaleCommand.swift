@@ -12,9 +12,9 @@ struct ScaleCommand: Benchmark {
     @Option(help: "Ticks per second.") var rate = 2.0
     @Option(help: "Seconds of each measurement.") var seconds = 10.0
 
-    /// Terminals that note when their frames come; the others only count.
+    /// The number of terminals that record when their frames arrive; the others only count frames.
     private static let samples = 400
-    /// They come in so many groups, so that those who note stand everywhere in the server's order.
+    /// Terminals connect in this many groups, so that the recording ones are spread over the server's order.
     private static let groups = 10
 
     @Option(help: "Runs of all sizes by turns; medians are reported, and delays put together.") var runs = 3
@@ -47,7 +47,7 @@ struct ScaleCommand: Benchmark {
 
     private struct Run {
         var delivering: Delivering
-        /// The share of ticks that an event loop had given to the sockets of all its terminals in time.
+        /// The share of ticks that an event loop gave to all of its sockets in time.
         var punctual: Double
         /// In milliseconds.
         var delays: [Double]

@@ -13,13 +13,13 @@ struct StalledCommand: Benchmark {
     @Option(help: "Ticks per second.") var rate = 4.0
     @Option(help: "Seconds of each measurement: who reads nothing for 35 is disconnected.") var seconds = 20.0
     @Option(help: "Runs, alone and beside by turns; what was measured is put together.") var runs = 5
-    /// The windows of those that stall are small, so that this is enough.
+    /// Enough time, because stalled terminals have small windows.
     private static let secondsToFill = 12.0
 
     private struct Run {
         /// In milliseconds.
         var alone, beside: [Double]
-        /// Memory of each stalled one in KiB.
+        /// The memory of each stalled terminal in KiB.
         var memory: Double
         var behind: Double
     }
@@ -49,7 +49,7 @@ struct StalledCommand: Benchmark {
         let alone = try await delays(of: crowd)
         let before = server.usage.residentKiB
         try await others.connectStalled(stalled, token: token)
-        // Until the kernel's buffers are full too.
+        // Wait until the kernel's buffers are full, too.
         try await Task.sleep(for: .seconds(Self.secondsToFill))
         let beside = try await delays(of: crowd)
         let memory = (server.usage.residentKiB - before) / Double(stalled)
@@ -59,8 +59,8 @@ struct StalledCommand: Benchmark {
         return Run(alone: alone, beside: beside, memory: memory, behind: behind)
     }
 
-    /// Over as long as from one listing of the mock market to the next: its tick changes all rows, and each window
-    /// must hold one.
+    /// Measures over the time between two listings of the mock market. A listing's tick changes all rows, so each
+    /// window must contain one.
     private func delays(of crowd: Crowd) async throws -> [Double] {
         crowd.reset()
         try await Task.sleep(for: .seconds(seconds))

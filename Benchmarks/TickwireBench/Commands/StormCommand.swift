@@ -41,7 +41,7 @@ struct StormCommand: Benchmark {
         section.add("all back", back / .seconds(1), "s")
         section.add("refused or lost", Double(refused + lost), "", .atMost(0))
         section.add("ticks not in all sockets within a second", late, "", .atMost(0))
-        // With what 2,000 handshakes take the terminals themselves, which are on the same cores.
+        // This includes the time of 2,000 handshakes in the terminals, which share the server's cores.
         section.add("tick to terminal meanwhile, p99", during.percentile(99), "ms")
         section.add("tick to terminal meanwhile, max", during.percentile(100), "ms", .atMost(1000))
         section.add("tick to terminal afterwards, p99", after.percentile(99), "ms")

@@ -14,7 +14,7 @@ struct SuiteCommand: AsyncParsableCommand {
         CandlesCommand.self, EncodingCommand.self, MarketCommand.self, AlertsCommand.self, DayCommand.self,
     ]
 
-    /// Each with other arguments than its own, where one size is not enough.
+    /// The arguments of benchmarks that run in several sizes.
     private static let sizes: [String: [[String]]] = [
         "fanout": [
             ["--terminals", "500", "--coins", "130"], ["--terminals", "500", "--coins", "1250"],
@@ -31,7 +31,7 @@ struct SuiteCommand: AsyncParsableCommand {
             for arguments in Self.sizes[benchmark.configuration.commandName ?? ""] ?? [[]] {
                 let section = try await benchmark.parse(arguments).measure()
                 print(section.table)
-                fflush(nil)  // To a file or a pipe, too: it all takes most of an hour.
+                fflush(nil)  // Flush to a file or a pipe as well, because the suite takes most of an hour.
                 sections.append(section)
             }
         }

@@ -1,7 +1,7 @@
 import NIOCore
 import Shared
 
-/// Comes, and goes as soon as it holds the market.
+/// Connects, and disconnects as soon as it has the market.
 struct Arriver: Script {
     struct Arrival: Sendable {
         var milliseconds: Double

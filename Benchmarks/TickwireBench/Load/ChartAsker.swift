@@ -1,7 +1,7 @@
 import NIOCore
 import Shared
 
-/// Opens the same chart again and again, and notes how long each takes to come whole, in milliseconds.
+/// Opens the same chart again and again, and records how long each takes to be complete, in milliseconds.
 struct ChartAsker: Script {
     let request: ChartRequest
     let rounds: Int

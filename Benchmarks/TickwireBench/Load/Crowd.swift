@@ -4,22 +4,22 @@ import NIOCore
 import NIOPosix
 import Shared
 
-/// Many terminals in this process, as light as can be: they read frames, count them, and note when they came.
+/// Many lightweight terminals in this process. They read frames, count them, and record when they arrived.
 final class Crowd: Sendable {
     struct Counts: Sendable {
         var diffs = 0
         var diffBytes = 0
-        /// From the server's tick to the frame in the terminal's hands, in milliseconds.
+        /// The time from the server's tick to the frame in the terminal, in milliseconds.
         var delays: [Double] = []
         var snapshots = 0
         var snapshotBytes = 0
         var closed = 0
-        /// Changed rows and body bytes of each diff, where asked for.
+        /// The changed rows and body bytes of each diff, if measured.
         var diffSizes: [(rows: Int, bytes: Int)] = []
     }
 
     private let group: MultiThreadedEventLoopGroup
-    /// How many addresses the terminals come from, each in its turn: 127.0.0.1 and those after it.
+    /// How many addresses the terminals use in turn: 127.0.0.1 and those after it.
     private let addresses: Int
     private let connected = NIOLockedValueBox(0)
     private let tls: TLSContext
@@ -27,7 +27,7 @@ final class Crowd: Sendable {
     private let measuresDiffs: Bool
     private let counts = NIOLockedValueBox(Counts())
 
-    /// - Parameter measuresDiffs: counts the rows of each diff, which takes the crowd some time.
+    /// - Parameter measuresDiffs: whether to count the rows of each diff, which takes time.
     init(port: Int, pin: PublicKeyPin, threads: Int = 1, addresses: Int = 1, measuresDiffs: Bool = false) throws {
         group = MultiThreadedEventLoopGroup(numberOfThreads: threads)
         self.addresses = addresses
@@ -40,7 +40,7 @@ final class Crowd: Sendable {
     func reset() { counts.withLockedValue { $0 = Counts() } }
     func stop() async throws { try await group.shutdownGracefully() }
 
-    /// Logs in with the password, and returns the token that all others use.
+    /// Logs in with the password, and returns the token for all terminals.
     func token(of user: String = ServerProcess.user(0)) async throws -> [UInt8] {
         let promise = group.next().makePromise(of: [UInt8].self)
         let channel = try await connect(
@@ -53,20 +53,20 @@ final class Crowd: Sendable {
     }
 
     /// Connects `count` terminals and waits until each has its snapshot.
-    /// - Parameter already: so many have theirs.
+    /// - Parameter already: how many terminals already have theirs.
     func connect(_ count: Int, token: [UInt8], already: Int = 0) async throws {
         for _ in 0..<count { _ = try await connect(credentials: .token(token), token: nil) }
         while seen.snapshots < already + count { try await Task.sleep(for: .milliseconds(20)) }
     }
 
-    /// Connects `count` terminals that read their snapshot and then nothing more.
+    /// Connects `count` terminals that read only their snapshot.
     func connectStalled(_ count: Int, token: [UInt8]) async throws {
         let before = seen.snapshots
         for _ in 0..<count { _ = try await connect(credentials: .token(token), token: nil, isStalling: true) }
         while seen.snapshots < before + count { try await Task.sleep(for: .milliseconds(20)) }
     }
 
-    /// Hands every frame of one terminal on.
+    /// Passes on every frame of one terminal.
     func follow(token: [UInt8], _ frames: @escaping @Sendable (ServerFrame) -> Void) async throws -> any Channel {
         try await connect(
             LightTerminal(
@@ -91,7 +91,7 @@ final class Crowd: Sendable {
     }
 
     /// Opens a chart again and again.
-    /// - Returns: how long each took to come whole, in milliseconds.
+    /// - Returns: how long each took to be complete, in milliseconds.
     func chartTimes(_ request: ChartRequest, rounds: Int, token: [UInt8]) async throws -> [Double] {
         let done = group.next().makePromise(of: [Double].self)
         let asker = ChartAsker(request: request, rounds: rounds, done: done)
@@ -101,7 +101,7 @@ final class Crowd: Sendable {
         return times
     }
 
-    /// From the first packet to the market that one terminal then holds.
+    /// Connects one terminal, and measures from the first packet until it has the market.
     func arrive(token: [UInt8], resume: MarketPosition?) async throws -> Arriver.Arrival {
         let done = group.next().makePromise(of: Arriver.Arrival.self)
         var hello = Self.hello(.token(token))
@@ -112,7 +112,7 @@ final class Crowd: Sendable {
         return arrival
     }
 
-    /// Gives each user a table of some size.
+    /// Gives each user a table of the same size.
     func fill(favorites: Int, removed: Int, tokens: [[UInt8]]) async throws {
         if favorites + removed == 0 { return }
         for token in tokens {
@@ -125,8 +125,8 @@ final class Crowd: Sendable {
         }
     }
 
-    /// Terminals that change a setting, each as often as it can.
-    /// - Parameter tokens: of the users among whom they are divided.
+    /// Runs terminals that change a setting as often as they can.
+    /// - Parameter tokens: the tokens of the users to whom the terminals belong.
     /// - Returns: how long each change took, in milliseconds.
     func mutate(terminals: Int, changes: Int, tokens: [[UInt8]]) async throws -> [Double] {
         var all: [EventLoopFuture<[Double]>] = []
@@ -185,7 +185,7 @@ final class Crowd: Sendable {
     }
 }
 
-/// Says hello and reads. Its state belongs to its event loop, which is what makes it Sendable.
+/// A terminal that sends a Hello and then reads. It is Sendable because only its event loop uses its state.
 private final class LightTerminal: ChannelInboundHandler, @unchecked Sendable {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -215,7 +215,7 @@ private final class LightTerminal: ChannelInboundHandler, @unchecked Sendable {
 
     func channelActive(context: ChannelHandlerContext) { send(.hello(hello), context: context) }
 
-    /// With a small window, so that it is soon full.
+    /// Stops reading, with a small window that fills soon.
     private func stall(_ channel: any Channel) {
         try? channel.syncOptions?.setOption(.autoRead, value: false)
         try? channel.syncOptions?.setOption(.socketOption(.so_rcvbuf), value: 4096)

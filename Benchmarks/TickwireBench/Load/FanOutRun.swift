@@ -1,9 +1,9 @@
-/// A server's work for many terminals that only read.
+/// The work of a server for many terminals that only read.
 struct FanOutRun {
     var terminals: Int
     var seconds: Double
 
-    /// Without what the delivering threads spend whether anybody listens or not, which is measured first.
+    /// Measures delivery without the base cost of the delivering threads, which is measured first.
     func tickwire(_ server: ServerProcess, token: [UInt8]) async throws -> Delivering {
         try await Task.sleep(for: .seconds(1))
         let alone = try await server.deliveringCPU(over: seconds)
@@ -20,7 +20,7 @@ struct FanOutRun {
         return Delivering(cpuSeconds: serving - alone, deliveries: deliveries, bytes: Double(seen.bytes))
     }
 
-    /// The bare loop with messages of so many bytes.
+    /// The bare loop with messages of this size.
     func floor(like server: ServerProcess, bytes: Int, rate: Double) async throws -> Delivering {
         let floor = try await Floor(like: server)
         defer { floor.stop() }

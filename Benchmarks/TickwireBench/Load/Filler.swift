@@ -1,7 +1,7 @@
 import NIOCore
 import Shared
 
-/// Fills a user's table: so many favorites, and so many keys that were removed and are remembered.
+/// Fills a user's table with a number of favorites, and of removed keys that the server remembers.
 struct Filler: Script {
     let done: EventLoopPromise<Void>
 
@@ -10,7 +10,7 @@ struct Filler: Script {
 
     init(favorites: Int, removed: Int, done: EventLoopPromise<Void>) {
         self.done = done
-        // No more at a time than a server keeps.
+        // Add no more at a time than the server keeps.
         let step = SessionLimits().records.limits(of: RecordKind.listItem.number)?.recordsPerOwner ?? 1
         for first in stride(from: 0, to: removed, by: step) {
             let coins = (first..<min(first + step, removed)).map { CoinID(UInt32(1_000_000 + $0)) }

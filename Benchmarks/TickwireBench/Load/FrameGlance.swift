@@ -1,13 +1,13 @@
 import NIOCore
 
-/// What a light terminal has to know of the market's frames, found without decoding their rows: hundreds of terminals share one thread
-/// here, and each tick would wait for what all of them decode.
+/// What a light terminal needs to know about market frames, without decoding their rows. Hundreds of terminals share
+/// one thread here, and decoding would delay each tick.
 enum FrameGlance {
     case snapshotPart(isLast: Bool)
-    /// When the server made it, in milliseconds since 1970.
+    /// The time at which the server made it, in milliseconds since 1970.
     case diff(time: UInt64)
 
-    /// - Returns: nil for every other frame.
+    /// - Returns: nil for any other frame.
     init?(frameBody: ByteBuffer) {
         var body = frameBody
         switch body.readField() {

@@ -3,7 +3,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 import Shared
 
-/// Ticks of a market as a user of a message broker would send them: one JSON object with the rows that have changed.
+/// Ticks as a user of a message broker would send them: one JSON object with the changed rows.
 struct JSONTicks: Sendable {
     private struct Row: Encodable {
         let id: UInt32
@@ -25,7 +25,7 @@ struct JSONTicks: Sendable {
     var bytesEach: Double { Double(messages.reduce(0) { $0 + $1.count }) / Double(messages.count) }
     var rowsEach: Double { Double(rows) / Double(messages.count) }
 
-    /// From a terminal's point of view: what it is pushed, with the replica that it keeps.
+    /// Records the ticks as a terminal gets them, with the replica that it keeps.
     static func record(from server: ServerProcess, token: [UInt8], count: Int) async throws -> JSONTicks {
         let diffs = NIOLockedValueBox<(table: MarketTable, ticks: JSONTicks)>((MarketTable(), JSONTicks()))
         let crowd = try Crowd(port: server.port, pin: server.pin)

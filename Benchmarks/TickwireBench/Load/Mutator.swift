@@ -1,7 +1,7 @@
 import NIOCore
 import Shared
 
-/// Changes a setting again as soon as the last change is confirmed, and notes how long each took, in milliseconds.
+/// Changes a setting again as soon as the last change is confirmed, and records how long each took, in milliseconds.
 struct Mutator: Script {
     let changes: Int
     let done: EventLoopPromise<[Double]>

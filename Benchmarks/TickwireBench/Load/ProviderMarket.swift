@@ -4,7 +4,7 @@ import MockMarket
 import PushServer
 import Shared
 
-/// The way in from providers, without the server, and without the patience that real ones ask for.
+/// The path from providers into the server, without the server and without the providers' rate limits.
 struct ProviderRouter {
     let router: Router
 
@@ -17,7 +17,7 @@ struct ProviderRouter {
     }
 }
 
-/// The mock platform in this process, which ticks when told to.
+/// The mock platform in this process. It ticks on command.
 struct ProviderMarket {
     let mock: MockMarketServer
     let router: Router
@@ -35,7 +35,7 @@ struct ProviderMarket {
     }
 }
 
-/// The mock platform as a process of its own, so that this one's memory is the market's.
+/// The mock platform in a separate process, so that it does not count in this process's memory.
 final class MockProcess {
     let base: String
     private let process = Process()
@@ -57,7 +57,7 @@ final class MockProcess {
     }
 }
 
-/// CPU time of the calling thread, in milliseconds: other programs on the machine do not count.
+/// The CPU time of the calling thread in milliseconds, which other programs do not affect.
 func cpuMilliseconds(_ body: () throws -> Void) rethrows -> Double {
     let began = threadTime()
     try body()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Many subscribers that only read and count, in a process of their own.
+/// Many subscribers in a separate process that only read and count.
 struct Sinks {
     private let process: Helper
 
@@ -16,19 +16,19 @@ struct Sinks {
         _ = try await process.line()
     }
 
-    /// One after the other, each with a full handshake.
+    /// Connects one after another, each with a full handshake.
     func connect(_ count: Int) async throws { _ = try await process.ask("connect \(count)") }
 
-    /// With tickets of earlier connections.
+    /// Connects with session tickets of earlier connections.
     func resume(_ count: Int) async throws { _ = try await process.ask("resume \(count)") }
 
-    /// On the first connection.
+    /// Sends a file on the first connection.
     func send(_ file: String) async throws { _ = try await process.ask("send \(file)") }
 
-    /// Ends all connections without a word.
+    /// Drops all connections without a goodbye.
     func drop() async throws { _ = try await process.ask("drop") }
 
-    /// Since the last count.
+    /// The counts since the last call.
     func count() async throws -> (bytes: Int, closed: Int) {
         let fields = try await process.ask("count")
         guard fields.count == 4, let bytes = Int(fields[1]), let closed = Int(fields[3]) else {

@@ -1,22 +1,22 @@
 import NIOCore
 import Shared
 
-/// How a subscriber makes itself known to a server.
+/// How a subscriber introduces itself to a server.
 struct Subscription: Sendable {
     var alpn: String?
     var greeting: [UInt8] = []
-    /// Bytes of the greeting that differ from connection to connection.
+    /// The bytes of the greeting that differ between connections.
     var unique: Range<Int>?
-    /// Sent now and then.
+    /// Sent at intervals.
     var alive: [UInt8] = []
-    /// The server speaks before TLS begins, as NATS does.
+    /// Whether the server speaks before TLS begins, as NATS does.
     var startsTLS = false
     var isPlain = false
 
-    /// Says nothing at all.
+    /// Sends nothing.
     static let none = Subscription(alpn: ProtocolVersion.alpn)
 
-    /// A terminal of Tickwire's.
+    /// A Tickwire terminal.
     static func terminal(_ token: [UInt8], resume: MarketPosition? = nil, withoutMarket: Bool = false) -> Subscription {
         let client = ClientID(high: 0x0102_0304_0506_0708, low: 0x1112_1314_1516_1718)
         var hello = Hello(

@@ -1,13 +1,13 @@
 import NIOCore
 import Shared
 
-/// What a terminal of the benchmarks says to what it hears.
+/// How a benchmark's terminal answers frames.
 protocol Script {
     mutating func hear(_ frame: ServerFrame, say: (ClientFrame) -> Void)
     func lost(_ error: any Error)
 }
 
-/// A terminal that follows a script. Its state belongs to its event loop, which is what makes it Sendable.
+/// A terminal that follows a script. It is Sendable because only its event loop uses its state.
 final class Talker<Part: Script>: ChannelInboundHandler, @unchecked Sendable {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

@@ -1,4 +1,4 @@
-/// What a server has spent on delivering the same to many.
+/// The cost of delivering the same data to many terminals.
 struct Delivering {
     var cpuSeconds: Double
     var deliveries: Double

@@ -1,6 +1,6 @@
 import Histogram
 
-/// Measured values in an HDR histogram: three significant digits from a thousandth to an hour of thousands, in fixed memory.
+/// Measured values in an HDR histogram of fixed size: three significant digits, from 0.001 to 3.6 million.
 struct Distribution: Sendable {
     private static let perUnit = 1000.0
     private var histogram = Histogram<UInt32>(
@@ -11,20 +11,20 @@ struct Distribution: Sendable {
     init() {}
     init(_ values: some Sequence<Double>) { for value in values { record(value) } }
 
-    /// Values of a millisecond are kept to the microsecond.
+    /// Records a value to three decimals: milliseconds to the microsecond.
     mutating func record(_ value: Double) { histogram.record(UInt64(max(0, value * Self.perUnit))) }
 
     var count: Int { Int(histogram.totalCount) }
     var median: Double { percentile(50) }
 
-    /// The smallest value that `percent` of all do not exceed.
+    /// The smallest value that `percent` of all values do not exceed.
     func percentile(_ percent: Double) -> Double {
         count == 0 ? .nan : Double(histogram.valueAtPercentile(percent)) / Self.perUnit
     }
 }
 
 extension Collection<Double> {
-    /// The exact one, of a handful of runs.
+    /// The exact median of a few runs.
     var median: Double { isEmpty ? .nan : sorted()[count / 2] }
 }
 

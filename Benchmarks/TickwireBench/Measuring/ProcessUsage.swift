@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the kernel says of another process.
+/// The kernel's figures about another process.
 struct ProcessUsage {
     let pid: Int32
 
-    /// CPU time of all threads so far.
+    /// The CPU time of all threads so far.
     var cpuSeconds: Double { cpuSeconds(ofThreads: "") }
 
     func cpuSeconds(over seconds: Double, ofThreads prefix: String = "") async throws -> Double {
@@ -13,8 +13,8 @@ struct ProcessUsage {
         return cpuSeconds(ofThreads: prefix) - before
     }
 
-    /// From schedstat, which counts nanoseconds (proc(5)).
-    /// - Parameter prefix: of the threads' names.
+    /// Reads schedstat, which counts nanoseconds (proc(5)).
+    /// - Parameter prefix: the prefix of the threads' names.
     private func cpuSeconds(ofThreads prefix: String) -> Double {
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
         return threads.reduce(0) { sum, thread in

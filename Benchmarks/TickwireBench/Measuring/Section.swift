@@ -1,12 +1,12 @@
 import Foundation
 
-/// What one benchmark has measured, as a table and as JSON.
+/// The results of one benchmark, as a table and as JSON.
 struct Section: Codable, Sendable {
     struct Row: Codable, Sendable {
         var name: String
         var value: Double
         var unit: String
-        /// What it should reach, where something was set.
+        /// The target value, if there is one.
         var aim: Aim?
     }
 

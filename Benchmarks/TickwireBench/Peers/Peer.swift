@@ -1,12 +1,12 @@
 import Foundation
 
-/// A server that users would take instead, set up as they would.
+/// A server that users could choose instead, configured as they would.
 struct Peer: Sendable {
     /// Ports that are free, and files that the peer may need.
     struct Place: Sendable {
         /// For TLS.
         let port: Int
-        /// For the publisher, without TLS: it is not what is measured.
+        /// For the publisher, without TLS, because publishing is not measured.
         let plainPort: Int
         let certificate: String
         let key: String
@@ -17,11 +17,11 @@ struct Peer: Sendable {
     let program: String
     let arguments: @Sendable (Place) throws -> [String]
     let subscription: Subscription
-    /// What a publisher says first.
+    /// The first bytes that a publisher sends.
     var preface: [UInt8] = []
-    /// It knows no port without TLS beside one with it.
+    /// Whether the peer cannot have a plain port beside a TLS port.
     var publishesOverTLS = false
-    /// What makes the peer hand a message to all subscribers.
+    /// The bytes that make the peer send a message to all subscribers.
     let publish: @Sendable ([UInt8]) -> [UInt8]
 
     static let all = [redis, nchan, mosquitto, nats]

@@ -2,14 +2,14 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// Messages published at a rate through a peer to many subscribers.
+/// Publishes messages at a fixed rate through a peer to many subscribers.
 struct PeerLoad {
     let peer: Peer
     let subscribers: Int
     let rate: Double
     let seconds: Double
 
-    /// - Parameter messages: published in turn.
+    /// - Parameter messages: published in rotation.
     func run(_ messages: [[UInt8]]) async throws -> Delivering {
         let place = try await makePlace()
         guard let program = peer.url else { throw BenchError.notBuilt(peer.program) }
@@ -20,7 +20,7 @@ struct PeerLoad {
         process.standardError = FileHandle.nullDevice
         try process.run()
         defer {
-            // What it holds is of no use, and other signals may be blocked in it.
+            // Its state is worthless, and other signals may be blocked in it.
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }
@@ -79,7 +79,7 @@ struct PeerLoad {
         openssl.standardError = FileHandle.nullDevice
         try openssl.run()
         openssl.waitUntilExit()
-        // Some peers give their rights up before they read these.
+        // Some peers drop their privileges before they read these.
         for file in [certificate, key] {
             try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
         }

@@ -94,7 +94,7 @@ extension Peer {
     )
 }
 
-/// What is needed of MQTT 3.1.1 (sections 2.2 and 3.1).
+/// The necessary part of MQTT 3.1.1 (sections 2.2 and 3.1).
 private enum MQTT {
     static let connect = packet(0x10, [0, 4] + "MQTT".utf8 + [4, 2, 0, 0, 0, 0])
 

@@ -1,9 +1,9 @@
-/// The bare OpenSSL loop: no server can spend less.
+/// The bare OpenSSL loop, the lower bound for any server.
 struct Floor {
     private let process: Helper
     let port: Int
 
-    /// - Parameter server: whose certificate it shows, so that handshakes cost the same.
+    /// - Parameter server: the server whose certificate is used, so that handshakes cost the same.
     init(like server: ServerProcess) async throws {
         process = try Helper(
             ServerProcess.program("tickwire-bench-floor"),

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// A program that takes a line and answers with one.
+/// A program that reads a line and answers with a line.
 final class Helper: Sendable {
     private let process = Process()
     private let input = Pipe()
@@ -15,11 +15,11 @@ final class Helper: Sendable {
         process.standardInput = input
         process.standardOutput = output
         try process.run()
-        // Else its end would not be ours to see.
+        // Otherwise this process would not see the end of the output.
         try output.fileHandleForWriting.close()
     }
 
-    /// The next line that it prints.
+    /// The next line of its output.
     func line() async throws -> String {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async { [output] in
@@ -33,7 +33,7 @@ final class Helper: Sendable {
         return try await line().split(separator: " ")
     }
 
-    /// It ends with its input. A signal might be blocked in it, as it is in the thread that has started it.
+    /// Stops the program by closing its input. Signals may be blocked in it, as in the thread that started it.
     func stop() {
         try? input.fileHandleForWriting.close()
         process.waitUntilExit()
@@ -41,7 +41,7 @@ final class Helper: Sendable {
 }
 
 extension Pipe {
-    /// - Throws: `BenchError.serverDidNotStart` at the end.
+    /// - Throws: `BenchError.serverDidNotStart` at the end of the output.
     func readLine() throws -> String {
         var line = Data()
         while let byte = try fileHandleForReading.read(upToCount: 1), let first = byte.first {

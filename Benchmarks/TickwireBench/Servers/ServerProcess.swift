@@ -1,7 +1,7 @@
 import Foundation
 import Shared
 
-/// The release server as a process of its own, with an account to connect as.
+/// The release server in a separate process, with an account for the terminals.
 final class ServerProcess {
     let process = Process()
     let port: Int
@@ -10,20 +10,21 @@ final class ServerProcess {
     let directory: String
     let folder: TemporaryFolder
 
-    /// Makes some 250 of 1,000 coins differ with each tick: a move too small for a price's last digit is no change.
+    /// Makes about 250 of 1,000 coins change with each tick. A move that is too small for a price's last digit does
+    /// not count.
     static let share = 0.33
     static func user(_ number: Int) -> String { "bench\(number)" }
     static let password = "bench password"
 
     var usage: ProcessUsage { ProcessUsage(pid: process.processIdentifier) }
 
-    /// CPU of the threads that deliver: what reads the market for everybody, on other threads, is not in it.
+    /// The CPU time of the delivering threads. Other threads read the market for everybody and are not included.
     func deliveringCPU(over seconds: Double) async throws -> Double {
         try await usage.cpuSeconds(over: seconds, ofThreads: "NIO-ELT")
     }
 
-    /// - Parameter hasUsualDoor: its limits of handshakes and connections of an address are the usual ones.
-    /// - Parameter previous: one that has ended, whose place this one takes.
+    /// - Parameter hasUsualDoor: whether the limits of handshakes and of connections per address are the defaults.
+    /// - Parameter previous: an ended server whose place this one takes.
     init(
         coins: Int,
         rate: Double,
@@ -62,21 +63,21 @@ final class ServerProcess {
         (self.port, self.admin, self.pin) = (port, admin, pin)
     }
 
-    /// SIGKILL.
+    /// Kills the server with SIGKILL.
     func crash() {
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 
-    /// Whatever became of the measurement, it leaves no server behind.
+    /// Leaves no server behind, even if the measurement fails.
     deinit {
         if process.isRunning { crash() }
     }
 
-    /// A metric of the server, by its whole name.
+    /// A metric of the server, by its full name.
     func metric(_ name: String) throws -> Double { try metrics([name])[0] }
 
-    /// Metrics of one moment, by their whole names.
+    /// Metrics of one moment, by their full names.
     func metrics(_ names: [String]) throws -> [Double] {
         let curl = Process()
         let output = Pipe()
@@ -93,7 +94,8 @@ final class ServerProcess {
         }
     }
 
-    /// Ends the benchmark, too, if a terminal's data differed from the server's: its figures mean nothing then.
+    /// Also fails the benchmark if a terminal's data differed from the server's, because its figures are then
+    /// worthless.
     func stop() {
         let names = ["tickwire_hash_mismatches_total", "tickwire_user_hash_mismatches_total"]
         let sum = (try? metrics(names).reduce(0, +)) ?? 0
@@ -101,7 +103,7 @@ final class ServerProcess {
         if sum > 0 { fatalError(BenchError.dataDiffered(times: Int(sum)).description) }
     }
 
-    /// The programs of one build lie side by side.
+    /// The programs of one build are in one folder.
     static func program(_ name: String) throws -> URL {
         let url = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().appendingPathComponent(name)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Gone with the last one who knows it.
+/// A folder that is removed with its last reference.
 final class TemporaryFolder: Sendable {
     let path = NSTemporaryDirectory() + "/tickwire-bench-\(UUID().uuidString)"
 
@@ -8,7 +8,7 @@ final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// - Returns: where the bytes lie.
+    /// - Returns: the path of the file.
     func file(_ bytes: some Sequence<UInt8>, named name: String = UUID().uuidString) throws -> String {
         let file = path + "/" + name
         try Data(bytes).write(to: URL(fileURLWithPath: file))

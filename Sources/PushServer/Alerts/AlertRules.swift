@@ -101,7 +101,7 @@ package struct AlertRules {
         writes.add(entry.change(.armed(now)), of: entry.account)
     }
 
-    /// The price has been on the other side. There, a condition on the price is false, too.
+    /// The price has been on the other side of the condition, so a condition on the price is false as well.
     private mutating func release(_ slot: AlertSlot, _ entry: AlertEntry, at now: MarketTime) {
         if now < entry.pauseEnd {
             enter(.pausing, slot)

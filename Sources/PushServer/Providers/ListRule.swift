@@ -1,9 +1,10 @@
-/// When a list of rows counts as an answer (providers.md section 4, rule 4: one bad row costs that row, not the list).
+/// Decides whether a list of rows counts as an answer (providers.md section 4, rule 4: one bad row costs that row, not
+/// the list).
 ///
-/// A list that is empty, or of which more than half cannot be read, says that the provider changed or broke something:
-/// taking it for the market would empty the market.
+/// If a list is empty, or more than half of it cannot be read, the provider has changed or broken something. Accepting
+/// it would empty the market.
 struct ListRule {
-    /// What stands in the list, in the plural.
+    /// The name of the list's elements, in the plural.
     let rows: String
     var mayBeEmpty = false
 

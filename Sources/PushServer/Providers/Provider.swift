@@ -1,23 +1,23 @@
 package import Shared
 
-/// A source of market data: all that the server knows of one, and what it can be asked for.
+/// A source of market data: its properties and capabilities.
 ///
-/// Each has a folder here with its descriptor, and stands once in `Provider.all`. What asks (the market's pollers, candles,
-/// details, icons) knows capabilities and no names.
+/// Each provider has a folder here with its descriptor, and is listed once in `Provider.all`. Callers (the market's
+/// pollers, candles, details, icons) use capabilities, never names.
 package struct Provider: Sendable {
-    /// As users know it, and as prices and candles name their source: `CoinMarketCap`.
+    /// The name for users, which also names the source of prices and candles: `CoinMarketCap`.
     package let name: String
     /// Where it is reached.
     package let hosts: [ProviderHost]
-    /// Nil: it wants none.
+    /// Nil if the provider needs no key.
     package var key: KeyVariable?
 
-    // What it has; nil: it does not have that.
-    /// What exists: names, ranks, supplies, and prices that are averages.
+    // The capabilities; nil means that the provider lacks one.
+    /// The coins with names, ranks, supplies, and average prices.
     package var listing: Listing?
-    /// Live prices: it is an exchange.
+    /// Live prices. A provider with these is an exchange.
     var tickers: Tickers?
-    /// What it calls the coins.
+    /// The provider's symbols of the coins.
     var symbols: (@Sendable (ProviderAccess) -> SymbolSource)?
     var candles: (@Sendable (ProviderAccess) -> any CandleSource)?
     var details: (@Sendable (ProviderAccess) -> CoinSource<CoinDetail>)?
@@ -32,20 +32,20 @@ package struct Provider: Sendable {
     /// The environment variable with an API key.
     package struct KeyVariable: Sendable {
         package let name: String
-        /// Whether nothing is answered without one.
+        /// Whether the provider answers nothing without a key.
         package let isRequired: Bool
     }
 
     package struct Listing: Sendable {
-        /// Its data changes no more often.
+        /// Its data does not change more often than this.
         let intervalMin: Duration
-        /// What a listing of so many coins costs of what a plan allows in a month.
+        /// The cost of a listing of this many coins, in credits of the monthly plan.
         let credits: @Sendable (_ coins: Int) -> Int
         let source: @Sendable (ProviderAccess) -> ListingSource
     }
 
     struct Tickers: Sendable {
-        /// To be asked no more often.
+        /// The minimum time between two requests.
         let intervalMin: Duration
         let source: @Sendable (ProviderAccess) -> TickerSource
     }
@@ -60,19 +60,19 @@ package struct Provider: Sendable {
 }
 
 extension Provider {
-    /// Those that there are. Where several have the same, the first is preferred.
+    /// All providers. If several have the same capability, the first is preferred.
     package static let all: [Self] = [.coinMarketCap, .huobi, .binance, .cryptoCompare, .europeanCentralBank]
 
     package static var hosts: [ProviderHost] { all.flatMap(\.hosts) }
 
-    /// As options spell it: `huobi`.
+    /// The name in options: `huobi`.
     package var optionName: String { hosts.first?.name ?? name.lowercased() }
     package var isExchange: Bool { tickers != nil }
 
-    /// As users choose it; nil: it has no candles.
+    /// The source that users can choose; nil if the provider has no candles.
     package var klineSource: KlineSource? { candles == nil ? nil : KlineSource(name: optionName, title: name) }
 
-    /// What is asked of it for the market.
+    /// The market data that is requested from the provider.
     var sources: [MarketSource.Name] {
         let kinds: [(MarketSource.Kind, Bool)] = [
             (.listing, listing != nil), (.tickers, tickers != nil), (.symbols, symbols != nil),
@@ -81,39 +81,39 @@ extension Provider {
     }
 }
 
-/// By what a provider is asked.
+/// The means to query a provider.
 struct ProviderAccess: Sendable {
     let router: Router
     let key: APIKey?
 }
 
-/// The best ranked coins, as many as are wanted.
+/// The wanted number of best ranked coins.
 typealias ListingSource = @Sendable (_ coins: Int) async throws(ProviderError) -> CoinListing
 
 /// The latest prices of all pairs.
 typealias TickerSource = @Sendable () async throws(ProviderError) -> TickerBoard
 
-/// Reads the exchange rates, unless they have not changed since.
+/// Reads the exchange rates, unless they are unchanged since `known`.
 typealias RateSource = @Sendable (_ known: Validator?) async throws(ProviderError) -> Revision<ExchangeRates>
 
-/// What is told of one coin.
+/// The data about one coin.
 typealias CoinSource<Value> = @Sendable (CoinID) async throws(ProviderError) -> Value
 
-/// What a provider calls the coins.
+/// A provider's symbols of the coins.
 struct SymbolSource: Sendable {
-    /// Changes are rare.
+    /// The time between two requests. Changes are rare.
     let interval: Duration
     let list: @Sendable (_ known: Validator?) async throws(ProviderError) -> Revision<any SymbolList>
 }
 
-/// Everything that a provider has under a symbol of its own.
+/// A provider's list of its symbols.
 package protocol SymbolList: ReadFromRows {
-    /// The symbol of each listed coin. What cannot be told for certain has none, and no symbol stands twice.
+    /// The symbol of each listed coin. An uncertain coin has none, and no symbol occurs twice.
     ///
     /// - Parameters:
-    ///   - prices: what the provider told at about the time of the listing.
-    ///   - proved: symbols whose coin is known for certain, whatever this listing says of its price.
-    ///   - judgingAge: a listing's price that is older says nothing about another one.
+    ///   - prices: the provider's prices of about the same time as the listing.
+    ///   - proved: symbols whose coin is certain, whatever its price in this listing.
+    ///   - judgingAge: an older price of the listing is not used for matching.
     func match(
         _ listing: CoinListing,
         prices: TickerBoard?,
@@ -121,19 +121,19 @@ package protocol SymbolList: ReadFromRows {
         judgingAge: Duration
     ) -> SymbolMatch
 
-    /// With how many decimals prices are told, where that is known.
+    /// The number of decimals of prices, if known.
     var priceDecimals: [String: Int] { get }
 
-    /// What trades now: a pair that vanishes may come back soon. Nil: nothing trades here.
+    /// The pairs that trade now. A pair that disappears may return soon. Nil if nothing trades at this provider.
     var trading: Set<String>? { get }
 
-    /// How many of those that could trade are suspended.
+    /// The number of suspended pairs.
     var suspendedCount: Int { get }
 }
 
-/// Who is who at a provider.
+/// The listed coins' symbols at a provider.
 package struct SymbolMatch: Equatable, Sendable {
     package var symbols: [CoinID: String]
-    /// Whether some symbol has no coin because of its price, which may yet change.
+    /// Whether some symbol has no coin because of its price, which may still change.
     package var isContested = false
 }

@@ -1,13 +1,13 @@
 package import Shared
 
-/// A request to a provider that brought no data: who, what was asked, and why.
+/// A failed request to a provider: which provider, which request, and why.
 package struct ProviderError: Error, Equatable, Sendable {
-    /// Its name.
+    /// The provider's name.
     package let provider: String
     /// Method and path, without parameters.
     package let endpoint: String
     package let failure: ProviderFailure
-    /// When the server itself lets a request go out again, where that is sooner than the provider has told.
+    /// When the server itself allows another request, if that is sooner than the provider's own time.
     private let retryAt: MarketTime?
 
     package init(_ endpoint: Endpoint, _ failure: ProviderFailure, retryAt: MarketTime? = nil) {
@@ -17,7 +17,7 @@ package struct ProviderError: Error, Equatable, Sendable {
         self.failure = failure.hiding(endpoint.key?.value)
     }
 
-    /// What to tell a user.
+    /// The sentence for users.
     package var sentence: String {
         let name = provider
         return switch failure {
@@ -37,10 +37,10 @@ package struct ProviderError: Error, Equatable, Sendable {
         }
     }
 
-    /// A provider's own words end as they like.
+    /// Removes a full stop from a provider's own text.
     private static func clause(_ words: String) -> String { words.hasSuffix(".") ? String(words.dropLast()) : words }
 
-    /// The time before which asking again can only make things worse.
+    /// The earliest time at which a retry can help.
     package var notBefore: MarketTime? {
         switch failure {
         case .rateLimited(let until), .paced(let until): retryAt ?? until
@@ -49,7 +49,7 @@ package struct ProviderError: Error, Equatable, Sendable {
         }
     }
 
-    /// Whether asking again is useless until somebody changes something (providers.md section 4, rule 8).
+    /// Whether retrying is useless until somebody changes something (providers.md section 4, rule 8).
     package var isLasting: Bool {
         switch failure {
         case .needsKey, .notListed, .refused: true

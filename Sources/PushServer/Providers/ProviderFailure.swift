@@ -1,35 +1,35 @@
 package import Shared
 
-/// What went wrong with a provider, by what can be done about it.
+/// A provider's failure, classified by the possible remedy.
 package enum ProviderFailure: Error, Equatable, Sendable {
     package enum NeedsKey: Equatable, Sendable {
         case missing
         case wrong
-        /// The key is right, but its plan lapsed, is disabled or does not cover this.
+        /// The key is valid, but its plan has lapsed, is disabled or does not cover the request.
         case notAllowed
     }
 
     case needsKey(NeedsKey)
-    /// The provider refuses more requests until then.
+    /// The provider refuses more requests until this time.
     case rateLimited(until: MarketTime)
-    /// The server itself asks no more before then, to stay within the provider's limit.
+    /// The server sends no request before this time, to stay within the provider's limit.
     case paced(until: MarketTime)
-    /// The provider does not know, or does not trade, what was asked for.
+    /// The provider does not know or does not trade the requested coin.
     case notListed(String)
-    /// The provider calls the request wrong: our bug, so repeating it is useless.
+    /// The provider rejects the request as invalid. That is a defect of the server, so repeating it is useless.
     case refused(String)
     /// Not reachable, overloaded, under maintenance or gone.
     case unavailable(String, until: MarketTime?)
     case timedOut
     case tooLarge(limit: Int)
-    /// Bytes that are not what the endpoint answers, with their beginning.
+    /// Bytes that the endpoint should not answer, with their beginning.
     case badAnswer(String, beginning: String)
-    /// The asking task was cancelled, or the router was shut down.
+    /// The requesting task was cancelled, or the router was shut down.
     case cancelled
 
     static func unavailable(_ reason: String) -> Self { .unavailable(reason, until: nil) }
 
-    /// The same with a key blanked out, should a provider repeat it in its answer.
+    /// The same failure with the key blanked out, in case the provider repeats it in its answer.
     func hiding(_ key: APIKey?) -> Self {
         guard let key else { return self }
         func hide(_ text: String) -> String {

@@ -1,10 +1,10 @@
 internal import Shared
 
-/// A value that was read from a list of rows, of which those that could not be read are left out.
+/// A value that was read from a list of rows, without the unreadable ones.
 package protocol ReadFromRows: Sendable {
     var goodRows: Int { get }
     var badRows: Int { get }
-    /// Why the first of the bad ones cannot be used.
+    /// Why the first bad row cannot be used.
     var firstBadRow: String? { get }
 }
 
@@ -30,7 +30,7 @@ extension Revision: ReadFromRows where Value: ReadFromRows {
     package var firstBadRow: String? { value?.firstBadRow }
 }
 
-/// What an operator hears of rows that could not be read: each is counted, and a fault is told once.
+/// Reports unreadable rows to an operator: counts each row, and logs each fault once.
 struct UnreadRows {
     private(set) var count = 0
     private var told: [Endpoint.WeightClass: (fault: Fault, time: MarketTime)] = [:]
@@ -40,18 +40,19 @@ struct UnreadRows {
         var first: String?
     }
 
-    /// The same fault is told again after this time.
+    /// The same fault is logged again after this time.
     static let repetition = Duration.seconds(600)
-    /// Another fault of the same endpoint is told after this time: a list that is asked for each second may differ each time.
+    /// Another fault of the same endpoint is logged after this time, because a list that is requested each second may
+    /// differ each time.
     static let newsInterval = Duration.seconds(60)
 
     init() {}
 
-    /// - Returns: a line for the log, where there is something to tell.
+    /// - Returns: a line for the log, if there is something to report.
     mutating func note(_ rows: some ReadFromRows, of endpoint: Endpoint, at now: MarketTime) -> String? {
         count += rows.badRows
         guard rows.badRows > 0 else {
-            // One coin's candles say nothing about another's.
+            // One coin's candles say nothing about another coin's.
             if !endpoint.isForOneCoin { told[endpoint.weightClass] = nil }
             return nil
         }

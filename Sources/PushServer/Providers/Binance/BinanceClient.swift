@@ -1,6 +1,6 @@
 package import Shared
 
-/// What Binance can be asked.
+/// Requests to Binance.
 package struct BinanceClient: Sendable {
     let router: Router
 
@@ -21,10 +21,10 @@ package struct BinanceClient: Sendable {
 
 extension BinanceClient: NativeCandleSource {
     private static let pageMax = 1000
-    /// The history is longer than any chart; this bounds the number of requests for one.
+    /// Binance's history is longer than any chart. This limits the requests for one chart.
     private static let reach = 10 * pageMax
 
-    /// What they are asked for by. Days begin at midnight in UTC, weeks on Monday.
+    /// The intervals' names in requests. Days begin at midnight in UTC, weeks on Monday.
     private static let names: [CandleInterval: String] = [
         .minute: "1m", .fiveMinutes: "5m", .quarterHour: "15m", .halfHour: "30m", .hour: "1h", .fourHours: "4h",
         .day: "1d", .week: "1w",
@@ -44,7 +44,7 @@ extension BinanceClient: NativeCandleSource {
         router.share(share, of: .binanceCandles(pair: "", interval: "1h", limit: 1))
     }
 
-    /// - Parameter symbol: the pair, `BTCUSDT`.
+    /// - Parameter symbol: the pair, such as `BTCUSDT`.
     @concurrent
     package func series(
         of symbol: String,

@@ -3,7 +3,7 @@ package import Shared
 extension CandleSeries {
     /// Decodes "Kline/Candlestick data": a list of lists, oldest first.
     ///
-    /// - Parameter limit: how many were asked for; fewer mean that there are no older ones.
+    /// - Parameter limit: the requested number. Fewer candles mean that there are no older ones.
     package init(binance answer: HTTPAnswer, _ interval: CandleInterval, limit: Int) throws(ProviderFailure) {
         var rows = CandleRows(bounds: interval, arrived: answer.arrived)
         var isList = false
@@ -12,13 +12,13 @@ extension CandleSeries {
         }
         guard isList else { throw answer.badAnswer("it has no list of candles") }
         try answer.check(ListRule(rows: "candles", mayBeEmpty: true), good: rows.count - rows.bad, bad: rows.bad)
-        // The answer tells no time of its own.
+        // The answer has no time of its own.
         self = rows.series(asOf: answer.arrived, reachesListing: rows.count < limit)
     }
 }
 
 extension CandleRow {
-    /// Start in milliseconds, open, high, low, close and volume in coins; what follows is not read.
+    /// Reads start in milliseconds, open, high, low, close and volume in coins. Skips the rest.
     fileprivate init(binance reader: inout JSONReader) throws(JSONError) {
         var row = Self()
         var place = 0

@@ -1,17 +1,17 @@
 package import Shared
 
-/// Pages "General endpoints" and "Market Data endpoints" of the spot API. None of them wants a key.
+/// Pages "General endpoints" and "Market Data endpoints" of the spot API. None of them needs a key.
 extension Endpoint {
-    /// The last 24 hours of every pair, some 300 bytes each in the short form.
+    /// The last 24 hours of every pair, about 300 bytes each in the short form.
     package static let binanceTickers = Self(.binance, path: "/api/v3/ticker/24hr")
         .with("type", "MINI")
         .costing(80)
         .upTo(bytes: 8 << 20)
 
-    /// Which pairs exist, some 2 to 4 KB each: thousands of them.
+    /// All pairs: thousands, of about 2 to 4 KB each.
     package static let binancePairs = Self(.binance, path: "/api/v3/exchangeInfo").costing(20).upTo(bytes: 32 << 20)
 
-    /// The latest candles of a pair until `end`, some 180 bytes each.
+    /// The latest candles of a pair until `end`, about 180 bytes each.
     /// - Parameter end: candles that begin later are left out.
     package static func binanceCandles(
         pair: String,

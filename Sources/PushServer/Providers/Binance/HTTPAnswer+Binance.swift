@@ -1,13 +1,13 @@
 import Shared
 
 extension HTTPAnswer {
-    /// Judges an answer of Binance and hands its one value to `read`. Success has no envelope; an error is an object with
-    /// `code` and `msg` under a status of 400 and more.
+    /// Checks an answer of Binance and passes its one value to `read`. A success has no envelope. An error is an
+    /// object with `code` and `msg`, with a status of 400 or above.
     func binance(_ read: (inout JSONReader) throws(JSONError) -> Void) throws(ProviderFailure) {
         if isSuccess { return try json(read) }
         var code: Int64?
         var message: String?
-        // A body that is no JSON says no more than the HTTP status does.
+        // A body that is not JSON adds nothing to the HTTP status.
         try? json { reader throws(JSONError) in
             try reader.members { reader, key throws(JSONError) in
                 switch key {
@@ -22,7 +22,7 @@ extension HTTPAnswer {
 
     private func binanceFailure(code: Int64?, _ message: String?) -> ProviderFailure {
         switch (status, code) {
-        // Too many requests, and the ban of an address that went on all the same: 2 minutes to 3 days.
+        // 429: too many requests. 418: the address is banned because it went on after a 429, for 2 minutes to 3 days.
         case (418, _): rateLimited(fallback: arrived.adding(seconds: 120))
         case (429, _), (_, -1003): rateLimited()
         case (451, _): .unavailable(message ?? "it does not serve the server's country (HTTP 451)")

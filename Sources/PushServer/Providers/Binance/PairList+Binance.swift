@@ -55,10 +55,10 @@ private struct PairRow {
         )
     }
 
-    /// What is wrong, where there is no pair.
+    /// Why the row is not a pair.
     var fault: String { symbol.map { "\($0) lacks a currency" } ?? "a row has no symbol" }
 
-    /// `HALT` and `BREAK` may pass; pairs that were closed for good stay in `BREAK`.
+    /// `HALT` and `BREAK` may be temporary. Permanently closed pairs stay in `BREAK`.
     private var state: ExchangePair.State {
         switch status {
         case "TRADING": .online
@@ -80,7 +80,7 @@ private struct PairRow {
         case "baseAsset": row.base = try reader.text()
         case "quoteAsset": row.quote = try reader.text()
         case "status": row.status = try reader.text()
-        // A list of texts, or in newer answers a list of such lists.
+        // A list of texts, or a list of such lists in newer answers.
         case "permissions":
             try reader.elements { reader throws(JSONError) in
                 if try reader.text() == "LEVERAGED" { row.isLeveraged = true }
@@ -94,7 +94,7 @@ private struct PairRow {
         case "filters":
             try reader.elements { reader throws(JSONError) in
                 try reader.members { reader, key throws(JSONError) in
-                    // The smallest step of the price, as 0.01000000: only one filter has it.
+                    // The smallest step of the price, such as 0.01000000. Only one filter has it.
                     if key == "tickSize", let step = try reader.positiveDecimal() {
                         row.priceDecimals = max(0, -step.exponent)
                     }

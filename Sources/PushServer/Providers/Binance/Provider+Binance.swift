@@ -1,8 +1,8 @@
 extension Provider {
-    /// The second exchange: live prices, pairs and candles, all of it public (docs/PROVIDERS.md).
+    /// The second exchange, with live prices, pairs and candles. All of them are public (docs/PROVIDERS.md).
     package static let binance: Self = {
         var provider = Self(name: "Binance", hosts: [.binance])
-        // All tickers weigh 80: every two seconds, they take less than half of what may be asked for.
+        // All tickers weigh 80. Every two seconds, they take less than half of the allowed weight.
         provider.tickers = Tickers(intervalMin: .seconds(2)) { access in
             BinanceClient(router: access.router).tickers
         }
@@ -27,7 +27,7 @@ extension ProviderHost {
 }
 
 extension RequestQuota {
-    /// Weight by IP address, as `exchangeInfo` tells it: 6000 a minute, with 80 for all tickers, 20 for all pairs and 2 for
-    /// candles. Until 2023 all of these were about half as much, and the limit a fifth.
+    /// Weight by IP address, as `exchangeInfo` states it: 6000 a minute, with 80 for all tickers, 20 for all pairs and
+    /// 2 for candles. Until 2023, the weights were about half of these, and the limit a fifth.
     package static let binance = Self("binance", .init(6000, per: .seconds(60)))
 }

@@ -1,6 +1,6 @@
 import Shared
 
-/// The requests that a provider's refusal ("too many requests") stops, and how they begin again.
+/// The requests that a provider's refusal ("too many requests") stops, and how they resume.
 ///
 /// However long the provider asks for, after an hour one request probes whether the limit still holds. The others wait
 /// for its answer. So a limit that was lifted early, or a wrong time in a refusal, costs an hour at most.
@@ -9,7 +9,7 @@ struct RateHold: Sendable, Equatable {
     /// A probe without an answer counts as lost after this time, and another one may be sent.
     static let probeTime = Duration.seconds(60)
 
-    /// The end of the limit as the provider told it.
+    /// The end of the limit, as the provider stated it.
     private let told: MarketTime
     private let until: MarketTime
     private var probed: MarketTime?
@@ -20,7 +20,7 @@ struct RateHold: Sendable, Equatable {
     }
 
     struct Wait: Equatable {
-        /// The end of the limit as the provider told it, for users.
+        /// The end of the limit, as the provider stated it, for users.
         let told: MarketTime
         /// When to try again.
         let until: MarketTime

@@ -1,6 +1,6 @@
 import Shared
 
-/// Where the candles of one length begin and end.
+/// The bounds of the candles of one length.
 protocol CandleBounds: Sendable {
     func isStart(_ time: MarketTime) -> Bool
     func end(from start: MarketTime) -> MarketTime

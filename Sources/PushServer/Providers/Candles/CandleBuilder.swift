@@ -1,15 +1,15 @@
 import Shared
 
-/// Builds coarse candles from finer ones, exactly: the first open, the greatest high, the least low, the last close, the
-/// sum of the volumes.
+/// Builds coarse candles exactly from finer ones: the first open, the highest high, the lowest low, the last close,
+/// and the sum of the volumes.
 ///
-/// Intervals without a finer candle stay out: a gap is a gap. The first interval stays out as well when the finer candles
-/// begin in its middle, because older ones exist that belong to it; a coin's first interval ever, and one that is all there
-/// is, stay in.
+/// Intervals without a finer candle are left out, so gaps stay gaps. The first interval is left out if the finer
+/// candles begin in its middle, because it lacks older ones. It stays if it is the coin's first interval ever, or the
+/// only one.
 struct CandleBuilder {
     let interval: CandleInterval
 
-    /// - Parameter series: candles whose length divides that of `interval`, with the same bounds.
+    /// - Parameter series: candles whose length divides that of `interval`, and whose bounds match.
     func build(_ series: CandleSeries) -> CandleSeries {
         var groups: [CandleGroup] = []
         for candle in series.candles {
@@ -33,7 +33,7 @@ struct CandleBuilder {
     }
 }
 
-/// One coarse candle while it grows.
+/// A coarse candle in progress.
 private struct CandleGroup {
     private(set) var candle: Candle
     private var volume = DecimalSum()
@@ -53,7 +53,8 @@ private struct CandleGroup {
         addVolume(of: later)
     }
 
-    /// - Parameter isOver: whether the time of the whole candle is over; its last part must be closed besides.
+    /// - Parameter isOver: whether the time of the whole candle is over. The candle is closed if its last part is
+    ///   closed, too.
     func finished(isOver: Bool) -> Candle {
         var finished = candle
         finished.volume = hasVolume ? volume.total : nil

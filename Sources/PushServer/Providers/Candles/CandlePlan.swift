@@ -1,14 +1,14 @@
 package import Shared
 
-/// The candles of one length that a source keeps, as it hands them out.
+/// The candles of one length that a source offers.
 package struct NativeCandles: Hashable, Sendable {
-    /// Their length. All of them begin at whole multiples of it in UTC, weeks on Monday.
+    /// The length. All candles begin at whole multiples of it in UTC, weeks on Monday.
     package let interval: CandleInterval
-    /// The most of them in one answer.
+    /// The maximum number of candles in one answer.
     package let pageMax: Int
-    /// The most of them that can be had at all; what is older is gone.
+    /// The maximum number of candles that the source keeps; older ones do not exist.
     package let reach: Int
-    /// How long the source goes on sending an answer that it has made.
+    /// How long the source may repeat an answer from its cache.
     package let lag: Duration
 
     package init(_ interval: CandleInterval, pageMax: Int, reach: Int, lag: Duration = .zero) {
@@ -16,26 +16,26 @@ package struct NativeCandles: Hashable, Sendable {
     }
 }
 
-/// One request for candles of one interval: which candles of the source, how many of them, and until when.
+/// One request for candles of one interval: which of the source's candles, how many, and until when.
 ///
-/// A source is asked for the interval itself where it keeps that one, else for the coarsest finer one.
+/// It uses the interval's own candles if the source has them, and otherwise the coarsest finer ones.
 package struct CandlePlan: Equatable, Sendable {
     package let native: NativeCandles
-    /// What is wanted.
+    /// The interval of the chart.
     package let interval: CandleInterval
-    /// How many of the source's candles to ask for.
+    /// The number of the source's candles to request.
     package let count: Int
-    /// When the newest of them begins; nil: the latest ones.
+    /// The start of the newest candle; nil: the latest ones.
     package let end: MarketTime?
-    /// Whether older ones than these cannot be had.
+    /// Whether the source has no older candles than these.
     package let reachesEnd: Bool
 
     /// - Parameters:
-    ///   - canPage: whether the source can be asked for candles before a given time. One that cannot is asked for its latest
-    ///     ones, as many as reach back far enough.
-    ///   - count: how many candles of `interval` are wanted; more than one request can bring are cut.
-    ///   - end: those before this time, which is the beginning of an interval; nil: the latest.
-    /// - Returns: nil when the source keeps nothing that far back.
+    ///   - canPage: whether the source can be asked for candles before a given time. Otherwise it is asked for its
+    ///     latest candles, as many as reach back far enough.
+    ///   - count: the wanted number of candles of `interval`, cut to what one request can return.
+    ///   - end: candles before this time, which is the start of an interval; nil: the latest.
+    /// - Returns: nil if the source keeps nothing that far back.
     package init?(
         of natives: [NativeCandles],
         canPage: Bool,
@@ -53,19 +53,19 @@ package struct CandlePlan: Equatable, Sendable {
         let passed = end.map { Int(clamping: (max(0, now.milliseconds - $0.milliseconds) + step - 1) / step) } ?? 0
         guard passed < native.reach else { return nil }
         let most = canPage && end != nil ? native.reach - passed : native.reach
-        // Before a given time a page holds whole intervals, so that none is thrown away for being cut in two.
+        // Before a given time, a page holds whole intervals, so that none is cut in two and lost.
         let page = canPage && end != nil ? native.pageMax / ratio * ratio : native.pageMax
         self.count = min(canPage ? wanted : wanted + passed, page, most)
         self.end = canPage ? end.map { $0.adding(seconds: -native.interval.seconds) } : nil
         reachesEnd = self.count == most
     }
 
-    /// How many candles of `interval` a source has at most.
+    /// The maximum number of candles of `interval` that a source has.
     package static func available(of natives: [NativeCandles], _ interval: CandleInterval) -> Int {
         native(of: natives, for: interval).map { $0.reach / Int(interval.seconds / $0.interval.seconds) } ?? 0
     }
 
-    /// Whether the asked candles are not yet what is wanted.
+    /// Whether the chart's candles must be built from the requested ones.
     package var isBuilt: Bool { native.interval != interval }
 
     private static func native(of natives: [NativeCandles], for interval: CandleInterval) -> NativeCandles? {

@@ -1,12 +1,12 @@
 import Shared
 
-/// One candle of an answer while it is read.
+/// One candle of an answer while it is being read.
 struct CandleRow {
-    /// What the providers call the same things.
+    /// The providers' names for the fields.
     struct Keys {
-        /// When the candle begins, in seconds.
+        /// The start of the candle, in seconds.
         let time: String
-        /// How many coins changed hands. The turnover in money has another name, and is not read.
+        /// The volume in coins. The turnover in money has another name and is skipped.
         let volume: String
     }
 
@@ -35,14 +35,13 @@ struct CandleRow {
         self = row
     }
 
-    /// How CryptoCompare fills times before a coin was listed.
+    /// Whether the row is one of the zeros that CryptoCompare sends for times before a coin was listed.
     var isAllZero: Bool { [open, high, low, close].allSatisfy { $0 == .zero } }
 
-    /// The row as a candle, or nil when it cannot be one: without a price, with a price of zero or less, or with its low
-    /// above its high.
+    /// The row as a candle. Nil if a price is missing, zero or negative, or if the low is above the high.
     ///
-    /// An open or close outside of low and high widens them: CryptoCompare's unfinished candle is like that (providers.md
-    /// section 3.2), and no price that was told is thrown away.
+    /// If the open or close is outside of low and high, it extends that range. CryptoCompare's unfinished candle has
+    /// such prices (providers.md section 3.2), and no price is discarded.
     var candle: Candle? {
         guard let time, let open, let high, let low, let close, low <= high else { return nil }
         let (lowest, highest) = (min(low, open, close), max(high, open, close))

@@ -1,8 +1,8 @@
 import Shared
 
-/// Collects the rows of an answer and makes one series of them, whatever their order.
+/// Collects the rows of an answer in any order, and makes one series of them.
 struct CandleRows {
-    /// How far a provider's clock may be ahead of ours, in seconds.
+    /// How far a provider's clock may be ahead of the server's, in seconds.
     private static let clockSkew: Int64 = 60
 
     let bounds: any CandleBounds
@@ -24,7 +24,7 @@ struct CandleRows {
         }
         if row.isAllZero { return firstZero = min(firstZero ?? time, time) }
         guard let candle = row.candle else { return isBad("the prices at \(time.iso8601) make no candle") }
-        // Of two candles of one time, the one with more volume was made later.
+        // Of two candles with the same time, the one with more volume is newer.
         if let known = candles[time], (known.volume ?? .zero) > (candle.volume ?? .zero) { return }
         candles[time] = candle
     }
@@ -37,7 +37,7 @@ struct CandleRows {
     /// The time of the oldest candle.
     var first: MarketTime? { candles.keys.min() }
 
-    /// Whether the answer begins with times before the coin was listed, which are filled with zeros.
+    /// Whether the answer begins with zeros for times before the coin was listed.
     var beginsWithZeros: Bool {
         guard let firstZero else { return false }
         return first.map { firstZero < $0 } ?? true
@@ -45,8 +45,8 @@ struct CandleRows {
 
     /// - Parameters:
     ///   - asOf: when the provider made the answer.
-    ///   - lag: how long the provider may go on sending an answer that it has kept: until then the last candle, even if its
-    ///     time is over, may lack its last trades.
+    ///   - lag: how long the provider may repeat a cached answer. During that time the last candle may lack its last
+    ///     trades, even if its time is over.
     func series(asOf: MarketTime, lag: Duration = .zero, reachesListing: Bool) -> CandleSeries {
         var ascending = candles.values.sorted { $0.time < $1.time }
         for index in ascending.indices.dropLast() { ascending[index].isClosed = true }
@@ -63,7 +63,7 @@ struct CandleRows {
         )
     }
 
-    /// Later than 1970, begun by now, and where candles of this length begin.
+    /// Whether the time is after 1970, has begun, and is the start of a candle.
     private func isPossible(_ time: MarketTime) -> Bool {
         time.milliseconds > 0 && time <= arrived.adding(seconds: Self.clockSkew) && bounds.isStart(time)
     }

@@ -1,28 +1,28 @@
 package import Shared
 
-/// The candles of one answer, in the only form that the rest of the server knows.
+/// The candles of one answer, in the form that the rest of the server uses.
 package struct CandleSeries: Equatable, Sendable {
-    /// Ascending, no time twice, each within its own range; times without trades may be missing. Only the last may be open.
+    /// Ascending, with no time twice. Times without trades may be missing. Only the last candle may be open.
     package var candles: [Candle]
-    /// Rows that were left out because they cannot be a candle.
+    /// The number of rows that were left out because they are not valid candles.
     package var badRows: Int
-    /// Why the first of them cannot be one.
+    /// Why the first of these rows is not valid.
     package var firstBadRow: String?
-    /// The moment that the series is true for.
+    /// The time at which the series was correct.
     package var asOf: MarketTime
-    /// Whether nothing older exists: the coin was listed here with the first candle.
+    /// Whether no older candles exist, because the coin was listed with the first one.
     package var reachesListing: Bool
 }
 
 extension CandleSeries {
-    /// Leaves the newest.
+    /// Keeps only the newest candles.
     mutating func cut(to count: Int) {
         guard candles.count > count else { return }
         candles.removeFirst(candles.count - count)
         reachesListing = false
     }
 
-    /// Puts an older part in front, of which every candle is closed.
+    /// Prepends an older part, whose candles are all closed.
     mutating func prepend(_ older: CandleSeries) {
         let first = candles.first?.time ?? asOf
         candles.insert(contentsOf: older.candles.filter { $0.time < first }, at: 0)

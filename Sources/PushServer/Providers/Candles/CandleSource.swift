@@ -1,14 +1,14 @@
 package import Shared
 
-/// Where candles come from: one for each `KlineSource` that the server offers.
+/// A source of candles. There is one for each `KlineSource` that the server offers.
 package protocol CandleSource: Sendable {
-    /// One answer's worth of candles: ascending, at most `count`. What one answer cannot hold is asked for again, before
-    /// the oldest that has come.
+    /// Requests one answer of candles: ascending, at most `count`. If one answer is not enough, the caller asks again
+    /// for candles before the oldest one.
     ///
     /// - Parameters:
-    ///   - symbol: as this source spells it; see `SymbolMap`.
-    ///   - end: those before this time, which is the beginning of an interval; nil: the latest.
-    /// - Throws: `.notListed` when the source has not one candle.
+    ///   - symbol: the source's spelling; see `SymbolMap`.
+    ///   - end: candles before this time, which is the start of an interval; nil: the latest.
+    /// - Throws: `.notListed` if the source has no candles at all.
     @concurrent
     func page(
         of symbol: String,
@@ -17,25 +17,25 @@ package protocol CandleSource: Sendable {
         before end: MarketTime?
     ) async throws(ProviderError) -> CandlePage
 
-    /// How many times longer than usual to wait before it is asked again, whether it answered or not; see
+    /// How many times longer than usual to wait before the next request, whether or not this one succeeded; see
     /// `RequestBudget.stretch`.
     func stretch() -> Double
 
-    /// A share of its provider's budget. Each request is one page.
+    /// A share of the provider's budget. Each request is one page.
     func share(_ share: BudgetShare) -> RequestBudget
 }
 
-/// What a source of candles answered to one request.
+/// The answer of a source of candles to one request.
 package struct CandlePage: Equatable, Sendable {
     /// Ascending.
     package var candles: [Candle]
-    /// Whether the source has none that are older.
+    /// Whether the source has no older candles.
     package var isOldest: Bool
-    /// How many candles of the interval the source has at most.
+    /// The maximum number of candles of the interval that the source has.
     package var available: Int
-    /// How old the answer may be: the source goes on sending one that it has made.
+    /// How old the answer may be, because the source repeats cached answers.
     package var lag: Duration
-    /// For how long it is as good as a new one, while the source need not be spared.
+    /// How long the answer counts as fresh, unless the source's budget is short.
     package var goodFor: Duration
 
     package init(
@@ -50,20 +50,20 @@ package struct CandlePage: Equatable, Sendable {
     }
 }
 
-/// A source over HTTP: it says what it keeps and fetches that; everything else is the same for all.
+/// A source over HTTP. It states which candles it has and fetches them. The rest is the same for all such sources.
 package protocol NativeCandleSource: CandleSource {
     var natives: [NativeCandles] { get }
-    /// Whether it can be asked for candles before a given time.
+    /// Whether the source can be asked for candles before a given time.
     var canPage: Bool { get }
-    /// How long an answer is left as it is at most. Live prices move the last candle all the while, but volumes and candles
-    /// that ended are the source's to tell.
+    /// The maximum time before an answer is refreshed. Live prices move the last candle meanwhile, but only the source
+    /// knows volumes and ended candles.
     var refreshMax: Duration { get }
 
     func now() -> MarketTime
 
     /// - Parameters:
     ///   - count: at most the `pageMax` of `native`.
-    ///   - end: when the newest one begins; nil: the latest. Only for a source that can page.
+    ///   - end: the start of the newest candle; nil: the latest. Only for a source that can page.
     @concurrent
     func series(
         of symbol: String,
@@ -72,7 +72,7 @@ package protocol NativeCandleSource: CandleSource {
         until end: MarketTime?
     ) async throws(ProviderError) -> CandleSeries
 
-    /// The error of a symbol that has not one candle.
+    /// The error for a symbol without candles.
     func noCandles(of symbol: String) -> ProviderError
 }
 
@@ -90,7 +90,7 @@ extension NativeCandleSource {
         do {
             series = try await self.series(of: symbol, plan.native.interval, count: plan.count, until: plan.end)
         } catch {
-            // Some providers tell the end of a history as an error.
+            // Some providers report the end of a history as an error.
             if end != nil, error.isEndOfHistory { return page([], isOldest: true, interval, lag: plan.native.lag) }
             throw error
         }
@@ -117,7 +117,7 @@ extension NativeCandleSource {
 }
 
 extension CandleSeries {
-    /// What is handed out of the answer to a plan.
+    /// The candles of the plan's interval.
     func candles(by plan: CandlePlan) -> [Candle] {
         plan.isBuilt ? CandleBuilder(interval: plan.interval).build(self).candles : candles
     }

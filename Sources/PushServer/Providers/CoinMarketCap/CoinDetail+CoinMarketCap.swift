@@ -1,8 +1,8 @@
 package import Shared
 
 extension CoinDetail {
-    /// Decodes "Metadata v2" (providers.md section 1.7): `data` is an object by id; a value is the coin, or a list of coins
-    /// where symbols were asked for.
+    /// Decodes "Metadata v2" (providers.md section 1.7). `data` is an object by id. Each value is a coin, or a list of
+    /// coins if the request named symbols.
     package init(coinMarketCap answer: HTTPAnswer, coin: CoinID) throws(ProviderFailure) {
         var found: CoinDetail?
         var isObject = false
@@ -19,7 +19,7 @@ extension CoinDetail {
     }
 }
 
-/// One coin of `data` while it is read. Only id, name and symbol are required.
+/// One coin of `data` while it is being read. Only id, name and symbol are required.
 private struct CoinDetailRow {
     private var id: CoinID?
     private var name: String?
@@ -91,7 +91,7 @@ private struct CoinDetailRow {
 }
 
 extension CoinLink {
-    /// `{"website": ["https://…"], "reddit": […]}`, in the order in which they are worth showing.
+    /// `{"website": ["https://…"], "reddit": […]}`, with the most useful links first.
     fileprivate static func readAll(_ reader: inout JSONReader) throws(JSONError) -> [Self] {
         var links: [Self] = []
         try reader.members { reader, key throws(JSONError) in
@@ -105,7 +105,7 @@ extension CoinLink {
         return Kind.allCases.flatMap { kind in links.filter { $0.kind == kind } }
     }
 
-    /// More than any coin has; it bounds what a strange answer can cost.
+    /// More than any coin has. It limits the cost of an unusual answer.
     private static let linksMax = 64
 }
 

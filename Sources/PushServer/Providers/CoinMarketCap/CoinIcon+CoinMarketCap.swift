@@ -1,9 +1,9 @@
 package import Shared
 
 extension CoinIcon {
-    /// The picture in an answer of CoinMarketCap's host for files.
+    /// The picture in an answer of CoinMarketCap's file host.
     package init(coinMarketCap answer: HTTPAnswer) throws(ProviderFailure) {
-        // A store of files answers 403 for a file that is not there to those who may not list it.
+        // A file store answers 403 for a missing file if the client may not list its files.
         if [403, 404].contains(answer.status) { throw .notListed("it has no picture") }
         guard answer.isSuccess else { throw answer.failureByStatus }
         guard let icon = CoinIcon(png: answer.body) else {

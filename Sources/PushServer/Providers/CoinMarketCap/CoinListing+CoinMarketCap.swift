@@ -3,7 +3,7 @@ import Shared
 extension CoinListing {
     /// Decodes "Listings Latest" (providers.md section 1.5).
     ///
-    /// - Parameter mayBeEmpty: for a part of the listing that may lie beyond its end.
+    /// - Parameter mayBeEmpty: true for a part of the listing that may be beyond its end.
     package init(coinMarketCap answer: HTTPAnswer, mayBeEmpty: Bool = false) throws(ProviderFailure) {
         var rows = ListedCoinRows()
         let status = try answer.coinMarketCap { reader throws(JSONError) in try rows.read(&reader) }
@@ -19,7 +19,7 @@ extension CoinListing {
     }
 }
 
-/// The rows of a listing as they are read.
+/// The rows of a listing while they are being read.
 private struct ListedCoinRows {
     var isList = false
     var coins: [ListedCoin] = []

@@ -1,19 +1,19 @@
 package import Shared
 
-/// What CoinMarketCap can be asked.
+/// Requests to CoinMarketCap.
 package struct CoinMarketCapClient: Sendable {
     private let router: Router
     private let key: APIKey?
 
-    /// - Parameter key: nil for the keyless public form.
+    /// - Parameter key: nil to use the public API without a key.
     package init(router: Router, key: APIKey?) {
         self.router = router
         self.key = key
     }
 
-    /// The best ranked coins from `start` (the first is 1), at most `limit` (up to 5000). Changes every 60 s.
+    /// The best ranked coins from `start` (the first is 1), at most `limit` (up to 5000). The data changes every 60 s.
     ///
-    /// An empty part is an answer only beyond the first.
+    /// Only parts after the first may be empty.
     @concurrent
     package func listing(start: Int = 1, limit: Int = 1000) async throws(ProviderError) -> CoinListing {
         let endpoint = Endpoint.coinMarketCapListing(start: start, limit: limit, key: key)
@@ -22,7 +22,7 @@ package struct CoinMarketCapClient: Sendable {
         }
     }
 
-    /// What is told about one coin beside its prices.
+    /// The description and links of one coin.
     @concurrent
     package func detail(of coin: CoinID) async throws(ProviderError) -> CoinDetail {
         let endpoint = Endpoint.coinMarketCapInfo(coin, key: key)
@@ -31,7 +31,7 @@ package struct CoinMarketCapClient: Sendable {
         }
     }
 
-    /// Its picture.
+    /// The coin's picture.
     @concurrent
     package func icon(of coin: CoinID) async throws(ProviderError) -> CoinIcon {
         try await router.value(of: .coinMarketCapIcon(coin)) { answer throws(ProviderFailure) in
@@ -41,10 +41,10 @@ package struct CoinMarketCapClient: Sendable {
 }
 
 extension CoinMarketCapClient {
-    /// What one request may ask for.
+    /// The maximum number of coins in one request.
     private static let pageMax = 5_000
 
-    /// With as many requests as pages hold the coins.
+    /// Requests as many pages as the coins need.
     @concurrent
     func wholeListing(limit: Int) async throws(ProviderError) -> CoinListing {
         var whole = try await listing(limit: min(limit, Self.pageMax))

@@ -1,8 +1,8 @@
 import Shared
 
-/// The `status` object that every answer of CoinMarketCap carries (providers.md section 1.4).
+/// The `status` object of every CoinMarketCap answer (providers.md section 1.4).
 struct CoinMarketCapStatus {
-    /// A number, or in some answers the number as text. 0 is success.
+    /// A number, or a number as text in some answers. 0 is success.
     var code: Int64?
     var message: String?
     var time: MarketTime?
@@ -20,7 +20,7 @@ struct CoinMarketCapStatus {
         self = read
     }
 
-    /// What the code means and what a poller does about it (API page "Errors and Rate Limits"; providers.md section 1.9).
+    /// The failure that the code means (API page "Errors and Rate Limits"; providers.md section 1.9).
     /// - Returns: nil for success.
     func failure(in answer: HTTPAnswer) -> ProviderFailure? {
         switch code {

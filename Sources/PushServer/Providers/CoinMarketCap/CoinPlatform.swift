@@ -1,11 +1,11 @@
-/// The chain that a token lives on, as CoinMarketCap names it (`platform`).
+/// The chain of a token, as CoinMarketCap names it (`platform`).
 struct CoinPlatform: Equatable {
-    /// `Ethereum`; nil when only the token's address is told.
+    /// Such as `Ethereum`; nil if the answer has only the token's address.
     private(set) var name: String?
-    /// The token's contract there, in whatever form that chain writes addresses.
+    /// The token's contract on that chain, in the chain's own address format.
     private(set) var contract: String?
 
-    /// - Returns: nil for a coin with a chain of its own, where null stands (providers.md section 1.8).
+    /// - Returns: nil for a coin with its own chain, for which the answer has null (providers.md section 1.8).
     static func read(_ reader: inout JSONReader) throws(JSONError) -> Self? {
         guard try reader.next() != UInt8(ascii: "n") else {
             try reader.skip()

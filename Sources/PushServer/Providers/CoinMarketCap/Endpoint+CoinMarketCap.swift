@@ -1,15 +1,15 @@
 package import Shared
 
 /// API pages: "Listings Latest", "CoinMarketCap ID Map", "Metadata v2", "Authentication", and "Keyless Public API"
-/// (providers.md sections 1.1, 1.3 and 1.5 to 1.7). Without a key, the keyless public form of each is asked.
+/// (providers.md sections 1.1, 1.3 and 1.5 to 1.7). Without a key, requests use the keyless public form of each.
 extension Endpoint {
-    /// A coin of the listing takes 0.9 to 2 KB in recordings; its tags grow with the years.
+    /// A coin of the listing takes 0.9 to 2 KB in recordings, and its tags grow over the years.
     private static let coinMarketCapRowBytes = 4096
     private static let coinMarketCapKeyHeader = "X-CMC_PRO_API_KEY"
 
     /// The best ranked coins, priced in US dollars. Costs one credit for every 200 coins.
     ///
-    /// - Parameter key: without one, version 3 is asked, the only one that exists keyless.
+    /// - Parameter key: if nil, version 3 is used, the only version that works without a key.
     package static func coinMarketCapListing(start: Int, limit: Int, key: APIKey?) -> Self {
         coinMarketCap("/\(key == nil ? "v3" : "v1")/cryptocurrency/listings/latest", key: key)
             .with("start", start)
@@ -26,7 +26,7 @@ extension Endpoint {
             .forOneCoin()
     }
 
-    /// A coin's picture of 64 by 64 points: a file, for which no key is sent.
+    /// A coin's picture of 64 by 64 points. It is a file, so no key is sent.
     package static func coinMarketCapIcon(_ coin: CoinID) -> Self {
         var endpoint = Self(.coinMarketCapPictures, path: "/static/img/coins/64x64/\(coin.rawValue).png")
         endpoint.accepts = "image/png"

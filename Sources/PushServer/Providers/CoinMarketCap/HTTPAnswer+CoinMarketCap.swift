@@ -1,13 +1,13 @@
 extension HTTPAnswer {
-    /// Judges an answer of CoinMarketCap and hands its `data` to `read` (providers.md section 1.4).
+    /// Checks an answer of CoinMarketCap and passes its `data` to `read` (providers.md section 1.4).
     ///
-    /// `read` may run before the status is known, so what it collects counts only if this returns.
+    /// `read` may run before the status is known, so its results are valid only if this method returns.
     func coinMarketCap(
         _ read: (inout JSONReader) throws(JSONError) -> Void
     ) throws(ProviderFailure) -> CoinMarketCapStatus {
         var status = CoinMarketCapStatus()
         guard isSuccess else {
-            // A body that is no JSON says no more than the HTTP status does.
+            // A body that is not JSON adds nothing to the HTTP status.
             try? json { reader throws(JSONError) in
                 try reader.members { reader, key throws(JSONError) in
                     if key == "status" { try status.read(&reader) }

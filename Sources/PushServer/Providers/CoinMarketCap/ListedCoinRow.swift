@@ -1,6 +1,6 @@
 import Shared
 
-/// One element of the listing's `data` while it is read. Only id, name and symbol are required.
+/// One element of the listing's `data` while it is being read. Only id, name and symbol are required.
 struct ListedCoinRow {
     private var id: CoinID?
     private var name: String?
@@ -32,7 +32,7 @@ struct ListedCoinRow {
         )
     }
 
-    /// What is missing, where there is no coin.
+    /// Why the row is not a coin.
     var fault: String {
         let lacking = [id == nil ? "id" : nil, name == nil ? "name" : nil, symbol == nil ? "symbol" : nil]
         let which = id.map { "\($0)" } ?? symbol ?? name ?? "a row"
@@ -60,8 +60,8 @@ struct ListedCoinRow {
         }
     }
 
-    /// `{"USD": {…}}`; a list of quotes that name their currency is taken as well, because version 3 of the listing has
-    /// been seen in documentation only.
+    /// Reads `{"USD": {…}}`, or a list of quotes that name their currencies. Version 3 of the listing is known from
+    /// its documentation only.
     private mutating func readQuote(_ reader: inout JSONReader) throws(JSONError) {
         var found = figures
         if try reader.next() == UInt8(ascii: "[") {
@@ -79,7 +79,7 @@ struct ListedCoinRow {
     }
 }
 
-/// What a quote says in one currency.
+/// The figures of a quote in one currency.
 private struct Figures {
     var currency: String?
     var price: ExactDecimal?

@@ -1,12 +1,12 @@
 extension Provider {
-    /// The listing: what exists, and what is told of it (providers.md section 1).
+    /// The listing: coins with their names and figures (providers.md section 1).
     package static let coinMarketCap: Self = {
         var provider = Self(
             name: "CoinMarketCap",
             hosts: [.coinMarketCap, .coinMarketCapPictures],
             key: KeyVariable(name: "TICKWIRE_COINMARKETCAP_KEY", isRequired: false)
         )
-        // The data changes every 60 s. A listing costs a credit for every 200 coins, started ones counted.
+        // The data changes every 60 s. A listing costs one credit for every 200 coins, rounded up.
         provider.listing = Listing(intervalMin: .seconds(60), credits: { max(1, ($0 + 199) / 200) }) { access in
             let client = CoinMarketCapClient(router: access.router, key: access.key)
             return { coins throws(ProviderError) in try await client.wholeListing(limit: coins) }
@@ -31,7 +31,7 @@ extension ProviderHost {
         quotas: [.coinMarketCap]
     )
 
-    /// Where it keeps its pictures, which want no key.
+    /// The host of the pictures, which needs no key.
     package static let coinMarketCapPictures = Self(
         name: "coinmarketcap-pictures",
         provider: "CoinMarketCap",
@@ -42,9 +42,9 @@ extension ProviderHost {
 }
 
 extension RequestQuota {
-    /// Calls of the free plan (section 1.9; not confirmed).
+    /// Requests of the free plan (section 1.9; not confirmed).
     package static let coinMarketCap = Self("coinmarketcap", .init(30, per: .seconds(60)))
 
-    /// A network that serves files and tells no limit; a whole market's pictures come within some minutes.
+    /// A file network without a documented limit. At this rate, a whole market's pictures take some minutes.
     package static let coinMarketCapPictures = Self("coinmarketcap pictures", .init(600, per: .seconds(60)))
 }

@@ -3,9 +3,9 @@ import Shared
 extension CandleSeries {
     /// Decodes "Historical Minute", "Hourly" and "Daily OHLCV", version 1 and 2 (providers.md section 3.2).
     ///
-    /// Times before the coin was listed come as zeros, or not at all.
+    /// Times before the coin was listed are zeros or missing.
     ///
-    /// - Parameter limit: what was asked for. One candle more is sent, and the oldest is left out here.
+    /// - Parameter limit: the requested number. The provider sends one candle more, and this leaves out the oldest.
     package init(cryptoCompare answer: HTTPAnswer, _ history: CryptoCompareHistory, limit: Int) throws(ProviderFailure)
     {
         var rows = CandleRows(bounds: history.interval, arrived: answer.arrived)
@@ -15,7 +15,7 @@ extension CandleSeries {
         }
         guard isList else { throw answer.badAnswer("it has no list of candles") }
         try answer.check(ListRule(rows: "candles", mayBeEmpty: true), good: rows.count - rows.bad, bad: rows.bad)
-        // Answers tell no time of their own.
+        // Answers have no time of their own.
         let isShort = rows.count < limit && !history.ends(at: rows.first, asOf: answer.arrived)
         self = rows.series(
             asOf: answer.arrived,
@@ -27,7 +27,7 @@ extension CandleSeries {
 }
 
 extension CandleRows {
-    /// Version 1 has the list itself, version 2 an object with the list under `Data` again.
+    /// Version 1 has the list itself. Version 2 has an object with the list under another `Data`.
     /// - Returns: whether there is a list.
     fileprivate mutating func readHistory(_ reader: inout JSONReader) throws(JSONError) -> Bool {
         if try reader.next() == UInt8(ascii: "[") { return try readList(&reader) }
@@ -43,7 +43,7 @@ extension CandleRows {
     private mutating func readList(_ reader: inout JSONReader) throws(JSONError) -> Bool {
         var rows = self
         let isList = try reader.elements { reader throws(JSONError) in
-            // `volumefrom` is coins, `volumeto` is money.
+            // `volumefrom` is in coins, `volumeto` in money.
             rows.add(try CandleRow(&reader, .init(time: "time", volume: "volumefrom")))
         }
         self = rows

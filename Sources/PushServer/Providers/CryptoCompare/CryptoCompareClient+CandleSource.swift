@@ -1,7 +1,8 @@
 package import Shared
 
-/// Everything between minute, hour and day is built of the next finer of these. The provider's own `aggregate` reaches no
-/// further back (`limit` × `aggregate` is held to 2000), and where its candles begin is documented nowhere.
+/// Intervals between minute, hour and day are built from the next finer one of these. The provider's own `aggregate`
+/// does not reach further back (`limit` × `aggregate` is limited to 2000), and the starts of its candles are not
+/// documented.
 extension CryptoCompareClient: NativeCandleSource {
     package var natives: [NativeCandles] {
         CryptoCompareHistory.allCases.map {
@@ -9,7 +10,7 @@ extension CryptoCompareClient: NativeCandleSource {
         }
     }
     package var canPage: Bool { true }
-    /// Hours and days change every 610 s (providers.md section 4, rule 7), and calls are counted by the month.
+    /// Hours and days change every 610 s (providers.md section 4, rule 7), and requests are counted by the month.
     package var refreshMax: Duration { .seconds(610) }
 
     package func now() -> MarketTime { router.now() }
@@ -20,7 +21,7 @@ extension CryptoCompareClient: NativeCandleSource {
         router.share(share, of: .cryptoCompareHistory(.hours, of: "", in: quote, limit: 1, key: nil))
     }
 
-    /// - Parameter symbol: the coin, `BTC`.
+    /// - Parameter symbol: the coin, such as `BTC`.
     @concurrent
     package func series(
         of symbol: String,

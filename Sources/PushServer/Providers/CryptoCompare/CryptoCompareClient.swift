@@ -1,9 +1,9 @@
 package import Shared
 
-/// What CryptoCompare can be asked.
+/// Requests to CryptoCompare.
 package struct CryptoCompareClient: Sendable {
-    /// What candles are priced in unless told otherwise: the same as on the exchange, so that a change of the source leaves
-    /// a chart's scale as it is.
+    /// The default quote currency of candles. It is the exchanges' quote currency, so that a change of the source does
+    /// not change a chart's scale.
     package static let quote = "USDT"
 
     let router: Router
@@ -28,7 +28,7 @@ package struct CryptoCompareClient: Sendable {
     }
 
     /// The latest candles of a coin until `end`, or until now.
-    /// - Parameter limit: 1 to 2000; as many candles come, or fewer.
+    /// - Parameter limit: 1 to 2000. The answer has at most this many candles.
     @concurrent
     package func series(
         of symbol: String,

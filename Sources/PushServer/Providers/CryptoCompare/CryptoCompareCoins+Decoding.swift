@@ -10,7 +10,7 @@ extension CryptoCompareCoins {
             switch key {
             case "Data":
                 isObject = try reader.members { reader, _ throws(JSONError) in rows.append(try .init(&reader)) }
-            // They stand before the coins in some answers and behind them in others.
+            // These come before the coins in some answers and after them in others.
             case "BaseImageUrl": imageBase = try reader.text() ?? ""
             case "BaseLinkUrl": linkBase = try reader.text() ?? ""
             default: break
@@ -28,7 +28,7 @@ extension CryptoCompareCoins {
     }
 }
 
-/// One member of `Data` while it is read. Missing, null, empty and `N/A` are all the same here.
+/// One member of `Data` while it is being read. Missing, null, empty and `N/A` mean the same.
 private struct CryptoCompareCoinRow {
     private var symbol: String?
     private var name: String?
@@ -47,7 +47,8 @@ private struct CryptoCompareCoinRow {
 
     private init() {}
 
-    /// Either sign alone misses many tokens: 932 of the recorded ones have a platform and no contract, 17 the reverse.
+    /// A token has a platform or a contract. Neither alone is enough: 932 of the recorded tokens have only a platform,
+    /// 17 only a contract.
     func coin(imageBase: String, linkBase: String) -> CryptoCompareCoin? {
         guard let symbol, let name else { return nil }
         return CryptoCompareCoin(
@@ -62,7 +63,7 @@ private struct CryptoCompareCoinRow {
         )
     }
 
-    /// What is missing, where there is no coin.
+    /// Why the row is not a coin.
     var fault: String? {
         guard let symbol else { return "\(name ?? "a row") has no symbol" }
         return name == nil ? "\(symbol) has no name" : nil
@@ -71,7 +72,7 @@ private struct CryptoCompareCoinRow {
     private mutating func read(_ key: String, from reader: inout JSONReader) throws(JSONError) {
         switch key {
         case "Symbol": symbol = try reader.text()
-        // `Name` is the symbol once more.
+        // `Name` repeats the symbol.
         case "CoinName": name = try reader.text()
         case "SmartContractAddress": contract = try reader.text()
         case "BuiltOn": builtOn = try reader.text()

@@ -8,18 +8,19 @@ package struct CryptoCompareCoins: Equatable, Sendable {
     package let coins: [CryptoCompareCoin]
     /// Rows that lacked a symbol or a name.
     package let badRows: Int
-    /// Why the first of them cannot be used.
+    /// Why the first bad row cannot be used.
     package var firstBadRow: String?
 }
 
 package struct CryptoCompareCoin: Equatable, Sendable {
-    /// What the provider is asked by; unique here, but not always that of the same coin elsewhere.
+    /// The symbol for requests. It is unique at this provider, but another provider may use another symbol for the
+    /// same coin.
     package let symbol: String
     package let name: String
     package let kind: InstrumentKind
     /// The token's contract on its chain.
     package let contract: String?
-    /// In coins: how many there will ever be.
+    /// The maximum supply, in coins.
     package let supply: ExactDecimal?
     package let isTrading: Bool
     package let logo: WebAddress?

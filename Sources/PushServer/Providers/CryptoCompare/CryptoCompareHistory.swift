@@ -1,12 +1,13 @@
 package import Shared
 
-/// The candles that CryptoCompare keeps (providers.md section 3.2). All of them begin at whole multiples in UTC.
+/// The candles that CryptoCompare offers (providers.md section 3.2). All begin at whole multiples of their length in
+/// UTC.
 package enum CryptoCompareHistory: String, CaseIterable, Sendable {
     case minutes = "histominute"
     case hours = "histohour"
     case days = "histoday"
 
-    /// The greatest `limit`; one candle more is sent.
+    /// The maximum `limit`. The provider sends one candle more.
     static let limitMax = 2000
 
     package var interval: CandleInterval {
@@ -17,8 +18,8 @@ package enum CryptoCompareHistory: String, CaseIterable, Sendable {
         }
     }
 
-    /// How many candles there are at all. Minutes reach back seven days on common plans; the history of hours and days is
-    /// longer than any chart, and the limit bounds the number of requests for one.
+    /// How many candles are available. Minutes reach back seven days on common plans. The history of hours and days is
+    /// longer than any chart, and this limits the requests for one chart.
     var reach: Int {
         switch self {
         case .minutes: 7 * 24 * 60
@@ -26,14 +27,15 @@ package enum CryptoCompareHistory: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether candles from `first` on are all that is still kept, so that they do not tell when the coin was listed.
+    /// Whether `first` is about the oldest candle that the provider keeps. Then it does not show when the coin was
+    /// listed.
     func ends(at first: MarketTime?, asOf now: MarketTime) -> Bool {
         guard self == .minutes, let first else { return false }
-        // Where exactly the seven days begin is documented nowhere.
+        // The exact start of the seven days is not documented.
         return now.elapsed(since: first) > .seconds(6 * 86_400)
     }
 
-    /// How long the provider goes on sending an answer that it has made: asking more often is waste.
+    /// How long the provider repeats a cached answer. More frequent requests bring nothing new.
     package var lag: Duration {
         switch self {
         case .minutes: .seconds(40)

@@ -1,9 +1,9 @@
 package import Shared
 
-/// Finds the listed coin of each symbol of CryptoCompare (providers.md section 3.3).
+/// Finds the listed coin of each CryptoCompare symbol (providers.md section 3.3).
 ///
-/// Both providers tell names, and contracts of tokens. A coin is the same when its symbol and one of these agree. Similar
-/// names do not count: `COMP` is Compound in one list and Compound Coin, something else, in the other.
+/// Both providers give names, and the contracts of tokens. Coins match if the symbol and one of these agree. Similar
+/// names do not count: `COMP` is Compound in one list, and a different coin named Compound Coin in the other.
 struct CryptoCompareMatching {
     private enum Sign: Int, Comparable {
         case name, contract
@@ -53,10 +53,10 @@ struct CryptoCompareMatching {
         return !name.isEmpty && names.contains { folded($0) == name } ? .name : nil
     }
 
-    /// Candles are asked for in USDT, and a coin has no price in itself.
+    /// Candles are requested in USDT, and a coin has no price in itself.
     private static func isQuote(_ coin: CryptoCompareCoin) -> Bool { coin.symbol == "USDT" }
 
-    /// Letters and digits only, without case.
+    /// Only letters and digits, in lower case.
     private static func folded(_ name: String) -> String {
         String(name.lowercased().filter { $0.isLetter || $0.isNumber })
     }
@@ -77,12 +77,12 @@ extension CryptoCompareCoins: SymbolList {
     package var suspendedCount: Int { 0 }
 }
 
-/// A spelling alone never decides: the name must agree as well.
+/// The spelling alone is not enough: the name must agree as well.
 extension CoinSpellings {
-    /// Upper case. Which of them is used changes with the years.
+    /// Upper case. The spelling in use changes over the years.
     static let cryptoCompare: [CoinID: [String]] = [CoinID(1720): ["IOTA", "IOT"]]
 
-    /// Names that a coin has had. Lists of different years call it by different ones.
+    /// The current and former names of coins. Lists of different years use different names.
     static let names: [CoinID: [String]] = [
         CoinID(52): ["Ripple", "XRP"],
         CoinID(131): ["DigitalCash", "Dash"],

@@ -1,6 +1,6 @@
 import Shared
 
-/// `RateLimit`: the calls made in each window, and how many it has (providers.md section 3.6).
+/// `RateLimit`: the requests made in each window, and the windows' limits (providers.md section 3.6).
 struct CryptoCompareRates {
     private var made: [String: Int64] = [:]
     private var most: [String: Int64] = [:]
@@ -17,8 +17,8 @@ struct CryptoCompareRates {
         self = read
     }
 
-    /// When the longest window that is used up begins anew. A window is assumed to be a calendar one in UTC.
-    /// - Returns: nil when none is used up, or none is told.
+    /// When the longest used-up window ends. Windows are assumed to be calendar periods in UTC.
+    /// - Returns: nil if no window is used up, or the answer has none.
     func reset(after time: MarketTime) -> MarketTime? {
         if isUsedUp("month") { return time.nextMonth }
         if isUsedUp("day") { return time.nextDay }

@@ -1,9 +1,9 @@
 import Shared
 
-/// What an answer of CryptoCompare says about itself, beside its data (providers.md section 3.6).
+/// The status of a CryptoCompare answer, apart from its data (providers.md section 3.6).
 ///
-/// Success has no flag on some paths, so only an error can be told for sure: `"Response":"Error"`, or an `Err` with content,
-/// as the newer gateway sends it.
+/// On some paths a success has no flag. So only an error is certain: `"Response":"Error"`, or a non-empty `Err`, which
+/// the newer gateway sends.
 struct CryptoCompareStatus {
     private var response: String?
     private var kind: Int64?
@@ -12,7 +12,7 @@ struct CryptoCompareStatus {
     private var rates = CryptoCompareRates()
     private var gateway: GatewayError?
 
-    /// Takes the member if it belongs to the status.
+    /// Reads the member if it belongs to the status.
     mutating func read(_ key: String, from reader: inout JSONReader) throws(JSONError) {
         switch key {
         case "Response": response = try reader.text()
@@ -37,21 +37,21 @@ struct CryptoCompareStatus {
         if let needed = ProviderFailure.NeedsKey(sentence: sentence) { return .needsKey(needed) }
         return switch kind {
         case 99: answer.rateLimited(fallback: rates.reset(after: answer.arrived))
-        // An unknown market or pair.
+        // The market or pair is unknown.
         case 1: .notListed(sentence)
         case 2: isAboutSymbol(sentence) ? .notListed(sentence) : .refused(sentence)
         default: .unavailable(sentence, until: answer.retryAt)
         }
     }
 
-    /// Type 2 is for every bad parameter, and for no data.
+    /// Whether a sentence is about an unknown symbol. Type 2 covers all wrong parameters, and missing data.
     private func isAboutSymbol(_ sentence: String) -> Bool {
         let symbols = ["fsym", "fsyms", "tsym", "tsyms", "e"]
         return parameter.map(symbols.contains) ?? sentence.lowercased().contains("no data")
     }
 }
 
-/// The error of the gateway that stands before all paths since 2026, known from notes only: `{"type":2,"message":"API key
+/// The error of the gateway in front of all paths since 2026, known only from notes: `{"type":2,"message":"API key
 /// required, …","http_status_code":401}` (providers.md section 3.1).
 private struct GatewayError {
     private var message: String?
@@ -59,7 +59,7 @@ private struct GatewayError {
 
     private init() {}
 
-    /// - Returns: nil when the object is empty, which is success.
+    /// - Returns: nil if the object is empty, which means success.
     static func read(_ reader: inout JSONReader) throws(JSONError) -> Self? {
         var error = Self()
         var isEmpty = true
@@ -88,7 +88,7 @@ private struct GatewayError {
 }
 
 extension ProviderFailure.NeedsKey {
-    /// The older answers tell of a key in words only. A key that is sent but not accepted was never recorded.
+    /// Older answers mention a key only in their text. A rejected key was never recorded.
     fileprivate init?(sentence: String) {
         let words = sentence.lowercased()
         guard words.contains("api key") || words.contains("auth key") else { return nil }

@@ -1,13 +1,13 @@
 package import Shared
 
-/// The legacy host's pages (providers.md section 3). All of them want a key, in a header field.
+/// The pages of the legacy host (providers.md section 3). All of them need a key, in a header field.
 extension Endpoint {
-    /// All coins, to be read rarely: some 1,000 bytes each, 4 MB in 2019.
+    /// All coins, about 1,000 bytes each: 4 MB in 2019. Request it rarely.
     package static func cryptoCompareCoins(key: APIKey?) -> Self {
         cryptoCompare("/data/all/coinlist", key: key).upTo(bytes: 32 << 20)
     }
 
-    /// The `limit` + 1 latest candles until `end`, some 160 bytes each.
+    /// The `limit` + 1 latest candles until `end`, about 160 bytes each.
     package static func cryptoCompareHistory(
         _ history: CryptoCompareHistory,
         of symbol: String,

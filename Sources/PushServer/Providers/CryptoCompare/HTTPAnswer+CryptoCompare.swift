@@ -1,14 +1,14 @@
 extension HTTPAnswer {
-    /// Judges an answer of CryptoCompare and hands the members that are not of its status to `read`.
+    /// Checks an answer of CryptoCompare and passes the members outside its status to `read`.
     ///
-    /// `read` may run before the status is known (in errors `Data` is an empty object or list), so what it collects counts
-    /// only if this returns.
+    /// `read` may run before the status is known (in errors, `Data` is an empty object or list), so its results are
+    /// valid only if this method returns.
     func cryptoCompare(
         _ read: (inout JSONReader, _ key: String) throws(JSONError) -> Void
     ) throws(ProviderFailure) {
         var status = CryptoCompareStatus()
         guard isSuccess else {
-            // A body that is no JSON says no more than the HTTP status does.
+            // A body that is not JSON adds nothing to the HTTP status.
             try? json { reader throws(JSONError) in
                 try reader.members { reader, key throws(JSONError) in try status.read(key, from: &reader) }
             }

@@ -1,7 +1,7 @@
-/// The entities that descriptions are written with: numbers, and the names in common use.
+/// The entities that occur in descriptions: numbers, and common names.
 /// https://html.spec.whatwg.org/multipage/named-characters.html
 enum HTMLEntity {
-    /// The longest name here has six characters; a number with leading zeros may have some more.
+    /// The longest name here has six characters. A number with leading zeros may have a few more.
     static let lengthMax = 10
 
     /// - Parameter name: without `&` and `;`.

@@ -1,17 +1,18 @@
 internal import Shared
 
-/// Makes plain text of what a provider wrote for a web page: tags and comments out, entities resolved, characters that
-/// move a terminal's cursor or turn its text around dropped, blanks joined. Paragraphs and line breaks become line feeds.
+/// Makes plain text of a provider's text for a web page. Removes tags and comments, resolves entities, drops
+/// characters that move a terminal's cursor or reverse its text, and joins blanks. Paragraphs and line breaks become
+/// line feeds.
 struct TextCleaner {
-    /// A page of text; what is longer is cut, at a blank where there is one.
+    /// About a page of text. Longer text is cut, at a blank if possible.
     static let lengthMax = 8_000
-    /// What is read at most; a page's text is a small part of its markup.
+    /// The maximum input. A page's text is a small part of its markup.
     private static let scalarsRead = 100_000
 
     private var rest: Substring.UnicodeScalarView
     private var result = String.UnicodeScalarView()
 
-    /// - Returns: nil when nothing visible is left.
+    /// - Returns: nil if nothing visible is left.
     static func clean(_ told: String, lengthMax: Int = Self.lengthMax) -> String? {
         var cleaner = Self(rest: told.unicodeScalars.prefix(scalarsRead))
         cleaner.run()
@@ -33,7 +34,7 @@ struct TextCleaner {
         switch scalar {
         case "\n", "\r", "\u{2028}", "\u{2029}": result.append("\n")
         case _ where scalar.properties.isWhitespace: result.append(" ")
-        // The joiner holds emoji together and is harmless between them.
+        // The joiner combines emoji, and is harmless elsewhere.
         case "\u{200D}": result.append(scalar)
         default: if scalar.isVisible { result.append(scalar) }
         }
@@ -41,8 +42,8 @@ struct TextCleaner {
 
     // MARK: Tags
 
-    /// Takes `<p class="x">`, `</p>`, `<br/>`, `<!-- … -->`, and the whole of a script or style.
-    /// - Returns: false when the sign is no tag: a tag begins with a letter, `/` or `!`, and ends.
+    /// Skips `<p class="x">`, `</p>`, `<br/>`, `<!-- … -->`, and a whole script or style element.
+    /// - Returns: false if the `<` begins no tag. A tag begins with a letter, `/` or `!`, and has an end.
     private mutating func takeTag() -> Bool {
         let inside = rest.dropFirst()
         guard let first = inside.first, first == "/" || first == "!" || Self.isLetter(first) else { return false }
@@ -59,7 +60,7 @@ struct TextCleaner {
         return true
     }
 
-    /// Without an end, everything that is left belongs to it.
+    /// Skips past an end mark. If there is none, skips everything.
     private mutating func skip(past end: String) -> Bool {
         let pattern = Array(end.unicodeScalars)
         while !rest.isEmpty, !rest.starts(with: pattern) { rest.removeFirst() }
@@ -73,7 +74,7 @@ struct TextCleaner {
 
     // MARK: Entities
 
-    /// An ampersand that begins no entity stands for itself.
+    /// Reads an entity. An ampersand that begins no entity is kept.
     private mutating func takeEntity() {
         let name = rest.prefix(HTMLEntity.lengthMax).prefix { $0 != ";" && $0 != "&" && !$0.properties.isWhitespace }
         guard name.endIndex < rest.endIndex, rest[name.endIndex] == ";", let scalar = HTMLEntity.scalar(String(name))
@@ -84,7 +85,7 @@ struct TextCleaner {
 
     // MARK: Blanks
 
-    /// One blank between words, no blank beside a line feed, at most one empty line.
+    /// Leaves one blank between words, no blank beside a line feed, and at most one empty line.
     private static func joined(_ scalars: String.UnicodeScalarView) -> String {
         let lines = scalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             line.split(separator: " ").map { String($0) }.joined(separator: " ")

@@ -1,15 +1,15 @@
 import Shared
 
 extension CandleSeries {
-    /// Decodes "Get Klines (Candles)" (providers.md section 2.2), which come newest first.
+    /// Decodes "Get Klines (Candles)" (providers.md section 2.2). The newest candle comes first.
     ///
-    /// - Parameter size: how many were asked for; fewer mean that there are no older ones.
+    /// - Parameter size: the requested number. Fewer candles mean that there are no older ones.
     package init(huobi answer: HTTPAnswer, period: HuobiPeriod, size: Int) throws(ProviderFailure) {
         var rows = CandleRows(bounds: period, arrived: answer.arrived)
         var isList = false
         let status = try answer.huobi { reader throws(JSONError) in
             isList = try reader.elements { reader throws(JSONError) in
-                // `amount` is coins, `vol` is money; one old table of the documentation has them the wrong way round.
+                // `amount` is in coins, `vol` in money. One old table of the documentation confuses them.
                 rows.add(try CandleRow(&reader, .init(time: "id", volume: "amount")))
             }
         }

@@ -1,7 +1,7 @@
 extension HTTPAnswer {
-    /// Judges an answer of Huobi and hands its `data` to `read` (providers.md section 2.6).
+    /// Checks an answer of Huobi and passes its `data` to `read` (providers.md section 2.6).
     ///
-    /// `read` may run before the status is known, so what it collects counts only if this returns.
+    /// `read` may run before the status is known, so its results are valid only if this method returns.
     func huobi(_ read: (inout JSONReader) throws(JSONError) -> Void) throws(ProviderFailure) -> HuobiStatus {
         var status = HuobiStatus()
         guard isSuccess else { throw failureByStatus }

@@ -1,13 +1,13 @@
 package import Shared
 
-/// Days and weeks are built of four hours: the exchange's own begin at midnight in UTC+8.
+/// Days and weeks are built from four-hour candles, because the exchange's own begin at midnight in UTC+8.
 extension HuobiClient: NativeCandleSource {
     private static let periods: [(interval: CandleInterval, period: HuobiPeriod)] = HuobiPeriod.allCases.compactMap {
         period in
         period.interval.map { ($0, period) }
     }
 
-    /// The latest page is all there is.
+    /// Only the latest page is available.
     package var natives: [NativeCandles] {
         Self.periods.map { NativeCandles($0.interval, pageMax: HuobiPeriod.countMax, reach: HuobiPeriod.countMax) }
     }
@@ -20,7 +20,7 @@ extension HuobiClient: NativeCandleSource {
         router.share(share, of: .huobiCandles(pair: "", period: .hour, size: 1))
     }
 
-    /// - Parameter symbol: the pair, `btcusdt`.
+    /// - Parameter symbol: the pair, such as `btcusdt`.
     @concurrent
     package func series(
         of symbol: String,

@@ -1,4 +1,4 @@
-/// What Huobi (HTX) can be asked.
+/// Requests to Huobi (HTX).
 package struct HuobiClient: Sendable {
     let router: Router
 
@@ -18,7 +18,8 @@ package struct HuobiClient: Sendable {
         try await router.revision(of: .huobiSymbols, since: validator, decode: PairList.init(huobi:))
     }
 
-    /// The latest candles of a pair as the exchange keeps them: days, weeks and longer begin at midnight in UTC+8.
+    /// The latest candles of a pair as the exchange has them. Days, weeks and longer periods begin at midnight in
+    /// UTC+8.
     /// - Parameter size: 1 to 2000.
     @concurrent
     package func series(

@@ -1,6 +1,6 @@
 import Shared
 
-/// The candles that Huobi keeps (providers.md section 2.2).
+/// The candles that Huobi offers (providers.md section 2.2).
 package enum HuobiPeriod: String, CaseIterable, Sendable {
     case minute = "1min"
     case fiveMinutes = "5min"
@@ -13,10 +13,11 @@ package enum HuobiPeriod: String, CaseIterable, Sendable {
     case month = "1mon"
     case year = "1year"
 
-    /// The most candles that one answer has; there is no asking for older ones.
+    /// The maximum number of candles in one answer. Older ones cannot be requested.
     static let countMax = 2000
 
-    /// The interval of ours with the same bounds. From the day on there is none: those begin at midnight in UTC+8.
+    /// The server's interval with the same bounds. Days and longer periods have none, because they begin at midnight
+    /// in UTC+8.
     var interval: CandleInterval? {
         switch self {
         case .minute: .minute
@@ -35,7 +36,7 @@ extension HuobiPeriod: CandleBounds {
     private static let utc8Milliseconds: Int64 = 8 * 3600 * 1000
 
     func isStart(_ time: MarketTime) -> Bool {
-        // Where weeks, months and years begin was never recorded, so only the hour is held against them.
+        // The starts of weeks, months and years were never recorded, so only the hour is checked.
         interval?.isStart(time) ?? CandleInterval.day.isStart(time.adding(milliseconds: Self.utc8Milliseconds))
     }
 

@@ -1,14 +1,14 @@
 import Shared
 
-/// The flag and the error of Huobi's envelope, which come with HTTP 200 in nearly every case (providers.md section 2.6).
+/// The status and error of Huobi's envelope, which usually comes with HTTP 200 (providers.md section 2.6).
 struct HuobiStatus {
     private var status: String?
     private var code: String?
     private var message: String?
     private(set) var time: MarketTime?
 
-    /// Takes the member if it belongs to the status. Spot answers write `err-code`, contract answers `err_code`, some newer
-    /// paths `code`; the code is text or a number.
+    /// Reads the member if it belongs to the status. Spot answers write `err-code`, contract answers `err_code`, some
+    /// newer paths `code`. The code is text or a number.
     mutating func read(_ key: String, from reader: inout JSONReader) throws(JSONError) {
         switch key {
         case "status": status = try reader.text()
@@ -19,7 +19,7 @@ struct HuobiStatus {
         }
     }
 
-    /// - Returns: nil for success, which some of the newer paths tell by the code alone.
+    /// - Returns: nil for success. Some newer paths report it only by the code.
     func failure(in answer: HTTPAnswer) -> ProviderFailure? {
         switch status {
         case "ok": nil
@@ -29,7 +29,7 @@ struct HuobiStatus {
         }
     }
 
-    /// One code has several meanings, so the message decides first.
+    /// A code may have several meanings, so the message decides first.
     private func meaning(_ answer: HTTPAnswer) -> ProviderFailure {
         let sentence = message ?? code ?? "an error without a reason"
         return switch (message, code) {
@@ -43,6 +43,6 @@ struct HuobiStatus {
         }
     }
 
-    /// The limit was 100 calls in 10 seconds in the documentation of 2019, and is higher since.
+    /// The limit was 100 requests in 10 seconds in the documentation of 2019, and has grown since.
     private func pause(_ answer: HTTPAnswer) -> MarketTime { answer.arrived.adding(seconds: 10) }
 }

@@ -24,7 +24,7 @@ extension PairList {
     }
 }
 
-/// One element of `data` while it is read.
+/// One element of `data` while it is being read.
 private struct PairRow {
     private var symbol: String?
     private var base: String?
@@ -47,7 +47,7 @@ private struct PairRow {
         )
     }
 
-    /// What is wrong, where there is no pair.
+    /// Why the row is not a pair.
     var fault: String {
         guard let symbol else { return "a row has no symbol" }
         guard let base, let quote else { return "\(symbol) lacks a currency" }
@@ -67,7 +67,7 @@ private struct PairRow {
         case "quote-currency": quote = try reader.text()
         case "state": state = try reader.text()
         case "price-precision": priceDecimals = try reader.integer().flatMap(Int.init(exactly:))
-        // What a leveraged product follows; null or absent everywhere else.
+        // The base of a leveraged product; null or absent for other pairs.
         case "underlying": isLeveraged = try reader.text() != nil || isLeveraged
         default: break
         }

@@ -1,5 +1,5 @@
 extension Provider {
-    /// HTX by its present name: live prices of what trades there, and their candles (providers.md section 2).
+    /// HTX, formerly Huobi: live prices of its pairs, and their candles (providers.md section 2).
     package static let huobi: Self = {
         var provider = Self(name: "Huobi", hosts: [.huobi])
         provider.tickers = Tickers(intervalMin: .zero) { access in
@@ -27,9 +27,9 @@ extension ProviderHost {
 }
 
 extension RequestQuota {
-    /// Tickers and candles: 100 calls in 10 s by the documentation of 2019, many more since (section 2.6).
+    /// Tickers and candles: 100 requests in 10 s in the documentation of 2019, many more since (section 2.6).
     package static let huobiMarketData = Self("huobi market data", path: "/market/", .init(100, per: .seconds(10)))
 
-    /// The list of pairs; counted apart from the market data. 120 calls in 3 s are told today, by a secondary source.
+    /// The list of pairs, counted separately from the market data. A secondary source now states 120 requests in 3 s.
     package static let huobiReferenceData = Self("huobi reference data", .init(100, per: .seconds(10)))
 }

@@ -1,8 +1,8 @@
 import Shared
 
 extension TickerBoard {
-    /// Decodes "Get Latest Tickers for All Pairs" (providers.md section 2.3). `open`, `high` and `low` are of the calendar day
-    /// in UTC+8 and stay unread: a change made from them would not be the 24-hour change.
+    /// Decodes "Get Latest Tickers for All Pairs" (providers.md section 2.3). `open`, `high` and `low` belong to the
+    /// calendar day in UTC+8 and are skipped, because they do not give the 24-hour change.
     package init(huobi answer: HTTPAnswer) throws(ProviderFailure) {
         var rows = TickerRows()
         let status = try answer.huobi { reader throws(JSONError) in

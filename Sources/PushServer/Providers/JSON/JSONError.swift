@@ -1,4 +1,4 @@
-/// Why bytes are not the JSON that was hoped for.
+/// Why bytes are not valid JSON.
 enum JSONError: Error, Equatable {
     case unexpectedByte(at: Int)
     case endsEarly

@@ -1,7 +1,7 @@
 import Shared
 
-/// The scalars, leniently: numbers as number, exponent or text; null, `""`, `"N/A"` and wrong types are one absent value.
-/// (providers.md section 4, rule 3)
+/// Reads scalars leniently: numbers as number, exponent or text. Null, `""`, `"N/A"` and wrong types all count as
+/// absent. (providers.md section 4, rule 3)
 extension JSONReader {
     /// - Parameter droppingExcessDecimals: for sums; see `ExactDecimal`.
     mutating func decimal(droppingExcessDecimals: Bool = false) throws(JSONError) -> ExactDecimal? {
@@ -16,7 +16,8 @@ extension JSONReader {
         return try? ExactDecimal(parsing: digits, droppingExcessDecimals: droppingExcessDecimals)
     }
 
-    /// Prices, supplies, turnovers: a zero or less is how some providers say that they do not know.
+    /// Reads prices, supplies and turnovers. Some providers send zero or less for an unknown value, which counts as
+    /// absent.
     mutating func positiveDecimal(droppingExcessDecimals: Bool = false) throws(JSONError) -> ExactDecimal? {
         guard let value = try decimal(droppingExcessDecimals: droppingExcessDecimals), value.mantissa > 0 else {
             return nil
@@ -29,7 +30,7 @@ extension JSONReader {
         return value.mantissa
     }
 
-    /// A text without surrounding blanks, or the digits of a number.
+    /// A text without surrounding blanks, or a number as text.
     mutating func text() throws(JSONError) -> String? {
         switch try next() {
         case UInt8(ascii: "\""):
@@ -44,7 +45,7 @@ extension JSONReader {
         }
     }
 
-    /// `true` and `false`, or 1 and 0 as number or text; anything else is absent.
+    /// Reads `true` and `false`, or 1 and 0 as number or text. Anything else is absent.
     mutating func flag() throws(JSONError) -> Bool? {
         switch try next() {
         case UInt8(ascii: "t"):

@@ -1,10 +1,11 @@
-/// Reads JSON front to back, straight from the bytes: what is not asked for is skipped, what is asked for is read once.
+/// Reads JSON from front to back, directly from the bytes. Callers read what they want, and everything else is
+/// skipped.
 ///
-/// It exists because Foundation's `JSONDecoder` builds a tree of the whole answer first, which for the tickers, four times a
-/// second, costs several times this. Wrong types are the reader's caller's to judge: asked for something else than what
-/// stands there, it skips the value and says so. Only broken syntax throws.
+/// Foundation's `JSONDecoder` first builds a tree of the whole answer. For tickers several times a second, that costs
+/// several times as much. The caller decides about wrong types: if it asks for another type than the value has, the
+/// reader skips the value and says so. Only invalid syntax throws.
 struct JSONReader {
-    /// Providers nest five levels; the limit keeps hostile bytes from exhausting the stack.
+    /// Providers nest five levels. The limit protects the stack from hostile input.
     static let depthMax = 64
 
     let bytes: [UInt8]
@@ -13,7 +14,7 @@ struct JSONReader {
 
     init(_ bytes: [UInt8], from start: Int = 0) { (self.bytes, position) = (bytes, start) }
 
-    /// Visits the members of an object in their order. A value that `visit` leaves unread is skipped.
+    /// Visits the members of an object in order. Skips a value that `visit` does not read.
     /// - Returns: whether the value is an object.
     @discardableResult
     mutating func members(
@@ -27,7 +28,7 @@ struct JSONReader {
         return true
     }
 
-    /// Visits the elements of an array. A value that `visit` leaves unread is skipped.
+    /// Visits the elements of an array. Skips a value that `visit` does not read.
     /// - Returns: whether the value is an array.
     @discardableResult
     mutating func elements(_ visit: (inout Self) throws(JSONError) -> Void) throws(JSONError) -> Bool {
@@ -51,7 +52,7 @@ struct JSONReader {
         }
     }
 
-    /// Nothing but blanks may follow the outermost value.
+    /// Checks that only blanks follow the outermost value.
     mutating func finish() throws(JSONError) {
         skipBlanks()
         if position < bytes.count { throw .unexpectedByte(at: position) }
@@ -59,14 +60,14 @@ struct JSONReader {
 
     // MARK: Tokens
 
-    /// The byte that the next token begins with.
+    /// The first byte of the next token.
     mutating func next() throws(JSONError) -> UInt8 {
         skipBlanks()
         guard position < bytes.count else { throw .endsEarly }
         return bytes[position]
     }
 
-    /// The text between the quotes, escapes as they stand.
+    /// Takes the text between the quotes, with its escapes unresolved.
     mutating func takeString() throws(JSONError) -> (content: ArraySlice<UInt8>, hasEscapes: Bool) {
         try take(UInt8(ascii: "\""))
         let start = position
@@ -86,7 +87,7 @@ struct JSONReader {
         throw .endsEarly
     }
 
-    /// Everything that can stand in a number; whether it is one, `ExactDecimal` decides.
+    /// Takes all characters that may occur in a number. `ExactDecimal` checks whether they are one.
     mutating func takeNumber() -> ArraySlice<UInt8> {
         let start = position
         while position < bytes.count, Self.isNumberByte(bytes[position]) { position += 1 }

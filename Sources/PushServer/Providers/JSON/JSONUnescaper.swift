@@ -1,4 +1,4 @@
-/// Resolves the escapes of RFC 8259 section 7. What is not an escape becomes U+FFFD, as in `String(decoding:)`.
+/// Resolves the escapes of RFC 8259 section 7. Invalid escapes become U+FFFD, as in `String(decoding:)`.
 struct JSONUnescaper {
     private var rest: ArraySlice<UInt8>
     private var result: [UInt8] = []
@@ -31,7 +31,7 @@ struct JSONUnescaper {
         result.append(contentsOf: String(scalar ?? "\u{FFFD}").utf8)
     }
 
-    /// After `\u`: four hex digits, or two such groups for a surrogate pair.
+    /// Reads what follows `\u`: four hex digits, or two such groups for a surrogate pair.
     private mutating func scalar() -> Unicode.Scalar? {
         guard let high = hexDigits() else { return nil }
         guard (0xD800...0xDBFF).contains(high) else { return Unicode.Scalar(high) }

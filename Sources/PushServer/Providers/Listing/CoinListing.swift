@@ -1,21 +1,21 @@
 package import Shared
 
-/// The market at one moment as a ranking site lists it: what exists, and what it is called.
+/// A ranking site's list of coins at one moment.
 package struct CoinListing: Equatable, Sendable {
-    /// When it was made, never later than when it came.
+    /// When the listing was made, never later than when it arrived.
     package private(set) var time: MarketTime
-    /// The same by the provider's own clock, which may be off; nil: it does not say.
+    /// The same by the provider's clock, which may be wrong; nil if the answer does not state it.
     package let stamp: MarketTime?
-    /// In the provider's order. Each stands there once.
+    /// In the provider's order, without duplicates.
     package let coins: [ListedCoin]
     /// Rows that lacked an id, a name or a symbol.
     package let badRows: Int
-    /// Why the first of them cannot be used.
+    /// Why the first bad row cannot be used.
     package let firstBadRow: String?
-    /// All rows that came.
+    /// The number of all received rows.
     package let rowCount: Int
 
-    /// - Parameter coins: of one that comes twice, the first counts: pages of a listing overlap when ranks move between two
+    /// - Parameter coins: of duplicates, the first counts. Pages of a listing overlap if ranks change between two
     ///   requests.
     package init(
         time: MarketTime,
@@ -30,12 +30,12 @@ package struct CoinListing: Equatable, Sendable {
         rowCount = coins.count + badRows
     }
 
-    /// Of a provider whose clock is right.
+    /// Makes a listing of a provider whose clock is right.
     package init(time: MarketTime, coins: [ListedCoin], badRows: Int) {
         self.init(time: time, stamp: time, coins: coins, badRows: badRows)
     }
 
-    /// The same coins, made at another time.
+    /// The same coins with another time.
     package func made(at time: MarketTime) -> CoinListing {
         var listing = self
         listing.time = time
@@ -47,21 +47,21 @@ package struct CoinListing: Equatable, Sendable {
 package struct ListedCoin: Hashable, Sendable {
     package let id: CoinID
     package let name: String
-    /// As the provider spells it; neither unique nor always upper case.
+    /// As the provider spells it. It is neither unique nor always upper case.
     package let symbol: String
     package let slug: String
     package let rank: Int?
     package let kind: InstrumentKind
-    /// The token's contract on its chain, in whatever form that chain writes addresses.
+    /// The token's contract, in its chain's own address format.
     package let contract: String?
     package let circulatingSupply: ExactDecimal?
-    /// In US dollars, as all money here.
+    /// In US dollars, like all money here.
     package let price: ExactDecimal?
     package let volume24h: ExactDecimal?
-    /// In percent points: -2.91 is -2.91 %.
+    /// In percent points: -2.91 means -2.91 %.
     package let change1h: ExactDecimal?
     package let change24h: ExactDecimal?
     package let change7d: ExactDecimal?
-    /// Not the same for all coins of one listing; some lag by days.
+    /// May differ between the coins of one listing; some lag by days.
     package let lastUpdated: MarketTime?
 }

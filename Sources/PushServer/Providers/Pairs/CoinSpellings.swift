@@ -1,10 +1,10 @@
 import Shared
 
-/// Coins whose symbol the listing spells otherwise than others do.
+/// Coins whose symbol differs between the listing and other providers.
 ///
-/// By the listing's number, so that no other coin of the same spelling is meant. Each entry is backed by recorded lists
-/// (providers.md section 2.4 and 3.3).
+/// Keyed by the listing's number, so that coins with the same spelling are not confused. Recorded lists confirm each
+/// entry (providers.md section 2.4 and 3.3).
 enum CoinSpellings {
-    /// As exchanges spell them, in lower case. IOTA is `MIOTA` in the listing.
+    /// The exchanges' spelling, in lower case. The listing calls IOTA `MIOTA`.
     static let exchanges: [CoinID: String] = [CoinID(1720): "iota"]
 }

@@ -1,15 +1,15 @@
 package import Shared
 
-/// Every pair that an exchange knows.
+/// All pairs of an exchange.
 package struct PairList: Equatable, Sendable {
     package let time: MarketTime
-    /// What the pairs that count are priced in, in lower case: a dollar, or one in all but name, that nearly everything trades
-    /// against.
+    /// The quote currency of the pairs that count, in lower case: the dollar, or a stablecoin against which nearly all
+    /// coins trade.
     package let quote: String
     package let pairs: [ExchangePair]
-    /// Rows that lacked the pair or one of its currencies.
+    /// Rows without a pair or one of its currencies.
     package let badRows: Int
-    /// Why the first of them cannot be used.
+    /// Why the first bad row cannot be used.
     package var firstBadRow: String?
 }
 
@@ -35,26 +35,27 @@ extension PairList: SymbolList {
     package var suspendedCount: Int { pairs.count { $0.state == .suspended && $0.quote == quote } }
 }
 
-/// Two currencies that an exchange trades against each other, spelled in its own way.
+/// Two currencies that an exchange trades against each other, in its own spelling.
 package struct ExchangePair: Equatable, Sendable {
     package enum State: String, Sendable {
         case online
         case offline
-        /// Trading stands still, for maintenance for instance.
+        /// Trading is suspended, for example for maintenance.
         case suspended = "suspend"
-        /// Anything else, such as a pair that is yet to open.
+        /// Any other state, such as a pair that is not open yet.
         case other
     }
 
-    /// What the exchange is asked by, as it spells it: `btcusdt`, `BTCUSDT`.
+    /// The exchange's spelling, which requests use: `btcusdt`, `BTCUSDT`.
     package let symbol: String
-    /// What is priced, in lower case: `btc`.
+    /// The priced currency, in lower case: `btc`.
     package let base: String
-    /// What it is priced in, in lower case: `usdt`.
+    /// The currency of the price, in lower case: `usdt`.
     package let quote: String
     package let state: State
-    /// A product that moves several times as much as its coin, such as `btc3l`, and is no coin itself.
+    /// Whether it is a leveraged product such as `btc3l`, which moves several times as much as its coin and is not a
+    /// coin.
     package let isLeveraged: Bool
-    /// The decimals that prices are told with.
+    /// The number of decimals of its prices.
     package let priceDecimals: Int?
 }

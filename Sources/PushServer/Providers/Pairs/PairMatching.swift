@@ -2,11 +2,11 @@ import Shared
 
 /// Finds the coin that each pair of an exchange trades (providers.md section 2.4).
 ///
-/// Exchanges tell no names, so the symbol is all there is, beside the price. Leveraged products (`btc3l`) and pairs that are
-/// not online are left out.
+/// Exchanges give no names, so only the symbol and the price identify a coin. Leveraged products (`btc3l`) and pairs
+/// that are not online are left out.
 struct PairMatching {
-    /// Coins that share a symbol are told apart by rank only if the best one leads by this factor: of rank 85 and 700 the
-    /// first is what an exchange lists (Harmony and BigONE, both `ONE`), of rank 733 and 748 nobody can say.
+    /// Coins that share a symbol are distinguished by rank only if the best one leads by this factor. Of ranks 85 and
+    /// 700, the exchange lists the first (Harmony and BigONE, both `ONE`). Ranks 733 and 748 decide nothing.
     static let rankLead = 4
 
     private let listing: CoinListing
@@ -16,9 +16,9 @@ struct PairMatching {
     private let judgingAge: Duration
 
     /// - Parameters:
-    ///   - board: the exchange's latest prices, if they are young enough to be compared.
-    ///   - proved: pairs that stay with their coin, as long as it has their symbol.
-    ///   - judgingAge: a listing's price that is older says nothing about another one.
+    ///   - board: the exchange's latest prices, if they are recent enough to compare.
+    ///   - proved: pairs that stay with their coin while it has their symbol.
+    ///   - judgingAge: an older price of the listing is not used for matching.
     init(_ listing: CoinListing, _ board: TickerBoard?, proved: [String: CoinID] = [:], judgingAge: Duration) {
         (self.listing, self.proved, self.judgingAge) = (listing, proved, judgingAge)
         coinsOfBase = Dictionary(grouping: listing.coins) { coin in
@@ -39,7 +39,7 @@ struct PairMatching {
         return match
     }
 
-    /// A pair that is suspended stays with the coin that it is known to be of.
+    /// Whether the pair trades. A suspended pair stays with its coin if that is certain.
     private func isTraded(_ pair: ExchangePair) -> Bool {
         pair.state == .online || (pair.state == .suspended && proved[pair.symbol] != nil)
     }
@@ -53,12 +53,12 @@ struct PairMatching {
             return !PriceJudgement.differ(price, listed, by: PriceJudgement.namesakeFactor)
         }
         guard candidates.count > 1 else { return candidates.first }
-        // One that has been renamed by number is meant by it.
+        // If a coin has this spelling in `CoinSpellings`, it is the one.
         if let renamed = candidates.first(where: { CoinSpellings.exchanges[$0.id] == pair.base }) { return renamed }
         return leader(of: candidates)
     }
 
-    /// The price, unless it was made too long before its listing to say anything about another one.
+    /// The coin's price, unless it is too old to judge another price.
     private func judgingPrice(of coin: ListedCoin) -> Double? {
         let age = coin.lastUpdated.map { listing.time.elapsed(since: $0) } ?? .zero
         return age < judgingAge ? coin.price?.approximate : nil

@@ -1,21 +1,21 @@
 package import Shared
 
-/// What each provider calls each listed coin: what its prices come under, and what its candles are asked for by.
+/// The symbol of each listed coin at each provider, for its prices and for requests of its candles.
 ///
-/// The listing's number is the coin's identity; symbols only suggest who is who, and repeat. A coin that cannot be told for
-/// certain has no entry: no price is better than that of another coin.
+/// The listing's number is the coin's identity. Symbols are only hints, and are not unique. A coin has no entry unless
+/// its symbol is certain, because no price is better than another coin's price.
 package struct SymbolMap: Equatable, Sendable {
     private let symbols: [String: [CoinID: String]]
     private let decimals: [String: [String: Int]]
-    /// Whether some symbol has no coin because of its price, which may yet change.
+    /// Whether some symbol has no coin because of its price, which may still change.
     let isContested: Bool
 
     /// - Parameters:
-    ///   - lists: by the names of their providers; those that are not known yet are left out.
-    ///   - prices: the tickers of exchanges, of about the listing's time. With them a pair goes only to a coin that costs
-    ///     about as much, which tells apart coins that share a symbol.
-    ///   - proved: pairs whose coin is known for certain, whatever this listing says of its price.
-    ///   - judgingAge: a listing's price that is older than this says nothing about another one.
+    ///   - lists: the symbol lists by provider name. Unknown lists are left out.
+    ///   - prices: the exchanges' tickers, of about the same time as the listing. With them, a pair matches only a
+    ///     coin with about the same price, which distinguishes coins that share a symbol.
+    ///   - proved: pairs whose coin is certain, whatever its price in this listing.
+    ///   - judgingAge: an older price of the listing is not used for matching.
     package init(
         listing: CoinListing,
         lists: [String: any SymbolList],
@@ -38,20 +38,20 @@ package struct SymbolMap: Equatable, Sendable {
         decimals = lists.mapValues(\.priceDecimals)
     }
 
-    /// The coins that a provider has, and what it calls them. No symbol stands twice.
+    /// The coins of a provider, with its symbols. No symbol occurs twice.
     package func symbols(at provider: String) -> [CoinID: String] { symbols[provider] ?? [:] }
 
-    /// Whether a provider has said what it lists.
+    /// Whether the list of a provider is known.
     func knows(_ provider: String) -> Bool { symbols[provider] != nil }
 
-    /// - Returns: nil when the provider does not list the coin.
+    /// - Returns: nil if the provider does not list the coin.
     package func symbol(of coin: CoinID, at provider: String) -> String? { symbols[provider]?[coin] }
 
-    /// With how many decimals a provider tells the prices of a symbol; nil where it does not say.
+    /// The number of decimals of a provider's prices for a symbol; nil if unknown.
     func priceDecimals(of symbol: String, at provider: String) -> Int? { decimals[provider]?[symbol] }
 }
 
 extension SymbolMap {
-    /// - Returns: what `source` is to be asked by for the candles of `coin`; nil when it does not list the coin.
+    /// - Returns: the symbol for requests of the coin's candles; nil if `source` does not list the coin.
     package func symbol(of coin: CoinID, at source: KlineSource) -> String? { symbol(of: coin, at: source.title) }
 }

@@ -1,16 +1,16 @@
 package import Shared
 
-/// The latest price of every pair that an exchange trades.
+/// The latest prices of all pairs of an exchange.
 package struct TickerBoard: Equatable, Sendable {
-    /// When the exchange made the answer, by its own clock, which may be off; nil: it does not say.
+    /// When the exchange made the answer, by its own clock, which may be wrong; nil if the answer does not state it.
     package let time: MarketTime?
-    /// Against all quote currencies.
+    /// In all quote currencies.
     package let tickers: [PairTicker]
-    /// Pairs without a price that can be read.
+    /// Pairs without a readable price.
     package let unpriced: [String]
-    /// Rows that lacked a pair or a price.
+    /// Rows without a pair or a price.
     package let badRows: Int
-    /// Why the first of them cannot be used.
+    /// Why the first bad row cannot be used.
     package let firstBadRow: String?
 
     package init(
@@ -26,7 +26,7 @@ package struct TickerBoard: Equatable, Sendable {
 }
 
 package struct PairTicker: Hashable, Sendable {
-    /// As the exchange spells it: `btcusdt`, `BTCUSDT`.
+    /// In the exchange's spelling: `btcusdt`, `BTCUSDT`.
     package let pair: String
     /// The latest price, in the quote currency.
     package let close: ExactDecimal
@@ -49,33 +49,33 @@ extension TickerBoard {
     }
 }
 
-/// The rows of an exchange's answer as they are read.
+/// The rows of an exchange's answer while they are being read.
 struct TickerRows {
-    /// The names of a row's members, where rows are objects in a list. The default is the name that most exchanges use.
+    /// The names of a row's members. The defaults are the names that most exchanges use.
     struct Names {
         var pair = "symbol"
         var close: String
-        /// When the row was made; nil: rows do not say.
+        /// The time of the row; nil if rows have none.
         var time: String?
     }
 
-    /// Whether the answer has such rows at all.
+    /// Whether the answer contains a list of rows.
     var isList = false
     private(set) var tickers: [PairTicker] = []
     private(set) var unpriced: [String] = []
-    /// Pairs that nobody has traded.
+    /// The number of pairs that have never traded.
     private(set) var untraded = 0
     private(set) var bad = 0
     private(set) var firstBad: String?
-    /// When the latest of the rows was made.
+    /// The latest time of all rows.
     private(set) var latest: MarketTime?
     private let keepsUntraded: Bool
 
-    /// - Parameter keepsUntraded: whether the exchange lists pairs that nobody has traded, with a price of zero. Such a row is no
-    ///   bad one.
+    /// - Parameter keepsUntraded: whether the exchange lists pairs that have never traded, with a price of zero. Such
+    ///   rows do not count as bad.
     init(keepsUntraded: Bool = false) { self.keepsUntraded = keepsUntraded }
 
-    /// Reads a list of objects, one for each pair, and forgets one that was read before.
+    /// Reads a list of objects, one for each pair. Discards a list that was read before.
     mutating func read(_ names: Names, from reader: inout JSONReader) throws(JSONError) {
         var rows = Self(keepsUntraded: keepsUntraded)
         rows.isList = try reader.elements { reader throws(JSONError) in try rows.readRow(names, &reader) }
@@ -99,8 +99,8 @@ struct TickerRows {
     }
 
     /// - Parameters:
-    ///   - pair: nil where the row has none.
-    ///   - close: nil where it has none that can be read.
+    ///   - pair: nil if the row has none.
+    ///   - close: nil if the row has no readable price.
     mutating func add(_ pair: String?, close: ExactDecimal?) {
         if let pair, let close, close > .zero { return tickers.append(PairTicker(pair: pair, close: close)) }
         if let pair { unpriced.append(pair) }

@@ -3,11 +3,11 @@ package import Logging
 internal import Shared
 internal import Synchronization
 
-/// Writes what live providers answered into a folder that the mock can replay: `run --record DIR`.
+/// Writes the answers of live providers into a folder that the mock can replay: `run --record DIR`.
 ///
-/// Keys never get there: requests are kept without header fields, and wherever a provider repeats the key it is blanked
-/// out. Files are written on a queue of their own, never on an event loop or in the cooperative pool. Trouble with the
-/// disk ends the recording with one warning and is no matter of the server's.
+/// Keys are never recorded: requests are stored without header fields, and a key that a provider repeats is blanked
+/// out. Files are written on a separate queue, never on an event loop or in the cooperative pool. A disk error ends
+/// the recording with one warning and does not affect the server.
 package final class AnswerRecorder: Sendable {
     private struct State {
         var folder: RecordingFolder?
@@ -16,19 +16,19 @@ package final class AnswerRecorder: Sendable {
     }
 
     private let queue = DispatchQueue(label: "tickwire.recorder", qos: .utility)
-    /// The folder is used on `queue` only; the lock is never held while something is written.
+    /// The folder is used only on `queue`. The lock is never held during a write.
     private let state: Mutex<State>
     private let limits: RecordingLimits
     private let logger: Logger
 
-    /// - Throws: where the folder cannot be made or written.
+    /// - Throws: if the folder cannot be created or written.
     package init(directory: String, limits: RecordingLimits = RecordingLimits(), logger: Logger) throws {
         self.limits = limits
         self.logger = logger
         state = Mutex(State(folder: try RecordingFolder(directory)))
     }
 
-    /// Takes the answer along; returns at once.
+    /// Queues the answer for recording, and returns at once.
     package func record(_ endpoint: Endpoint, _ answer: HTTPAnswer) {
         let isTaken = state.withLock { state in
             guard state.folder != nil, state.waiting < limits.waiting else {
@@ -41,12 +41,12 @@ package final class AnswerRecorder: Sendable {
         if isTaken { queue.async { self.write(endpoint, answer) } }
     }
 
-    /// Returns when everything taken so far is on disk.
+    /// Returns when all answers recorded so far are on disk.
     func settled() async {
         await withCheckedContinuation { done in queue.async { done.resume() } }
     }
 
-    /// The same, and ends the recording.
+    /// Waits like `settled`, and ends the recording.
     package func finish() async {
         await withCheckedContinuation { done in
             queue.async {
@@ -61,7 +61,7 @@ package final class AnswerRecorder: Sendable {
             state.waiting -= 1
             return state.folder
         }
-        // This queue is serial, so nobody else changes the folder meanwhile.
+        // The queue is serial, so nothing else changes the folder meanwhile.
         guard var folder else { return }
         guard folder.answers < limits.answers, folder.bytes + answer.body.count <= limits.bytes else {
             return end("it is full: \(folder.answers) answers, \(folder.bytes) bytes")

@@ -1,7 +1,7 @@
 import Shared
 
 extension RecordedAnswer {
-    /// Parameters that carry keys, for callers who do not use a header field.
+    /// Parameters that contain keys, in case a caller uses no header field.
     private static let secrets: Set = ["api_key", "apikey", "cmc_pro_api_key", "accesskeyid", "signature"]
 
     init(_ endpoint: Endpoint, _ answer: HTTPAnswer) {
@@ -24,7 +24,7 @@ extension Endpoint {
 
     /// The same bytes without the key of this request.
     func hidingKey(in bytes: [UInt8]) -> [UInt8] {
-        // A header's value may begin with a word such as "Apikey "; what follows is the secret.
+        // A header's value may begin with a word such as "Apikey ", followed by the secret.
         guard let secret = key?.value.text.split(separator: " ").last.map({ Array($0.utf8) }), !secret.isEmpty else {
             return bytes
         }

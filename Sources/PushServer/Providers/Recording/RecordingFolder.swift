@@ -1,14 +1,14 @@
 import Foundation
 import Shared
 
-/// The files of a recording: bodies, and an index with a line for each. Not for several threads at once.
+/// The files of a recording: bodies, and an index with one line each. Not safe for concurrent use.
 struct RecordingFolder {
     private let directory: URL
     private let index: FileHandle
     private(set) var answers: Int
     private(set) var bytes: Int
 
-    /// Makes the folder, or goes on where an earlier run ended.
+    /// Creates the folder, or continues the recording of an earlier run.
     init(_ path: String) throws {
         directory = URL(filePath: path, directoryHint: .isDirectory)
         let files = FileManager.default
@@ -26,7 +26,7 @@ struct RecordingFolder {
         }
     }
 
-    /// The body first: what the index names is there.
+    /// Writes the body first, so that every file in the index exists.
     mutating func write(_ answer: RecordedAnswer, body: [UInt8]) throws {
         let name = RecordedAnswer.fileName(number: answers + 1, method: answer.method, path: answer.path)
         var answer = answer
@@ -39,7 +39,7 @@ struct RecordingFolder {
             try Data(body).write(to: file)
             try index.write(contentsOf: line)
         } catch {
-            // Half a body helps nobody and takes room.
+            // A partial body is useless.
             try? FileManager.default.removeItem(at: file)
             throw error
         }

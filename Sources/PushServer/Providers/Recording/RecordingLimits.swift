@@ -1,9 +1,9 @@
-/// How much a recording may take.
+/// The limits of a recording.
 package struct RecordingLimits: Sendable {
-    /// Answers in the folder, those of earlier runs included.
+    /// Answers in the folder, including those of earlier runs.
     package var answers = 10_000
     package var bytes = 1 << 30
-    /// Answers on their way to the disk; what comes when it is slower is left out.
+    /// Answers that wait to be written. While so many wait, further answers are not recorded.
     package var waiting = 64
 
     package init() {}

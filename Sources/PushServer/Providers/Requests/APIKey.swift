@@ -2,7 +2,7 @@
 package struct APIKey: Sendable, Equatable {
     let text: String
 
-    /// - Returns: nil when nothing is left without surrounding blanks, or when the rest cannot stand in a header.
+    /// - Returns: nil if the text without surrounding blanks is empty or not valid in a header.
     package init?(_ text: String) {
         var trimmed = text.drop { $0.isWhitespace }
         while trimmed.last?.isWhitespace == true { trimmed.removeLast() }

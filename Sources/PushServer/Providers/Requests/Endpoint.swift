@@ -1,6 +1,6 @@
-/// One thing that a provider can be asked: everything about a request but the host it goes to.
+/// A request to a provider, without the base address.
 package struct Endpoint: Sendable {
-    /// All that the providers' market data needs; none of it changes anything.
+    /// All methods that market data needs. None of them changes anything.
     package enum Method: String, Sendable {
         case get = "GET"
         case head = "HEAD"
@@ -13,22 +13,22 @@ package struct Endpoint: Sendable {
 
     package let host: ProviderHost
     package var method = Method.get
-    /// From the root, with a slash in front.
+    /// The path from the root, with a leading slash.
     package let path: String
     package var parameters: [Parameter] = []
-    /// Header fields without secrets, for instance `If-None-Match`.
+    /// Header fields without secrets, such as `If-None-Match`.
     package var headers: [String: String] = [:]
-    /// The header field that carries the key, if the provider wants one. Redirects are not followed with it.
+    /// The header field with the key, if the provider needs one. Requests with a key follow no redirects.
     package var key: EndpointKey?
-    /// What the answer is wanted as.
+    /// The requested media type.
     package var accepts = "application/json"
-    /// The largest body that a real answer can have, with room to grow: reading one costs several times its size.
+    /// The largest body that a real answer can have, with room to grow. Reading a body takes several times its size.
     package var bodyBytes = 1 << 20
-    /// How long a request may wait until our budget for its provider has room.
+    /// How long a request may wait for room in its provider's budget.
     package var patience = Duration.zero
-    /// For how many requests it counts with its provider.
+    /// The cost of the request in the provider's budget.
     package var cost = 1
-    /// Asked because somebody looks at one coin, and not for the market of all.
+    /// Whether somebody waits for data about one coin, as opposed to data of the whole market.
     package var isForOneCoin = false
 
     package init(_ host: ProviderHost, path: String) {
@@ -42,7 +42,7 @@ package struct Endpoint: Sendable {
         return copy
     }
 
-    /// Somebody waits for it, who would rather wait a little longer than be told to come again.
+    /// A copy for a request about one coin. Its user waits a little rather than getting an error.
     package func forOneCoin(patience: Duration = .seconds(10)) -> Self {
         var copy = self
         copy.isForOneCoin = true
@@ -62,7 +62,7 @@ package struct Endpoint: Sendable {
         return copy
     }
 
-    /// The address below `base`.
+    /// The URL below `base`.
     func url(base: String) -> String {
         guard !parameters.isEmpty else { return base + path }
         let query = parameters.map { "\(Self.escaped($0.name))=\(Self.escaped($0.value))" }
@@ -85,6 +85,6 @@ package struct Endpoint: Sendable {
 }
 
 extension Endpoint: CustomStringConvertible {
-    /// Without parameters: this names the endpoint in errors and logs, where one name must stand for all its requests.
+    /// Without parameters, so that errors and logs have one name for all requests of the endpoint.
     package var description: String { "\(method.rawValue) \(path)" }
 }

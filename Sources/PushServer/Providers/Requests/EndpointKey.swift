@@ -1,7 +1,7 @@
-/// How a provider wants its key: in a header field of its own, never in the address, which ends up in logs.
+/// How a provider takes its key: in a header field, never in the URL, which ends up in logs.
 package struct EndpointKey: Sendable {
     package let header: String
-    /// What stands before the key, as `Apikey` in `Authorization: Apikey …`.
+    /// The word before the key, such as `Apikey` in `Authorization: Apikey …`.
     package let scheme: String?
     package let value: APIKey
 

@@ -1,7 +1,8 @@
 import Shared
 
-/// The first steps of deciding whether an answer is a success, the same for all providers: transport (the router's part),
-/// HTTP status, "is it JSON". Then comes each provider's own flag, and only then the payload. (providers.md section 4, rule 1)
+/// The first steps of checking an answer, which are the same for all providers: transport (in the router), HTTP
+/// status, and whether it is JSON. Then the provider's own status is checked, and only then the payload. (providers.md
+/// section 4, rule 1)
 extension HTTPAnswer {
     var isSuccess: Bool { (200..<300).contains(status) }
 
@@ -19,43 +20,43 @@ extension HTTPAnswer {
 
     func badAnswer(_ reason: String) -> ProviderFailure { .badAnswer(reason, beginning: beginning) }
 
-    /// What the HTTP status says, for an answer whose body does not say more.
+    /// The failure by the HTTP status, for an answer whose body says nothing more.
     var failureByStatus: ProviderFailure {
         switch status {
         case 401: .needsKey(.missing)
         case 402: .needsKey(.notAllowed)
         case 429: rateLimited()
         case 300..<400: .unavailable("it points elsewhere (HTTP \(status))")
-        // A firewall's refusal and a missing page have both been seen to pass, so they are asked again.
+        // A firewall's refusal and a missing page have both been temporary, so the request is repeated.
         case 403, 404, 408, 410, 500...: .unavailable("HTTP \(status)", until: retryAt)
         default: .refused("HTTP \(status)")
         }
     }
 
-    /// - Parameter fallback: for a provider that does not say how long.
+    /// - Parameter fallback: the end of the limit if the provider does not state it.
     func rateLimited(fallback: MarketTime? = nil) -> ProviderFailure {
         .rateLimited(until: min(retryAt ?? fallback ?? arrived.adding(seconds: 60), latestPause))
     }
 
-    /// No provider's limit lasts longer than a month, so a longer wait is a mistake or malice.
+    /// No provider's limit lasts longer than a month, so a longer wait is a mistake or malicious.
     var latestPause: MarketTime { arrived.adding(seconds: 31 * 86_400) }
 
-    /// A moment that the provider tells, held to what can be: it answers now, so nothing it knows of lies ahead.
-    /// - Returns: the arrival when the moment is missing, lies in the future or before 1970.
+    /// A time that the provider states, limited to the past, because the provider cannot know the future.
+    /// - Returns: the arrival time if the stated time is missing, in the future or before 1970.
     func moment(_ told: MarketTime?) -> MarketTime {
         guard let told, told.milliseconds > 0, told < arrived else { return arrived }
         return told
     }
 
-    /// A provider's own time stamp, by its own clock, which may be off.
-    /// - Returns: nil when the stamp is missing, or not between 1970 and 2100.
+    /// The provider's own timestamp, by its clock, which may be wrong.
+    /// - Returns: nil if the stamp is missing, or not between 1970 and 2100.
     func stamp(_ told: MarketTime?) -> MarketTime? {
         told.flatMap { $0.milliseconds > 0 && $0 < Self.stampMax ? $0 : nil }
     }
 
     private static let stampMax = MarketTime(seconds: 4_102_444_800)
 
-    /// RFC 8259 section 8.1 lets a reader ignore it.
+    /// RFC 8259 section 8.1 allows a parser to ignore it.
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private var hasByteOrderMark: Bool { body.starts(with: Self.byteOrderMark) }
 

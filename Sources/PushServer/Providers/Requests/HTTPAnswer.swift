@@ -1,13 +1,13 @@
 package import Shared
 
-/// What came back over HTTP, whatever the status.
+/// An HTTP answer with any status.
 package struct HTTPAnswer: Sendable, Equatable {
     package let status: Int
-    /// The fields that a reader of market data acts on (see `interesting`), with lower-case names.
+    /// The header fields that are used (see `interesting`), with lower-case names.
     package let headers: [String: String]
     package let body: [UInt8]
     package let arrived: MarketTime
-    /// When the server asked not to be asked before: `Retry-After`, in seconds or as a date.
+    /// The earliest time for the next request: `Retry-After`, in seconds or as a date.
     package let retryAt: MarketTime?
 
     package init(
@@ -24,12 +24,12 @@ package struct HTTPAnswer: Sendable, Equatable {
         self.retryAt = retryAt
     }
 
-    /// Everything else is dropped as it arrives, so that headers cost no memory.
+    /// All other fields are dropped on arrival, so that headers take no memory.
     static let interesting: Set<String> = [
         "content-type", "etag", "last-modified", "x-hb-ratelimit-requests-expire", "x-ratelimit-reset",
     ]
 
-    /// The first characters of the body on one line, for an error message.
+    /// The beginning of the body on one line, for an error message.
     var beginning: String {
         let text = String(decoding: body.prefix(Self.beginningBytes), as: UTF8.self)
         return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))

@@ -1,4 +1,4 @@
-/// Where the providers are reached: one base address each.
+/// The base address of each provider.
 package struct ProviderEnvironment: Sendable {
     package enum Name: String, CaseIterable, Sendable {
         /// The real hosts, over https only.
@@ -10,12 +10,12 @@ package struct ProviderEnvironment: Sendable {
     }
 
     package let name: Name
-    /// A PEM file with the authorities to trust instead of the system's: those of a stand-in for the providers, or of a
-    /// proxy that looks into the traffic.
+    /// A PEM file with the authorities to trust instead of the system's: of a stand-in for the providers, or of a
+    /// proxy that inspects the traffic.
     let authorities: String?
     private let bases: [ProviderHost: String]
 
-    /// - Parameter bases: scheme, host and port, optionally the beginning of a path: `http://127.0.0.1:8080`.
+    /// - Parameter bases: scheme, host and port, with an optional path prefix: `http://127.0.0.1:8080`.
     package init(_ name: Name, bases: [ProviderHost: String], authorities: String? = nil) {
         self.name = name
         self.authorities = authorities
@@ -27,12 +27,12 @@ package struct ProviderEnvironment: Sendable {
         bases: Dictionary(uniqueKeysWithValues: Provider.hosts.map { ($0, $0.address) })
     )
 
-    /// A stand-in at one address for all of them, such as the mock market.
+    /// One address for all providers, such as the mock market.
     package static func qa(at base: String) -> Self {
         Self(.qa, bases: Dictionary(uniqueKeysWithValues: Provider.hosts.map { ($0, base) }))
     }
 
-    /// The real hosts, but for some: a provider's test host, a stand-in, the mock run on its own.
+    /// The real hosts, with some replaced by a provider's test host, a stand-in or a separate mock.
     package static func staging(replacing bases: [ProviderHost: String]) -> Self {
         Self(.staging, bases: production.bases.merging(bases) { $1 })
     }

@@ -1,14 +1,14 @@
-/// One host of a provider, which counts requests by itself.
+/// One host of a provider. Each host counts requests separately.
 package struct ProviderHost: Sendable {
-    /// As options spell it: `huobi`, `coinmarketcap-pictures`.
+    /// The name in options: `huobi`, `coinmarketcap-pictures`.
     package let name: String
     /// The name of its provider.
     package let provider: String
-    /// The address in production. Those of staging and qa are given from outside (`ProviderEnvironment`).
+    /// The address in production. `ProviderEnvironment` gets the addresses of staging and qa.
     let address: String
-    /// A request counts for the first one that it belongs to.
+    /// A request counts against the first matching quota.
     let quotas: [RequestQuota]
-    /// Whether each file has a path of its own, so that a refusal of one path is about all of them.
+    /// Whether each file has its own path, so that a refusal of one path concerns all of them.
     var servesFiles = false
 }
 
@@ -18,13 +18,13 @@ extension ProviderHost: Hashable, CustomStringConvertible {
     package var description: String { name }
 }
 
-/// What a provider counts together.
+/// Requests that a provider counts together.
 package struct RequestQuota: Sendable {
     let name: String
-    /// The beginning of the paths that it is about.
+    /// The path prefix of its requests.
     let path: String
-    /// Plans differ and figures age, so where several are told, the lowest is taken; a limit that is met all the same is told
-    /// by the answer, and held to (`RequestBudgets.hold`).
+    /// The lowest of the published limits, because plans differ and figures age. If the provider refuses earlier, its
+    /// refusal is respected as well (`RequestBudgets.hold`).
     let budget: RequestBudget
 
     init(_ name: String, path: String = "/", _ windows: RequestBudget.Window...) {

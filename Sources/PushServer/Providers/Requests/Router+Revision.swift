@@ -1,6 +1,6 @@
 extension Router {
-    /// Asks for something only if it has changed since `validator` was given. The caller keeps the value and its validator
-    /// together, so that one cannot outlive the other.
+    /// Requests a value only if it has changed since `validator` was given. The caller stores the value together with
+    /// its validator, so that neither outlives the other.
     @concurrent
     package func revision<Value: Sendable>(
         of endpoint: Endpoint,

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Builds the requests that endpoints describe and sends them through libcurl.
 ///
-/// One per server. All transfers run on one thread of their own; `shutdown()` must be called once to end it.
+/// There is one per server. All transfers run on one separate thread. Call `shutdown()` once to end it.
 package final class Router: Sendable {
     private let environment: ProviderEnvironment
     private let limits: RouterLimits
@@ -17,9 +17,9 @@ package final class Router: Sendable {
     private let unread = Mutex(UnreadRows())
 
     /// - Parameters:
-    ///   - budgets: how often each provider may be asked.
-    ///   - recorder: is told of every answer.
-    ///   - clock: for the time that a request waits until its provider's budget has room.
+    ///   - budgets: the limits of requests to each provider.
+    ///   - recorder: gets every answer.
+    ///   - clock: measures the time that a request waits for room in its provider's budget.
     package init(
         environment: ProviderEnvironment,
         limits: RouterLimits = RouterLimits(),
@@ -39,7 +39,7 @@ package final class Router: Sendable {
         loop = TransferLoop(inFlightPerHost: limits.inFlightPerHost, waitingPerHost: limits.waitingPerHost)
     }
 
-    /// Asks and decodes, away from the caller's actor and from every event loop.
+    /// Requests and decodes a value, off the caller's actor and off all event loops.
     @concurrent
     package func value<Value: Sendable>(
         of endpoint: Endpoint,
@@ -61,7 +61,7 @@ package final class Router: Sendable {
         }
     }
 
-    /// Rows of answers that could not be read, of all providers.
+    /// The number of unreadable rows in answers of all providers.
     var unreadRows: Int { unread.withLock(\.count) }
 
     private func note(_ rows: any ReadFromRows, of endpoint: Endpoint) {
@@ -69,15 +69,15 @@ package final class Router: Sendable {
         if let line { logger.warning("\(line)") }
     }
 
-    /// How many times longer than usual to wait before `endpoint` is asked again for the same chart: more than 1 when its
-    /// provider's windows of an hour and more fill up.
+    /// How many times longer than usual to wait before `endpoint` is requested again for the same chart. It is above 1
+    /// if the provider's windows of an hour or more fill up.
     package func stretch(of endpoint: Endpoint) -> Double { budgets.stretch(of: endpoint, at: now()) }
 
-    /// A share of the budget for `endpoint`.
+    /// A share of the budget for `endpoint`, counted separately.
     func share(_ share: BudgetShare, of endpoint: Endpoint) -> RequestBudget { budgets.share(share, of: endpoint) }
 
-    /// The answer with any status. Cancelling the calling task cancels the transfer.
-    /// - Throws: also without asking: `.paced` when our own budget for the provider has no room for longer than the endpoint's
+    /// Returns the answer with any status. Cancelling the calling task cancels the transfer.
+    /// - Throws: sometimes without a request: `.paced` if the server's budget has no room within the endpoint's
     ///   patience, `.rateLimited` while the provider's refusal holds.
     package func answer(to endpoint: Endpoint) async throws(ProviderError) -> HTTPAnswer {
         guard let base = environment.base(of: endpoint.host) else {
@@ -108,14 +108,14 @@ package final class Router: Sendable {
                 do {
                     try await clock.sleep(for: until.elapsed(since: now()))
                 } catch {
-                    // A sleep ends early only when its task is cancelled.
+                    // A sleep throws only if its task was cancelled.
                     throw failed(endpoint, .cancelled)
                 }
             }
         }
     }
 
-    /// Cancels what is under way and joins the thread; what was to be recorded is on disk then.
+    /// Cancels running transfers and joins the thread. Afterwards, all recorded answers are on disk.
     package func shutdown() async {
         await loop.shutdown()
         await recorder?.finish()

@@ -1,8 +1,9 @@
 internal import Shared
 
-/// Fetches things from a provider: each once for all who ask for it meanwhile, and kept for those who ask later.
+/// Fetches values from a provider. All callers that ask meanwhile share one request, and later callers get the cached
+/// value.
 ///
-/// An old value is better than none: while a provider fails, what it gave before is still handed out.
+/// An old value is better than none: while a provider fails, callers still get its earlier value.
 actor SharedFetch<Key: Hashable & Sendable, Value: Sendable> {
     private let fetch: @Sendable (Key) async throws(ProviderError) -> Value
     private let pause: @Sendable (ProviderError, MarketTime) -> Duration
@@ -11,10 +12,10 @@ actor SharedFetch<Key: Hashable & Sendable, Value: Sendable> {
     private var underWay: [Key: Task<Result<Value, ProviderError>, Never>] = [:]
 
     /// - Parameters:
-    ///   - lifetime: how long a value is handed out without asking again.
-    ///   - weightMax: how much all kept values may weigh together.
-    ///   - weight: of one value.
-    ///   - pause: how long nobody is asked again after a failure.
+    ///   - lifetime: how long a value is used without another request.
+    ///   - weightMax: the maximum total weight of all cached values.
+    ///   - weight: the weight of one value.
+    ///   - pause: how long no request is made after a failure.
     init(
         lifetime: Duration,
         weightMax: Int,
@@ -30,7 +31,7 @@ actor SharedFetch<Key: Hashable & Sendable, Value: Sendable> {
     func value(of key: Key) async -> Result<Value, ProviderError> {
         if let known = cache.answer(of: key, at: now()) { return known }
         if let task = underWay[key] { return await task.value }
-        // Unstructured: all who ask meanwhile wait for the same answer, which belongs to none of them.
+        // Unstructured, because several callers wait for the same answer, which belongs to none of them.
         let task = Task { await ask(for: key) }
         underWay[key] = task
         return await task.value
@@ -49,7 +50,7 @@ actor SharedFetch<Key: Hashable & Sendable, Value: Sendable> {
     }
 }
 
-/// What was fetched, and what failed: values until they are old or lack room, failures until it is time to ask again.
+/// Fetched values, and failures. Values stay until they are old or room is short; failures stay until a retry is due.
 struct FetchCache<Key: Hashable & Sendable, Value: Sendable> {
     private struct Kept {
         let value: Value
@@ -81,7 +82,7 @@ struct FetchCache<Key: Hashable & Sendable, Value: Sendable> {
     var count: Int { kept.count }
     var failureCount: Int { failures.count }
 
-    /// What to answer without asking; nil: it is time to ask.
+    /// The answer without a request; nil if a request is due.
     mutating func answer(of key: Key, at now: MarketTime) -> Result<Value, ProviderError>? {
         let known = use(key)
         if let known, now.elapsed(since: known.since) < lifetime { return .success(known.value) }
@@ -89,20 +90,20 @@ struct FetchCache<Key: Hashable & Sendable, Value: Sendable> {
         return known.map { .success($0.value) } ?? .failure(failure.error)
     }
 
-    /// The least recently used ones make room. One that is heavier than all the room is not kept.
+    /// Caches a value. The least recently used values make room. A value that exceeds the whole room is not cached.
     mutating func keep(_ value: Value, of key: Key, at now: MarketTime) {
         remove(key)
         failures[key] = nil
         uses += 1
         kept[key] = Kept(value: value, since: now, weight: weight(value), lastUse: uses)
         weightKept += weight(value)
-        // A search through all of them, but only for a value that came over the network just now.
+        // This searches all values, but only after a value has arrived over the network.
         while weightKept > weightMax, let oldest = kept.min(by: { $0.value.lastUse < $1.value.lastUse }) {
             remove(oldest.key)
         }
     }
 
-    /// - Returns: what to answer those who asked.
+    /// - Returns: the answer for the callers.
     mutating func failed(
         _ key: Key,
         _ error: ProviderError,

@@ -1,9 +1,9 @@
-/// What a provider said about the version of its answer, to be sent along when asking again (RFC 9110 section 13.1).
+/// A provider's version of its answer, which the next request sends back (RFC 9110 section 13.1).
 package struct Validator: Hashable, Sendable {
     package let entityTag: String?
     package let lastModified: String?
 
-    /// - Returns: nil when the provider told neither.
+    /// - Returns: nil if the answer has neither field.
     init?(_ answer: HTTPAnswer) {
         entityTag = answer.headers["etag"]
         lastModified = answer.headers["last-modified"]
@@ -18,11 +18,11 @@ package struct Validator: Hashable, Sendable {
     }
 }
 
-/// What came of asking for something that may not have changed.
+/// The result of a conditional request.
 package enum Revision<Value: Sendable>: Sendable {
-    /// What is held is still right.
+    /// The known value is still current.
     case unchanged
-    /// - validator: nil when the provider does not support asking for changes only.
+    /// - validator: nil if the provider does not support conditional requests.
     case changed(Value, Validator?)
 
     package var value: Value? {

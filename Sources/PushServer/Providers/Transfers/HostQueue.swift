@@ -1,6 +1,6 @@
-/// Lets only so many items of one host run at once; the others wait in order. Knows nothing of transfers.
+/// Limits the running items of each host; the others wait in order. Knows nothing about transfers.
 ///
-/// Spare items leave a place free for those that are not, run after them, and are what is refused when too many wait.
+/// Spare items leave one place to other items, run after them, and are refused first if too many wait.
 struct HostQueue<Item> {
     enum Verdict: Equatable { case start, wait, refuse }
 
@@ -32,7 +32,7 @@ struct HostQueue<Item> {
         (self.runningMax, self.waitingMax) = (runningMax, waitingMax)
     }
 
-    /// One place is the others', unless there is no more than one.
+    /// One place is reserved for other items, unless there is only one.
     private var spareMax: Int { max(1, runningMax - 1) }
 
     mutating func add(_ item: Item, host: String, isSpare: Bool) -> Verdict {
@@ -48,8 +48,8 @@ struct HostQueue<Item> {
         return .wait
     }
 
-    /// A running item of `host` is done.
-    /// - Returns: the item that runs in its place.
+    /// A running item of `host` has finished.
+    /// - Returns: the item that takes its place.
     mutating func finished(host: String, isSpare: Bool) -> Item? {
         guard var entry = hosts[host] else { return nil }
         defer { hosts[host] = entry.isIdle ? nil : entry }
@@ -57,7 +57,7 @@ struct HostQueue<Item> {
         return entry.first.next() ?? (entry.spare.running < spareMax ? entry.spare.next() : nil)
     }
 
-    /// Takes a waiting item out; linear, in two queues of at most `waitingMax`.
+    /// Removes a waiting item. It searches two queues of at most `waitingMax`.
     mutating func remove(where matches: (Item) -> Bool) -> Item? {
         for host in hosts.keys {
             for lane in [\Host.first, \Host.spare] {
@@ -68,7 +68,7 @@ struct HostQueue<Item> {
         return nil
     }
 
-    /// Empties the queue.
+    /// Empties all queues.
     mutating func removeAllWaiting() -> [Item] {
         defer { hosts = [:] }
         return hosts.values.flatMap { $0.first.waiting + $0.spare.waiting }

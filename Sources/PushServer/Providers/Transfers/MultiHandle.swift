@@ -2,8 +2,8 @@ import CCurl
 
 /// libcurl's set of transfers.
 ///
-/// Unchecked: `curl_multi_wakeup` may be called from any thread, and the loop calls it only before `free()`; everything
-/// else is called on the transfer thread alone. https://curl.se/libcurl/c/curl_multi_wakeup.html
+/// Unchecked: any thread may call `curl_multi_wakeup`, and the loop calls it only before `free()`. Everything else is
+/// called only on the transfer thread. https://curl.se/libcurl/c/curl_multi_wakeup.html
 struct MultiHandle: @unchecked Sendable {
     let pointer: UnsafeMutableRawPointer
 
@@ -16,6 +16,6 @@ struct MultiHandle: @unchecked Sendable {
     func wake() { curl_multi_wakeup(pointer) }
     func free() { curl_multi_cleanup(pointer) }
 
-    /// Process-wide and never undone, as libcurl advises for programs that use it until they end.
+    /// Process-wide and never undone, as libcurl recommends for programs that use it until they end.
     private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 }

@@ -1,6 +1,6 @@
 import CCurl
 
-/// One request under way: libcurl's handle and what has arrived so far. Lives on the transfer thread only.
+/// A running request: libcurl's handle and the received bytes. Only the transfer thread uses it.
 final class Transfer {
     let pending: PendingTransfer
     let easy: UnsafeMutableRawPointer
@@ -47,7 +47,7 @@ final class Transfer {
         set(CURLOPT_URL, request.url)
         set(CURLOPT_NOBODY, request.isHead ? 1 : 0)
         set(CURLOPT_USERAGENT, "tickwire")
-        // A fixed list: everything that libcurl was built with would differ from machine to machine.
+        // The list is fixed, because libcurl's own list differs from build to build.
         set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
         for line in request.headerLines { headerList = curl_slist_append(headerList, line) }
         tickwire_curl_set_headers(easy, headerList)
@@ -67,12 +67,12 @@ final class Transfer {
         set(CURLOPT_CONNECTTIMEOUT_MS, request.connectTime.wholeMilliseconds)
         set(CURLOPT_TIMEOUT_MS, request.totalTime.wholeMilliseconds)
         set(CURLOPT_TCP_KEEPALIVE, 1)
-        // Time limits must not use SIGALRM in a process of many threads. https://curl.se/libcurl/c/CURLOPT_NOSIGNAL.html
+        // Time limits must not use SIGALRM in a multithreaded process. https://curl.se/libcurl/c/CURLOPT_NOSIGNAL.html
         set(CURLOPT_NOSIGNAL, 1)
         if request.isLoopback { set(CURLOPT_PROXY, "") }
     }
 
-    /// The sinks get this object unretained: the driver holds it for as long as the handle is in the set.
+    /// The sinks get an unretained pointer to this object: the driver retains it while the handle is in the set.
     private func configureSinks() {
         let context = Unmanaged.passUnretained(self).toOpaque()
         tickwire_curl_set_body_sink(
@@ -87,7 +87,7 @@ final class Transfer {
         )
     }
 
-    /// - Returns: what libcurl wants to hear, the number of bytes taken; anything else ends the transfer.
+    /// - Returns: the number of bytes taken, as libcurl expects. Any other number ends the transfer.
     private static func taking(
         _ bytes: UnsafeMutablePointer<CChar>?,
         _ count: Int,
@@ -105,7 +105,7 @@ final class Transfer {
         return !isTooLarge
     }
 
-    /// One header line at a time; a status line begins the next answer, after a redirect for instance.
+    /// Takes one header line. A status line begins the next answer, for example after a redirect.
     private func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let line = String(decoding: bytes, as: UTF8.self)
         if line.hasPrefix("HTTP/") {
@@ -115,7 +115,7 @@ final class Transfer {
             let name = line[..<colon].lowercased()
             let value = line[colon...].dropFirst().drop { $0 == " " }.prefix { !$0.isNewline }
             if HTTPAnswer.interesting.contains(name) { headers[name] = String(value) }
-            // Before libcurl acts on it: where redirects are not followed at all, the answer itself is of interest.
+            // Check before libcurl follows it. If redirects are not followed at all, the answer itself matters.
             pointsElsewhere =
                 pointsElsewhere
                 || (isRedirect && name == "location" && pending.request.redirects > 0
@@ -135,7 +135,7 @@ final class Transfer {
 }
 
 extension Duration {
-    /// At least 1, because libcurl takes 0 as no limit.
+    /// At least 1, because 0 means no limit to libcurl.
     fileprivate var wholeMilliseconds: Int {
         max(1, Int(components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000))
     }

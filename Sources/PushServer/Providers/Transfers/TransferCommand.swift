@@ -1,4 +1,4 @@
-/// What other threads ask of the transfer thread.
+/// A command from other threads to the transfer thread.
 enum TransferCommand: Sendable {
     case start(PendingTransfer)
     case cancel(TransferID)
@@ -8,7 +8,7 @@ struct TransferID: Hashable, Sendable {
     let number: UInt64
 }
 
-/// A request, and where its result goes. `complete` is called exactly once.
+/// A request with the receiver of its result. `complete` is called exactly once.
 struct PendingTransfer: Sendable {
     let id: TransferID
     let request: TransferRequest

@@ -1,12 +1,12 @@
 import CCurl
 
-/// Owns all transfers. Made, used and released on the transfer thread only.
+/// Owns all transfers. It is created, used and released only on the transfer thread.
 final class TransferDriver {
     private let multi: UnsafeMutableRawPointer
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
     private var queue: HostQueue<PendingTransfer>
 
-    /// How long an idle thread sleeps; new orders wake it.
+    /// How long an idle thread sleeps. New commands wake it.
     private static let idleMilliseconds: Int32 = 60_000
 
     init(_ multi: MultiHandle, inFlightPerHost: Int, waitingPerHost: Int) {
@@ -27,7 +27,7 @@ final class TransferDriver {
         }
     }
 
-    /// Moves bytes without blocking, then hands over what is finished.
+    /// Moves bytes without blocking, then delivers finished transfers.
     func advance() {
         var stillRunning: Int32 = 0
         curl_multi_perform(multi, &stillRunning)
@@ -38,7 +38,7 @@ final class TransferDriver {
         }
     }
 
-    /// Sleeps until a socket is ready, a timer of libcurl's is due, or the loop is woken.
+    /// Sleeps until a socket is ready, one of libcurl's timers is due, or a command wakes the thread.
     func wait() { curl_multi_poll(multi, nil, 0, Self.idleMilliseconds, nil) }
 
     func cancelAll() {

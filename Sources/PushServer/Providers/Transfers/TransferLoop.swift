@@ -2,9 +2,9 @@ import CCurl
 import NIOPosix
 import Synchronization
 
-/// The thread that runs all transfers, seen from the others: an inbox of orders and a bell.
+/// The thread that runs all transfers, as other threads see it: an inbox of commands and a wake-up.
 ///
-/// Nothing here blocks a caller: orders are appended under a lock, and the thread is woken out of `curl_multi_poll`.
+/// Nothing here blocks a caller: commands are appended under a lock, and the thread is woken from `curl_multi_poll`.
 final class TransferLoop: Sendable {
     private struct Inbox {
         var commands: [TransferCommand] = []
@@ -40,24 +40,24 @@ final class TransferLoop: Sendable {
         return try result.get()
     }
 
-    /// Fails what is under way as cancelled, then joins the thread.
+    /// Cancels running transfers, then joins the thread.
     func shutdown() async {
         inbox.withLock { inbox in
             guard inbox.isOpen else { return }
             inbox.isOpen = false
             multi.wake()
         }
-        // The pool's only error is having been shut down before, which is what is wanted.
+        // The pool's only error is an earlier shutdown, which is fine.
         try? await thread.shutdownGracefully()
     }
 
     private func start(_ transfer: PendingTransfer) {
         guard post(.start(transfer)) else { return transfer.complete(.failure(.cancelled)) }
-        // A cancellation between the handler's installation and this line was posted too early to find the transfer.
+        // If the task was cancelled before the transfer was posted, the cancellation could not find it.
         if Task.isCancelled { post(.cancel(transfer.id)) }
     }
 
-    /// - Returns: false when the loop no longer takes orders.
+    /// - Returns: false if the loop no longer takes commands.
     @discardableResult
     private func post(_ command: TransferCommand) -> Bool {
         inbox.withLock { inbox in

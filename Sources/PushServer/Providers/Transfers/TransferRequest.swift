@@ -1,9 +1,9 @@
-/// A request as libcurl takes it.
+/// A request in the form for libcurl.
 struct TransferRequest: Sendable {
     let url: String
-    /// Scheme, host and port: what the number of transfers in flight is counted by.
+    /// Scheme, host and port. Concurrent transfers are counted by it.
     let host: String
-    /// Gives way to what is for everybody.
+    /// Whether it gives way to requests that serve everybody.
     let isSpare: Bool
     let isHead: Bool
     let headerLines: [String]
@@ -25,22 +25,23 @@ struct TransferRequest: Sendable {
         connectTime = limits.connectTime
         totalTime = limits.totalTime
         bodyBytes = min(endpoint.bodyBytes, limits.bodyBytes)
-        // libcurl repeats own header fields on every hop, so a key never follows a redirect, not even to its own host.
+        // libcurl repeats custom header fields on every hop. So a request with a key follows no redirect, not even to
+        // its own host.
         // https://curl.se/libcurl/c/CURLOPT_HTTPHEADER.html, "SECURITY CONCERNS"
         redirects = endpoint.key == nil ? limits.redirects : 0
-        // Whoever is reached over https stays there, also where another provider's stand-in is not.
+        // A provider at an https address never falls back to http, even if another provider's stand-in uses http.
         allowsHTTP = environment.allowsPlainHTTP && !base.lowercased().hasPrefix("https:")
         authorities = environment.authorities
     }
 
-    /// The mock market and local replays are reached directly even where a proxy is configured for the outside.
+    /// The mock market and local replays are reached directly, even if a proxy is configured.
     var isLoopback: Bool {
         let name = host.split(separator: "/").last ?? ""
         return name.hasPrefix("127.") || name.hasPrefix("[::1]") || name == "localhost" || name.hasPrefix("localhost:")
     }
 
-    /// Whether a redirect stays with the configured scheme, host and port. What is spelled in any other way than as an absolute path
-    /// or as that very origin counts as elsewhere (RFC 3986, section 4.2: two slashes begin a host).
+    /// Whether a redirect stays with the configured scheme, host and port. Only an absolute path or that very origin
+    /// does; any other spelling counts as elsewhere (RFC 3986, section 4.2: two slashes begin a host).
     func isOwn(redirect location: String) -> Bool {
         if location.utf8.contains(where: { $0 <= 0x20 || $0 == UInt8(ascii: "\\") || $0 >= 0x7F }) { return false }
         if location.hasPrefix("/") { return !location.hasPrefix("//") }

@@ -1,20 +1,20 @@
 import CCurl
 import Shared
 
-/// A finished exchange, as the transfer thread hands it over.
+/// A finished transfer, as the transfer thread delivers it.
 struct TransferredAnswer: Sendable {
     let status: Int
     let headers: [String: String]
     let body: [UInt8]
-    /// From `Retry-After`, which libcurl reads in both of its forms.
+    /// From `Retry-After`, which libcurl reads in both of its formats.
     let retryAfterSeconds: Int
 }
 
-/// Why a transfer brought no whole answer.
+/// Why a transfer returned no complete answer.
 enum TransferFailure: Error, Sendable {
     case timedOut
     case tooLarge(limit: Int)
-    /// The connection closed in the middle of the body, or the body could not be unpacked.
+    /// The connection closed in the middle of the body, or the body could not be decompressed.
     case broken(String, received: [UInt8])
     case unreachable(String)
     /// A redirect to another scheme, host or port, which was not followed.
@@ -22,7 +22,7 @@ enum TransferFailure: Error, Sendable {
     case tooManyWaiting
     case cancelled
 
-    /// - Parameter detail: libcurl's own words; they name hosts and ports, never header fields.
+    /// - Parameter detail: libcurl's own text. It may contain hosts and ports, but no header fields.
     init(code: CURLcode, detail: String, request: TransferRequest, received: [UInt8]) {
         switch code {
         case CURLE_OPERATION_TIMEDOUT: self = .timedOut
@@ -47,7 +47,7 @@ extension HTTPAnswer {
         )
     }
 
-    /// A month, as no provider's limit lasts longer.
+    /// A month, because no provider's limit lasts longer.
     private static let retryAfterSecondsMax = 31 * 86_400
 }
 
