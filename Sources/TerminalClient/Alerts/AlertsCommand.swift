@@ -3,6 +3,8 @@ internal import TerminalKit
 /// The commands of the list of alerts.
 enum AlertsCommand: String, CaseIterable, RowCommands {
     case up, down, pageUp, pageDown, first, last, edit, remove, arm, `repeat`, undo, back, refresh, help, quit
+
+    var needsRow: Bool { [.edit, .remove, .arm, .repeat].contains(self) }
 }
 
 extension KeyMap where Command == AlertsCommand {

@@ -29,7 +29,7 @@ struct AlertsView: TabsScreenView {
         FooterView(
             status: viewModel.tabs.status,
             keys: keys.statusKeys(seen: viewModel.entry == nil ? .back : nil, retry: .refresh),
-            hints: viewModel.entry == nil ? keys.hints : viewModel.tabs.keys.alertEntry.hints
+            hints: viewModel.entry == nil ? hints(keys) : viewModel.tabs.keys.alertEntry.hints
         ).draw(into: &buffer, in: frame)
         return cursor
     }

@@ -24,6 +24,7 @@ package enum ScreenPicture {
     ///   - keys: the keys to press there, in this order.
     ///   - preferences: how this user's terminals look.
     ///   - capabilities: what the terminal in the picture can show.
+    ///   - showsAmounts: whether the picture shows how much the user holds. Pictures are made for others to see.
     ///   - time: how long to follow prices first, so that there is a trend to show.
     package static func picture(
         of link: ServerLink,
@@ -32,6 +33,7 @@ package enum ScreenPicture {
         size: Size,
         preferences: Preferences,
         capabilities: Capabilities,
+        showsAmounts: Bool,
         after time: Duration
     ) async throws -> Taken {
         let screen = PictureScreen(size: size, capabilities: capabilities)
@@ -45,6 +47,7 @@ package enum ScreenPicture {
             keys: preferences.keys,
             local: LocalStore(local),
             link: deepLink,
+            hidesAmounts: !showsAmounts,
             screen: screen
         )
         async let _ = try? tabs.start()  // Cancelled when the picture is taken.

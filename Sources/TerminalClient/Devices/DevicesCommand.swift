@@ -3,6 +3,8 @@ internal import TerminalKit
 /// The commands of the list of devices.
 enum DevicesCommand: String, CaseIterable, RowCommands {
     case up, down, pageUp, pageDown, first, last, signOut, confirm, decline, back, refresh, help, quit
+
+    var needsRow: Bool { self == .signOut }
 }
 
 extension KeyMap where Command == DevicesCommand {

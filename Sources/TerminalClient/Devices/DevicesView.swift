@@ -28,7 +28,7 @@ struct DevicesView: TabsScreenView {
         FooterView(
             status: viewModel.tabs.status,
             keys: keys.statusKeys(seen: viewModel.asking == nil ? .back : nil, retry: .refresh),
-            hints: viewModel.asking == nil ? keys.hints : answers
+            hints: viewModel.asking == nil ? hints(keys) : answers
         ).draw(into: &buffer, in: frame)
         return nil
     }

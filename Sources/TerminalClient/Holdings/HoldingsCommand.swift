@@ -3,6 +3,8 @@ internal import TerminalKit
 /// The commands of the holdings screen.
 enum HoldingsCommand: String, CaseIterable, RowCommands {
     case up, down, pageUp, pageDown, first, last, hide, back, refresh, help, quit
+
+    var needsRow: Bool { self == .hide }
 }
 
 extension KeyMap where Command == HoldingsCommand {

@@ -28,7 +28,7 @@ struct HoldingsView: TabsScreenView {
         FooterView(
             status: viewModel.tabs.status,
             keys: keys.statusKeys(seen: .back, retry: .refresh),
-            hints: keys.hints
+            hints: hints(keys)
         ).draw(into: &buffer, in: frame)
         return nil
     }

@@ -26,8 +26,6 @@ final class HoldingsViewModel: RowsScreenModel {
     let exits = Exits<Never>()
     private(set) var content = Content()
     var selection = RowSelection<CoinID>()
-    /// Hides amounts from others who see the screen. Shares and percents stay.
-    private(set) var hidesAmounts = false
 
     private let session: Session
     @ObservationIgnored private var inputs: Inputs?
@@ -39,6 +37,7 @@ final class HoldingsViewModel: RowsScreenModel {
         (self.session, self.tabs) = (session, tabs)
     }
 
+    var hidesAmounts: Bool { tabs.hidesAmounts }
     var money: ShownCurrency { session.money }
     var method: CostMethod { session.user.table[Settings.costMethod] }
 
@@ -71,7 +70,7 @@ final class HoldingsViewModel: RowsScreenModel {
         if made != content { content = made }
     }
 
-    func hideRequested() { hidesAmounts.toggle() }
+    func hideRequested() { tabs.amountsToggled() }
 }
 
 extension HoldingsViewModel.Content {

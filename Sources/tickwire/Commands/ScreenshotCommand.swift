@@ -36,6 +36,9 @@ struct ScreenshotCommand: AsyncParsableCommand {
     )
     var keys: [Key] = []
 
+    @Flag(help: "Show how much you hold. Without it, amounts are hidden, because pictures are shared.")
+    var amounts = false
+
     @Flag(help: "Draw with ASCII only.")
     var ascii = false
 
@@ -65,6 +68,7 @@ struct ScreenshotCommand: AsyncParsableCommand {
                 capabilities: Capabilities(ofPictureIn: environment, charset: ascii ? .ascii : .unicode)
                     .coloring(look.color ?? preferences.color)
                     .drawing(with: preferences.blocks),
+                showsAmounts: amounts,
                 after: .seconds(after)
             )
             let text =

@@ -55,6 +55,21 @@ struct ScreenshotTests {
         #expect(help.contains("sort in your own order"))
     }
 
+    /// Pictures are made for others to see.
+    @Test func amountsAreHiddenUnlessTheUserWantsThem() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            #expect(try await shell.use("holdings add id:1 --bought 123 --price 5", on: "laptop").status == 0)
+            for (options, isShown) in [("", false), (" --amounts", true)] {
+                let file = shell.directory + "/holdings.txt"
+                let run = try await shell.use("screenshot --keys H --to \(file)\(options)", on: "laptop")
+                let drawn = try String(contentsOfFile: file, encoding: .utf8)
+                #expect(run.status == 0 && drawn.contains("BTC"), "\(run.said)\(drawn)")
+                #expect(drawn.contains("123") == isShown && drawn.contains("•••") != isShown, "\(drawn)")
+            }
+        }
+    }
+
     /// What the program draws into a file of that kind.
     private func screenshot(
         _ arguments: [String],

@@ -50,6 +50,14 @@ struct HoldingsViewModelTests {
         #expect(model.content.rows[0].amount == "0.001")
     }
 
+    @Test func hiddenAmountsStayHiddenWhenTheUserComesBack() {
+        let (scene, model) = scene([purchase(1, "0.001", of: 1, for: "50")])
+        model.hideRequested()
+        let again = HoldingsViewModel(session: scene.link.session, tabs: scene.tabs)
+        again.refresh()
+        #expect(again.content.rows[0].amount == "•••")
+    }
+
     @Test func aTransactionOfAnotherTerminalIsSeenAtOnce() {
         let (scene, model) = scene([])
         model.refresh()

@@ -37,9 +37,12 @@ struct KeyMap<Command: Hashable & Sendable>: Sendable {
     }
 
     /// The hints for the bottom row. Two neighbors with the same word become one hint: `[ ] interval`.
-    var hints: [KeyHint] {
+    var hints: [KeyHint] { hints(where: { _ in true }) }
+
+    /// The hints for those commands that make sense at the moment.
+    func hints(where makesSense: (Command) -> Bool) -> [KeyHint] {
         bindings.reduce(into: []) { hints, binding in
-            guard let hint = binding.hint, let key = binding.keys.first else { return }
+            guard let hint = binding.hint, makesSense(binding.command), let key = binding.keys.first else { return }
             if hints.last?.title == hint {
                 hints[hints.count - 1].keys.append(key)
             } else {

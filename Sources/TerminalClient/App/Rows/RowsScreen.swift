@@ -46,6 +46,8 @@ protocol RowCommands: Hashable, Sendable {
     static var pageDown: Self { get }
     static var first: Self { get }
     static var last: Self { get }
+    /// Whether the command is about the selected row, so that it does nothing in an empty list.
+    var needsRow: Bool { get }
 }
 
 extension KeyMap.Binding where Command: RowCommands {
@@ -63,6 +65,12 @@ extension KeyMap.Binding where Command: RowCommands {
 }
 
 extension TabsScreenView where Model: RowsScreenModel {
+    /// The hints for the bottom row. An empty list has no hints about rows.
+    func hints<Command: RowCommands>(_ keys: KeyMap<Command>) -> [KeyHint] {
+        let isEmpty = viewModel.rowIDs.isEmpty
+        return keys.hints { !isEmpty || !$0.needsRow }
+    }
+
     /// Moves the selection, if that is what the command is for.
     func move(by command: some RowCommands) {
         switch command {

@@ -9,11 +9,19 @@ struct TabsCoordinator: Coordinator {
     var local = LocalStore()
     /// What to show first.
     var link: DeepLink?
+    /// Whether screens hide the user's amounts at first.
+    var hidesAmounts = false
     let screen: any Screen
 
     /// Returns when the user has logged out.
     func start() async throws(Quit) {
-        let tabs = TabsViewModel(session: session, clock: clock, keys: keys, local: local)
+        let tabs = TabsViewModel(
+            session: session,
+            clock: clock,
+            keys: keys,
+            local: local,
+            hidesAmounts: hidesAmounts
+        )
         let board = QuoteBoard(session: session, clock: clock, local: local)
         // The view models live as long as this flow, so each tab keeps its filter, order and selection.
         let prices = PricesViewModel(session: session, board: board, tabs: tabs)

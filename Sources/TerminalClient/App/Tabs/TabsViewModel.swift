@@ -27,13 +27,23 @@ final class TabsViewModel: TabsScreenModel {
     private var chosenList = ListID.favorites
     private var chosenName = ""
 
+    /// Whether all screens hide the user's amounts from others who see them. Shares and percents stay.
+    private(set) var hidesAmounts: Bool
+
     private let session: Session
 
-    init(session: Session, clock: AppClock, keys: Keys = Keys(), local: LocalStore = LocalStore()) {
+    init(
+        session: Session,
+        clock: AppClock,
+        keys: Keys = Keys(),
+        local: LocalStore = LocalStore(),
+        hidesAmounts: Bool = false
+    ) {
         self.session = session
         self.clock = clock
         self.keys = keys
         self.local = local
+        self.hidesAmounts = hidesAmounts
         status = StatusViewModel(session: session, clock: clock)
         open = OpenChart(session: session, clock: clock.wall(local.settings.times))
         pane = CoinPaneModel(session: session, clock: clock, open: open, status: status)
@@ -68,6 +78,8 @@ final class TabsViewModel: TabsScreenModel {
     func link(to route: CoinRoute) -> DeepLink {
         tab == .favorites && list != .favorites ? .list(listName, route) : .tab(tab, route)
     }
+
+    func amountsToggled() { hidesAmounts.toggle() }
 
     func tabChosen(_ tab: Tab) { if self.tab != tab { exits.take(.tab(tab)) } }
 
