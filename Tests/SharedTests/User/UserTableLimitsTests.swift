@@ -55,7 +55,7 @@ struct UserTableLimitsTests {
         let long = RecordKey(kind: 1, bytes: [0x0a, 70] + [UInt8](repeating: 0x61, count: 70))
         #expect(
             refusal(Mutation([Change(long, .put([]))]), of: table)
-                == "A setting's key may have 64 bytes; this one has 72."
+                == "A setting's key can have at most 64 bytes; this one has 72."
         )
     }
 
