@@ -77,7 +77,9 @@ package struct Server: Service {
         let rules =
             continued.map { MarketHubRules(continuing: $0.table, plan, now: now()) } ?? MarketHubRules(plan, now: now())
         let shards = try await resources.makeShards(epoch: epoch, market: rules.table, limits: configuration.limits)
+        let candleSources = configuration.market.candleSources(by: resources.router)
         let alerts = AlertHub(
+            sources: candleSources,
             market: rules.table,
             users: resources.users,
             store: resources.store,
@@ -91,6 +93,7 @@ package struct Server: Service {
             store: resources.weeks,
             ratesPath: DataDirectory.rates(in: configuration.dataDirectory),
             shards: shards,
+            candles: candleSources,
             alerts: alerts.mailbox,
             epoch: epoch,
             rules: rules,

@@ -10,7 +10,7 @@ extension MutationRefusal: Explained {
         [
             .tooMany("favorites", limit: 500), .tooLarge("favorite", bytes: 300, limit: 256), .tableFull,
             .mutationTooLarge(bytes: 9000, limit: 8192), .noOwner("list item", owner: "list"),
-            .malformed("favorite", problem: "no order key"),
+            .malformed("favorite", problem: "no order key"), .repeatsAnother("alert"),
             .notWritten("favorite"), .unknownKind(9), .unknownChange,
         ]
     }
@@ -24,6 +24,8 @@ extension MutationRefusal: Explained {
         case .noOwner: "Another terminal has removed the list meanwhile."
         case .malformed:
             Meaning("The program sent something that the server cannot read.", "Report it; it is a bug in the program.")
+        case .repeatsAnother:
+            Meaning("Another active alert has the same coin and the same condition.", "Change that one, or remove it.")
         case .notWritten:
             Meaning("Only the server writes this kind of record.", "Report it; it is a bug in the program.")
         case .unknownKind, .unknownChange:

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import PushServer
 import Shared
 
@@ -17,11 +16,11 @@ struct AlertsCommand: Benchmark {
 
     func measure() async throws -> Section {
         var section = Section("alerts alerts=\(alerts) users=\(users) coins=\(coins) ticks=\(ticks)")
-        let before = ProcessUsage.own.residentKiB
+        let before = heapInUse
         var far = try AlertMarket(coins: coins, alerts: alerts, users: users, spread: 0.5)
         section.add(
             "memory of an alert",
-            (ProcessUsage.own.residentKiB - before) * 1024 / Double(alerts),
+            Double(heapInUse - before) / Double(alerts),
             "B",
             .atMost(200)
         )
@@ -30,6 +29,9 @@ struct AlertsCommand: Benchmark {
         try measure(&near, "within 2 % of the price", &section)
         return section
     }
+
+    /// In bytes, with the market of so many coins.
+    private var heapInUse: Int { ProcessMemory.own()?.use()?.heap ?? 0 }
 
     private func measure(_ market: inout AlertMarket, _ name: String, _ section: inout Section) throws {
         var (times, met) = ([Double](), 0)
@@ -106,8 +108,4 @@ private struct AlertMarket {
         }
         return (cost, count)
     }
-}
-
-extension ProcessUsage {
-    fileprivate static var own: ProcessUsage { ProcessUsage(pid: getpid()) }
 }

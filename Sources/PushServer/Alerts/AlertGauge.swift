@@ -49,7 +49,8 @@ extension AlertCondition {
     /// The gauge value that makes the condition false.
     var opposite: Threshold { Threshold(value: limit, isRise: !isRise, isStrict: true) }
 
-    private var limit: ExactDecimal {
+    /// What the gauge is compared with.
+    var limit: ExactDecimal {
         switch self {
         case .priceAbove(let limit), .priceBelow(let limit), .move(let limit, _), .dayChange(let limit): limit
         }

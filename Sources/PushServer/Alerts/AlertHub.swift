@@ -5,12 +5,14 @@ internal import Shared
 /// Owns what the server knows about all users' alerts. It follows the market, finds out which alerts are armed and
 /// which fire, and asks the user hub to store that and to tell the terminals.
 actor AlertHub {
-    /// What the market, the user hub and the clock report.
+    /// What the market, the user hub, fetches and the clock report.
     enum Event: Sendable {
         /// - Parameters:
         ///   - diff: what has changed in the market; nil if nothing has.
         ///   - poll: the answer behind the diff, if there is one.
         case ticked(MarketDiff?, MarketPoll?)
+        case pairsChanged(SymbolMap)
+        case fetched(GapFilling.Question, Result<[Candle], ProviderError>)
         /// A user's alerts have changed to these.
         case changed(AccountID, [KeptAlert])
         case settled(AccountID, [AlertChange], AlertAnswer)
@@ -19,7 +21,11 @@ actor AlertHub {
         case secondPassed
     }
 
+    /// A coin's minutes are asked for at most once in this time.
+    private static let fillingInterval = Duration.seconds(300)
+
     nonisolated let mailbox = Mailbox<Event>()
+    private let sources: [KlineSource: any CandleSource]
     private let users: Mailbox<UserHub.Event>
     private let store: any UserStore
     private let clock: any Clock<Duration>
@@ -27,10 +33,13 @@ actor AlertHub {
     private let logger: Logger
     /// The rules follow the market even while the alerts cannot be read.
     private var rules: AlertRules
+    private var filling: GapFilling
     /// The database from which the alerts were read; nil if they were not read yet.
     private var identity: StoreIdentity?
 
+    /// - Parameter sources: where the prices of earlier minutes come from.
     init(
+        sources: [(KlineSource, any CandleSource)],
         market: MarketTable,
         users: Mailbox<UserHub.Event>,
         store: any UserStore,
@@ -38,8 +47,14 @@ actor AlertHub {
         now: @escaping @Sendable () -> MarketTime,
         logger: Logger
     ) {
+        self.sources = Dictionary(sources) { first, _ in first }
         (self.users, self.store) = (users, store)
         rules = AlertRules(market: market)
+        filling = GapFilling(
+            sources.map { ($0.0, $0.1.share(GapFilling.share)) },
+            interval: Self.fillingInterval,
+            isOwnSourceOnly: true
+        )
         (self.clock, self.now, self.logger) = (clock, now, logger)
     }
 
@@ -47,21 +62,20 @@ actor AlertHub {
     func run() async {
         await load()
         await withDiscardingTaskGroup { tasks in
-            tasks.addTask { [clock, mailbox] in
-                // A cancelled sleep means that the server stops.
-                while (try? await clock.sleep(for: .seconds(1))) != nil { mailbox.post(.secondPassed) }
-            }
+            tasks.addTask { [clock, mailbox] in await mailbox.post(.secondPassed, every: .seconds(1), by: clock) }
             for await _ in mailbox.arrivals {
-                for event in mailbox.takeAll() { await handle(event) }
+                for event in mailbox.takeAll() { await handle(event, &tasks) }
                 send()
             }
             tasks.cancelAll()
         }
     }
 
-    private func handle(_ event: Event) async {
+    private func handle(_ event: Event, _ tasks: inout DiscardingTaskGroup) async {
         switch event {
         case .ticked(let diff, let poll): rules.follow(diff, poll)
+        case .pairsChanged(let pairs): filling.pairs = pairs
+        case .fetched(let question, let result): take(result, to: question)
         case .changed(let account, let alerts): if identity != nil { rules.changed(account, alerts) }
         case .settled(let account, let changes, let answer): rules.settled(changes, of: account, answer)
         case .restored:
@@ -71,6 +85,7 @@ actor AlertHub {
         case .secondPassed:
             if identity == nil { await load() }
             rules.secondPassed(at: now())
+            fill(&tasks)
         }
     }
 
@@ -95,6 +110,59 @@ actor AlertHub {
                 }
             )
         }
+    }
+
+    // MARK: Minutes
+
+    private func fill(_ tasks: inout DiscardingTaskGroup) {
+        while let question = rules.nextQuestion(
+            &filling,
+            at: now(),
+            isSpared: { (sources[$0]?.stretch() ?? 1) > 1 }
+        ), let source = sources[question.source] {
+            // The open minute, and one more that is only partly in the window.
+            let count = rules.window(of: question.coin) + 2
+            tasks.addTask { [mailbox] in
+                let result: Result<[Candle], ProviderError>
+                do throws(ProviderError) {
+                    result = .success(try await source.minutes(of: question.symbol, count: count))
+                } catch {
+                    result = .failure(error)
+                }
+                mailbox.post(.fetched(question, result))
+            }
+        }
+    }
+
+    private func take(_ result: Result<[Candle], ProviderError>, to question: GapFilling.Question) {
+        switch result {
+        case .success(let candles):
+            filling.answered(question)
+            // The symbol may belong to another coin by now.
+            guard filling.pairs?.symbol(of: question.coin, at: question.source) == question.symbol else { return }
+            rules.fill(question.coin, with: candles, of: question.source.title, at: now())
+        case .failure(let error):
+            logger.debug("candles of minutes did not come", metadata: ["error": "\(error)"])
+            filling.failed(question, error, at: now())
+        }
+    }
+}
+
+extension CandleSource {
+    /// A day's minutes do not fit into one answer of every source.
+    private static var pagesMax: Int { 5 }
+
+    /// The latest candles of a minute each, ascending.
+    @concurrent
+    fileprivate func minutes(of symbol: String, count: Int) async throws(ProviderError) -> [Candle] {
+        var candles: [Candle] = []
+        for _ in 0..<Self.pagesMax where candles.count < count {
+            let missing = count - candles.count
+            let page = try await page(of: symbol, .minute, count: missing, before: candles.first?.time)
+            candles = page.candles + candles
+            if page.isOldest || page.candles.isEmpty { break }
+        }
+        return candles
     }
 }
 

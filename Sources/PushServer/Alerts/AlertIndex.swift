@@ -45,6 +45,8 @@ struct AlertIndex {
 
     // MARK: Alerts
 
+    mutating func reserveCapacity(_ count: Int) { marks.reserveCapacity(count) }
+
     /// Counts one more alert of a coin.
     mutating func add(_ gauge: AlertGauge, of coin: CoinID) { coins[Int(index(of: coin))].add(gauge) }
 
@@ -100,6 +102,24 @@ struct AlertIndex {
             (indexOfRow[row], rowOfIndex[Int(index)]) = (index, row)
             waiting.insert(index)
         }
+    }
+
+    // MARK: Minutes
+
+    /// The coins whose alerts need prices of minutes before the present ones.
+    func lackingMinutes(at now: MarketTime) -> [CoinID] {
+        indexOfCoin.filter { coins[Int($0.value)].lacksMinutes(at: now) }.map(\.key)
+    }
+
+    /// The longest window of a coin's alerts, in minutes.
+    func window(of coin: CoinID) -> Int { indexOfCoin[coin].flatMap { coins[Int($0)].window } ?? 0 }
+
+    /// Adds what a provider's candles tell, if the provider still tells the coin's price.
+    mutating func fill(_ coin: CoinID, with candles: [Candle], of provider: String, at now: MarketTime) {
+        guard let index = indexOfCoin[coin], let row = rowOfIndex[Int(index)],
+            let source = market.source(market[row].pricing.source), source.provider == provider
+        else { return }
+        coins[Int(index)].fill(candles, of: source.number, at: now)
     }
 
     // MARK: The market

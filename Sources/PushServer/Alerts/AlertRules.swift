@@ -23,7 +23,9 @@ package struct AlertRules {
 
     /// Sets all alerts when the server starts.
     package mutating func start(_ alerts: [AccountID: [KeptAlert]]) {
-        entries.reserveCapacity(alerts.values.reduce(0) { $0 + $1.count })
+        let count = alerts.values.reduce(0) { $0 + $1.count }
+        entries.reserveCapacity(count)
+        index.reserveCapacity(count)
         for (account, kept) in alerts { for alert in kept { insert(alert, of: account, isStart: true) } }
     }
 
@@ -111,6 +113,35 @@ package struct AlertRules {
         } else {
             enter(.waiting, slot)
         }
+    }
+
+    // MARK: Minutes
+
+    /// Whose minutes must be filled from candles, and where from: see `GapFilling.next`.
+    mutating func nextQuestion(
+        _ filling: inout GapFilling,
+        at now: MarketTime,
+        isSpared: (KlineSource) -> Bool
+    ) -> GapFilling.Question? {
+        let market = index.market
+        return filling.next(
+            lackingMinutes(at: now),
+            at: now,
+            rank: { coin in market.row(of: coin).flatMap { market[$0].fundamentals.rank.map(Int.init) } },
+            hasGaps: { _ in true },
+            provider: { coin in market.row(of: coin).flatMap { market.source(market[$0].pricing.source)?.provider } },
+            isSpared: isSpared
+        )
+    }
+
+    /// The coins whose alerts need prices of minutes before the present ones.
+    func lackingMinutes(at now: MarketTime) -> [CoinID] { index.lackingMinutes(at: now) }
+
+    /// How many minutes of a coin's prices alerts look at.
+    func window(of coin: CoinID) -> Int { index.window(of: coin) }
+
+    mutating func fill(_ coin: CoinID, with candles: [Candle], of provider: String, at now: MarketTime) {
+        index.fill(coin, with: candles, of: provider, at: now)
     }
 
     // MARK: Time

@@ -13,6 +13,8 @@ struct CoinAlerts {
     }
 
     private var gauges: [Gauge] = []
+    /// Prices strictly between these meet no threshold. So most polls need not read the lists.
+    private var quiet = (above: -Double.infinity, below: Double.infinity)
     private var samples: [SourceNumber: MinuteSamples] = [:]
     /// Counts the polls that told the coin's price, from 1.
     private(set) var looks: UInt32 = 0
@@ -20,6 +22,8 @@ struct CoinAlerts {
     private(set) var unbrokenSince: UInt32 = 0
     private var source = SourceNumber.none
     private var isBroken = true
+    /// The price of the last look.
+    private var price = 0.0
 
     // MARK: Thresholds
 
@@ -57,6 +61,7 @@ struct CoinAlerts {
         } else {
             gauges[index].falling.insert(slot, at: threshold)
         }
+        updateQuiet()
     }
 
     mutating func remove(_ slot: AlertSlot, _ gauge: AlertGauge, _ threshold: Threshold) {
@@ -66,9 +71,36 @@ struct CoinAlerts {
         } else {
             gauges[index].falling.remove(slot, at: threshold)
         }
+        updateQuiet()
+    }
+
+    /// Rounding may not hide a threshold that is met exactly, so the limits are a little nearer than the thresholds.
+    private mutating func updateQuiet() {
+        quiet = (-.infinity, .infinity)
+        for index in gauges.indices where !gauges[index].isEmpty {
+            guard gauges[index].gauge == .price else {
+                quiet = (.infinity, -.infinity)
+                return
+            }
+            if let next = gauges[index].falling.next { quiet.above = next.approximate * (1 + 1e-12) }
+            if let next = gauges[index].rising.next { quiet.below = next.approximate * (1 - 1e-12) }
+        }
     }
 
     // MARK: Polls
+
+    /// Whether alerts need prices of minutes before the present ones.
+    func lacksMinutes(at now: MarketTime) -> Bool {
+        guard let window, source != .none else { return false }
+        return !(samples[source]?.isWhole(minutes: window, to: now) ?? false)
+    }
+
+    /// Adds what a source's candles tell about the minutes before.
+    mutating func fill(_ candles: [Candle], of source: SourceNumber, at now: MarketTime) {
+        guard let window else { return }
+        samples[source, default: MinuteSamples()].fill(candles, at: now, keeping: window)
+        for index in gauges.indices { gauges[index].span = nil }
+    }
 
     /// Another source now tells the price, or a poll has left the coin out. What was met before no longer counts.
     mutating func breakOff() { isBroken = true }
@@ -82,13 +114,18 @@ struct CoinAlerts {
         looks += 1
         if isBroken || source != quote.pricing.source { unbrokenSince = looks }
         (isBroken, source) = (false, quote.pricing.source)
-        if let window { samples[source, default: MinuteSamples()].take(price.approximate, at: time, keeping: window) }
+        let confirmed = unbrokenSince < looks ? ConfirmedPrice(self.price, price.approximate) : nil
+        self.price = price.approximate
+        if let window, let confirmed {
+            samples[source, default: MinuteSamples()].take(confirmed, at: time, keeping: window)
+        }
+        if quiet.above < self.price, self.price < quiet.below { return [] }
         var found: [AlertSlot] = []
         for index in gauges.indices {
-            guard let reading = reading(index, quote, price, at: time) else { continue }
-            let gauge = gauges[index]
-            if reading.tells(gauge.gauge, isRise: true) { gauge.rising.find(metBy: reading.value, into: &found) }
-            if reading.tells(gauge.gauge, isRise: false) { gauge.falling.find(metBy: reading.value, into: &found) }
+            guard let reading = reading(index, quote, price, confirmed, at: time) else { continue }
+            let gauge = gauges[index].gauge
+            if reading.tells(gauge, isRise: true) { gauges[index].rising.find(metBy: reading.value, into: &found) }
+            if reading.tells(gauge, isRise: false) { gauges[index].falling.find(metBy: reading.value, into: &found) }
         }
         return found
     }
@@ -98,6 +135,7 @@ struct CoinAlerts {
         _ index: Int,
         _ quote: Quote,
         _ price: ExactDecimal,
+        _ confirmed: ConfirmedPrice?,
         at time: MarketTime
     ) -> GaugeReading? {
         switch gauges[index].gauge {
@@ -106,10 +144,10 @@ struct CoinAlerts {
             let value = quote.dayChange.flatMap { try? ExactDecimal(mantissa: Int64($0.hundredths), exponent: -2) }
             return value.map { GaugeReading(value: $0) }
         case .rise(let minutes):
-            guard let span = span(index, minutes, price.approximate, at: time) else { return nil }
+            guard let span = span(index, minutes, confirmed, at: time) else { return nil }
             return Self.move(from: span.low, to: price.approximate, isWhole: span.isWhole)
         case .fall(let minutes):
-            guard let span = span(index, minutes, price.approximate, at: time) else { return nil }
+            guard let span = span(index, minutes, confirmed, at: time) else { return nil }
             return Self.move(from: span.high, to: price.approximate, isWhole: span.isWhole)
         }
     }
@@ -122,17 +160,16 @@ struct CoinAlerts {
         return GaugeReading(value: value, isWhole: isWhole)
     }
 
-    /// Searches the window once a minute. Within the minute, only the present price is new.
+    /// Searches the window once a minute. Within the minute, only the price of the last two polls is new.
     private mutating func span(
         _ index: Int,
         _ minutes: Int,
-        _ price: Double,
+        _ confirmed: ConfirmedPrice?,
         at time: MarketTime
     ) -> MinuteSamples.Span? {
         let minute = time.milliseconds / 60_000
-        if var known = gauges[index].span, known.minute == minute, unbrokenSince < looks {
-            known.span.low = min(known.span.low, price)
-            known.span.high = max(known.span.high, price)
+        if var known = gauges[index].span, known.minute == minute, let confirmed {
+            known.span.take(confirmed)
             gauges[index].span = known
             return known.span
         }

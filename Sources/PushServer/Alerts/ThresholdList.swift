@@ -20,10 +20,17 @@ struct Threshold: Hashable {
 /// Alerts in the order in which a rising or a falling value meets their thresholds. The next one is the last element.
 /// So a tick that meets none costs one comparison, and a tick that meets some takes them from the end.
 struct ThresholdList {
+    /// 16 bytes.
     private struct Item {
-        let value: ExactDecimal
-        let slot: AlertSlot
+        private let packed: PackedDecimal
         let isStrict: Bool
+        let slot: AlertSlot
+
+        init(value: ExactDecimal, slot: AlertSlot, isStrict: Bool) {
+            (packed, self.slot, self.isStrict) = (PackedDecimal(value), slot, isStrict)
+        }
+
+        var value: ExactDecimal { packed.value }
     }
 
     private let isRise: Bool
@@ -32,6 +39,9 @@ struct ThresholdList {
     init(isRise: Bool) { self.isRise = isRise }
 
     var isEmpty: Bool { items.isEmpty }
+
+    /// The value that meets the next threshold; nil if there is none.
+    var next: ExactDecimal? { items.last?.value }
 
     mutating func insert(_ slot: AlertSlot, at threshold: Threshold) {
         let item = Item(value: threshold.value, slot: slot, isStrict: threshold.isStrict)

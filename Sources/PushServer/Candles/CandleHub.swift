@@ -47,10 +47,7 @@ actor CandleHub {
     /// Runs until the mailbox is closed, and then gives up running fetches.
     func run() async {
         await withDiscardingTaskGroup { tasks in
-            tasks.addTask { [clock, mailbox] in
-                // A cancelled sleep means that the server stops.
-                while (try? await clock.sleep(for: .seconds(1))) != nil { mailbox.post(.secondPassed) }
-            }
+            tasks.addTask { [clock, mailbox] in await mailbox.post(.secondPassed, every: .seconds(1), by: clock) }
             for await _ in mailbox.arrivals {
                 for event in mailbox.takeAll() { handle(event, &tasks) }
             }

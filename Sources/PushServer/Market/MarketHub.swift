@@ -113,6 +113,7 @@ actor MarketHub {
         for exchange in rules.exchanges { publish(rules.assign(pairs, of: exchange, now: now)) }
         candles.post(.pairsChanged(pairs, lacking: directory.lacking))
         weeks.post(.pairsChanged(pairs))
+        alerts.post(.pairsChanged(pairs))
     }
 
     // MARK: Start

@@ -22,6 +22,7 @@ struct MarketParts {
         store: WeekStore,
         ratesPath: String,
         shards: [ShardPort],
+        candles sources: [(KlineSource, any CandleSource)],
         alerts: Mailbox<AlertHub.Event>,
         epoch: MarketEpoch,
         rules: MarketHubRules,
@@ -29,10 +30,7 @@ struct MarketParts {
         now: @escaping @Sendable () -> MarketTime,
         logger: Logger
     ) {
-        let providers = configuration.providers.map { provider in
-            (provider, ProviderAccess(router: router, key: configuration.keys[provider.name]))
-        }
-        let sources = providers.compactMap(Self.candles)
+        let providers = configuration.access(by: router)
         let candles = CandleHub(
             sources: sources,
             market: rules.table,
@@ -98,12 +96,20 @@ struct MarketParts {
         preconditionFailure("one of the server's providers must have it: see Provider.all")
     }
 
-    private static func candles(
-        of provider: Provider,
-        _ access: ProviderAccess
-    ) -> (KlineSource, any CandleSource)? {
-        guard let make = provider.candles, let source = provider.klineSource else { return nil }
-        return (source, make(access))
+}
+
+extension ServerConfiguration.Market {
+    /// The providers, each with what its requests need.
+    fileprivate func access(by router: Router) -> [(Provider, ProviderAccess)] {
+        providers.map { ($0, ProviderAccess(router: router, key: keys[$0.name])) }
+    }
+
+    /// Where candles come from, in the order in which they are suggested.
+    func candleSources(by router: Router) -> [(KlineSource, any CandleSource)] {
+        access(by: router).compactMap { provider, access in
+            guard let make = provider.candles, let source = provider.klineSource else { return nil }
+            return (source, make(access))
+        }
     }
 }
 

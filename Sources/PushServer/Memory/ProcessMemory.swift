@@ -10,14 +10,14 @@ internal import Shared
 #endif
 
 /// The memory of this process: how much there is, and how to return idle memory.
-struct ProcessMemory: Sendable {
+package struct ProcessMemory: Sendable {
     /// Nil if the system does not tell. It walks over the heap.
-    var use: @Sendable () -> MemoryUse?
+    package var use: @Sendable () -> MemoryUse?
     /// Returns idle pages of the heap to the system. It walks over the free parts of the heap.
     var trim: @Sendable () -> Void
 
     /// The memory of this process; nil if the system or the allocator cannot tell how much is in use.
-    static func own() -> ProcessMemory? {
+    package static func own() -> ProcessMemory? {
         guard tickwire_heap_in_use() > 0, let file = ResidentSize() else { return nil }
         return ProcessMemory {
             file.bytes.map { MemoryUse(resident: $0, heap: Int(tickwire_heap_in_use())) }

@@ -28,3 +28,10 @@ struct Mailbox<Message: Sendable>: Sendable {
 
     func close() { wake.finish() }
 }
+
+extension Mailbox {
+    /// Posts a message after each interval, until the calling task is cancelled. That happens when the server stops.
+    func post(_ message: Message, every interval: Duration, by clock: any Clock<Duration>) async {
+        while (try? await clock.sleep(for: interval)) != nil { post(message) }
+    }
+}

@@ -73,9 +73,7 @@ actor UserHub {
         await sweep()
         await withDiscardingTaskGroup { timers in
             await startGraceOfAll(in: &timers)
-            timers.addTask { [clock, mailbox] in
-                while (try? await clock.sleep(for: Self.lookInterval)) != nil { mailbox.post(.lookDue) }
-            }
+            timers.addTask { [clock, mailbox] in await mailbox.post(.lookDue, every: Self.lookInterval, by: clock) }
             for await _ in mailbox.arrivals { await settleAll(timers: &timers) }
             await settleAll(timers: &timers)
             await note(pendingUses.takeAll())

@@ -1,9 +1,9 @@
 internal import Shared
 
 /// Decides whose gaps to fill next, and from which source. Coins with the best ranks come first. Each source gets one
-/// request at a time.
+/// request at a time. Gaps are hours of a week, or minutes that alerts need.
 struct GapFilling {
-    /// The minimum time between two requests for the same coin.
+    /// The minimum time between two requests for the same coin's week.
     static let interval = Duration.seconds(6 * 3600)
     /// At most a tenth of a provider's requests over five minutes. After a start much is missing, so a burst may use a
     /// third of a shorter window. The rest is for prices and charts.
@@ -20,14 +20,24 @@ struct GapFilling {
     /// The providers' symbols of the coins, once they are known.
     var pairs: SymbolMap?
     private let sources: [KlineSource]
+    private let interval: Duration
+    private let isOwnSourceOnly: Bool
     private var budgets: [KlineSource: RequestBudget]
     private var asked: [CoinID: MarketTime] = [:]
     private var avoided: [KlineSource: MarketTime] = [:]
     private var asking: Set<KlineSource> = []
 
-    /// - Parameter sources: the sources with their shares of the providers' budgets, the preferred one first.
-    init(_ sources: [(KlineSource, RequestBudget)]) {
+    /// - Parameters:
+    ///   - sources: the sources with their shares of the providers' budgets, the preferred one first.
+    ///   - interval: the minimum time between two requests for the same coin.
+    ///   - isOwnSourceOnly: whether only the provider of a coin's price may fill its gaps.
+    init(
+        _ sources: [(KlineSource, RequestBudget)],
+        interval: Duration = Self.interval,
+        isOwnSourceOnly: Bool = false
+    ) {
         self.sources = sources.map(\.0)
+        (self.interval, self.isOwnSourceOnly) = (interval, isOwnSourceOnly)
         budgets = Dictionary(sources) { first, _ in first }
     }
 
@@ -53,7 +63,8 @@ struct GapFilling {
         let wanted = coins.filter { !isAsked($0, at: now) && hasGaps($0) }.map { (coin: $0, rank: rank($0) ?? .max) }
         for (coin, _) in wanted.sorted(by: { ($0.rank, $0.coin) < ($1.rank, $1.coin) }) {
             let own = provider(coin)
-            let ordered = open.filter { $0.title == own } + open.filter { $0.title != own }
+            let others = isOwnSourceOnly ? [] : open.filter { $0.title != own }
+            let ordered = open.filter { $0.title == own } + others
             let source = ordered.first { pairs.symbol(of: coin, at: $0) != nil }
             // If the source has no room, wait for it, because another source would add a change of source.
             guard let source, let symbol = pairs.symbol(of: coin, at: source), !asking.contains(source),
@@ -67,7 +78,7 @@ struct GapFilling {
     }
 
     private func isAsked(_ coin: CoinID, at now: MarketTime) -> Bool {
-        asked[coin].map { now.isNear($0, within: Self.interval) } ?? false
+        asked[coin].map { now.isNear($0, within: interval) } ?? false
     }
 
     mutating func answered(_ question: Question) { asking.remove(question.source) }

@@ -93,6 +93,7 @@ public enum MutationRefusal: Error, Hashable, Sendable, CustomStringConvertible 
     case mutationTooLarge(bytes: Int, limit: Int)
     case noOwner(String, owner: String)
     case malformed(String, problem: String)
+    case repeatsAnother(String)
     case notWritten(String)
     case unknownKind(UInt32)
     case unknownChange
@@ -108,6 +109,7 @@ public enum MutationRefusal: Error, Hashable, Sendable, CustomStringConvertible 
         case .noOwner(let kind, let owner):
             "This \(kind) belongs to a \(owner) that no longer exists; choose another \(owner)."
         case .malformed(let kind, let problem): "This \(kind) has \(problem)."
+        case .repeatsAnother(let kind): "You already have this \(kind); change or remove that one."
         case .notWritten(let kind): "Only the server writes a \(kind)."
         case .unknownKind(let kind):
             "The server does not store records of kind \(kind); it may be older than this client."

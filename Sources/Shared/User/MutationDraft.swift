@@ -73,6 +73,11 @@ struct MutationDraft {
             throw .tooLarge(kind.name, bytes: bytes, limit: limits.bytes)
         }
         if let problem = kind.problem(key.bytes, value) { throw .malformed(kind.name, problem: problem) }
+        if writer == .user, !isBack, let repeatsAnother = kind.repeatsAnother,
+            repeatsAnother(Record(key: key, value: value, version: newVersion), table)
+        {
+            throw .repeatsAnother(kind.name)
+        }
         set(value, at: key)
     }
 

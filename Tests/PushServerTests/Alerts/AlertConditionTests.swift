@@ -43,4 +43,70 @@ struct AlertConditionTests {
         stage.poll(75, times: 2, after: .seconds(10))
         #expect(stage.events().map(\.price) == [75])
     }
+
+    @Test func aSinglePrintIsNotTheLowestPriceOfAMove() throws {
+        let alert = Alert.test(.move(percent: 5, minutes: 5))
+        var stage = AlertStage()
+        try stage.change { _ in .add(alert) }
+        stage.poll(100, times: 8, after: .seconds(60))
+        #expect(stage.state(alert) == .armed)
+        stage.poll(90)
+        stage.poll(100, times: 5)
+        #expect(stage.events().isEmpty, "the next poll has reverted the print")
+        stage.poll(90, times: 2)
+        stage.poll(100, times: 2)
+        #expect(stage.events().count == 1)
+    }
+
+    // MARK: Minutes from candles
+
+    @Test func candlesTellTheMinutesBeforeTheStart() throws {
+        let alert = Alert.test(.move(percent: 5, minutes: 60))
+        var stage = AlertStage()
+        try stage.change { _ in .add(alert) }
+        stage.poll(100, times: 2)
+        #expect(stage.state(alert) == nil && stage.lackingMinutes == [AlertStage.coin])
+        stage.fill((0...61).map { ($0, 100, 100) })
+        #expect(stage.lackingMinutes.isEmpty)
+        stage.poll(100, times: 2)
+        #expect(stage.state(alert) == .armed)
+        stage.poll(105, times: 2)
+        #expect(stage.events().count == 1)
+    }
+
+    @Test func aRiseSinceAPriceThatOnlyCandlesKnowCounts() throws {
+        let alert = Alert.test(.move(percent: 5, minutes: 60))
+        var stage = try AlertStage.armedByMinutes(alert)
+        stage.restart()
+        stage.poll(100, times: 2)
+        #expect(stage.events().isEmpty, "what was before the start is not known")
+        stage.fill((0...61).map { ($0, $0 > 30 ? 95 : 100, 100) })
+        stage.poll(100, times: 2)
+        #expect(stage.events().count == 1)
+    }
+
+    @Test func minutesWithoutTradesKeepTheirPriceAndTimesBeforeTheFirstCandleAreUnknown() throws {
+        let alert = Alert.test(.move(percent: 5, minutes: 60))
+        var stage = AlertStage()
+        try stage.change { _ in .add(alert) }
+        stage.poll(100, times: 2)
+        stage.fill([(40, 100, 100)])
+        stage.poll(100, times: 2)
+        #expect(stage.state(alert) == nil && stage.lackingMinutes == [AlertStage.coin])
+        stage.fill([(70, 100, 100), (40, 100, 100)])
+        stage.poll(100, times: 2)
+        #expect(stage.state(alert) == .armed)
+    }
+
+    @Test func candlesOfAnotherSourceThanThePricesTellNothing() throws {
+        let alert = Alert.test(.move(percent: 5, minutes: 60))
+        var stage = AlertStage()
+        try stage.change { _ in .add(alert) }
+        stage.poll(100, times: 2)
+        stage.fill((0...61).map { ($0, 100, 100) }, of: "Binance")
+        stage.poll(100, times: 2)
+        #expect(stage.state(alert) == nil)
+        stage.poll(100, by: AlertStage.binance, times: 2)
+        #expect(stage.lackingMinutes == [AlertStage.coin], "each source has its own minutes")
+    }
 }

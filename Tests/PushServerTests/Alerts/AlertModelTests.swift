@@ -135,6 +135,10 @@ struct AlertModelTests {
         let limit = try ExactDecimal(parsing: "\(Int.random(in: 93...107, using: &random))")
         let condition: AlertCondition =
             Bool.random(using: &random) ? .priceAbove(limit) : .priceBelow(limit)
+        // Two alerts of a user differ.
+        func isFree(_ condition: AlertCondition, _ coin: CoinID) -> Bool {
+            !models.values.contains { $0.alert.condition == condition && $0.alert.coin == coin }
+        }
         let known = models.keys.sorted { $0.rawValue < $1.rawValue }.randomElement(using: &random)
         switch Int.random(in: 0..<10, using: &random) {
         case 0:
@@ -142,21 +146,25 @@ struct AlertModelTests {
             try stage.change { _ in .remove([known]) }
             models[known] = nil
         case 1, 2:
-            guard let known, let model = models[known] else { return }
+            guard let known, let model = models[known], isFree(condition, model.alert.coin) else { return }
             var alert = model.alert
             alert.condition = condition
             try stage.change { .change(to: alert, of: $0) }
             if condition != model.alert.condition { models[known] = ModelAlert(alert) }
         case 3, 4:
             guard let known, let model = models[known] else { return }
+            let others = models.values.filter { $0.alert.id != known && $0.alert.coin == model.alert.coin }
+            if others.contains(where: { $0.alert.condition == model.alert.condition }) { return }
             try stage.change { .arm(known, of: $0) }
             models[known] = ModelAlert(model.alert)
         default:
             guard models.count < 150 else { return }
+            let coin = coins.randomElement(using: &random) ?? coins[0]
+            if !isFree(condition, coin) { return }
             let alert = Alert.test(
                 condition,
                 id: UInt64(step),
-                coin: coins.randomElement(using: &random) ?? coins[0],
+                coin: coin,
                 repeats: Bool.random(using: &random)
             )
             try stage.change { _ in .add(alert) }

@@ -209,7 +209,9 @@ struct AlertRulesTests {
 
     @Test func theNewestHundredEventsAreKept() throws {
         var stage = AlertStage()
-        let alerts = (1...120).map { Alert.test(.priceAbove(100), id: UInt64($0)) }
+        let alerts = try (1...120).map { number in
+            Alert.test(.priceAbove(try ExactDecimal(parsing: "100.\(1000 + number)")), id: UInt64(number))
+        }
         try stage.change { _ in Mutation(alerts.flatMap { Mutation.add($0).changes }) }
         stage.poll(90, times: 2)
         stage.poll(101, times: 2)

@@ -48,7 +48,40 @@ struct AlertStage {
         return stage
     }
 
+    /// With an alert on a move of an hour that was seen to be false.
+    static func armedByMinutes(_ alert: Alert, at price: ExactDecimal = 100) throws -> AlertStage {
+        var stage = AlertStage()
+        try stage.change { _ in .add(alert) }
+        stage.poll(price, times: 65, after: .seconds(60))
+        #expect(stage.state(alert) == .armed)
+        return stage
+    }
+
     // MARK: The market
+
+    /// A provider's candles have come: how many minutes ago each began, its open and its close.
+    mutating func fill(
+        _ candles: [(ago: Int, open: ExactDecimal, close: ExactDecimal)],
+        of provider: String = "Huobi"
+    ) {
+        let minute = now.milliseconds / 60_000
+        let candles = candles.sorted { $0.ago > $1.ago }.map { candle in
+            // Single prints far away, which must not count.
+            Candle(
+                time: MarketTime(seconds: (minute - Int64(candle.ago)) * 60),
+                open: candle.open,
+                high: 1_000_000,
+                low: 0.000001,
+                close: candle.close,
+                volume: nil,
+                isClosed: candle.ago > 0
+            )
+        }
+        rules.fill(Self.coin, with: candles, of: provider, at: now)
+    }
+
+    /// The coins whose minutes must be filled.
+    var lackingMinutes: [CoinID] { rules.lackingMinutes(at: now) }
 
     /// A source's answer, a second after what was before.
     /// - Parameters:

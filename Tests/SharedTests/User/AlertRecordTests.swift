@@ -98,16 +98,55 @@ struct AlertRecordTests {
         #expect(table.alerts == [alert] && table.state(of: alert) == nil)
     }
 
+    @Test func aSecondActiveAlertWithTheSameCoinAndConditionIsRefusedInWords() throws {
+        let (one, condition) = (alert(.priceAbove(try number("1"))), AlertCondition.priceAbove(try number("1.0")))
+        var table = try UserTable.made(by: .add(one))
+        let twin = Alert(id: AlertID(rawValue: 8), coin: CoinID(1), condition: condition, note: "again")
+        #expect(throws: MutationRefusal.repeatsAnother("alert")) { try table.apply(.add(twin), within: .test) }
+        #expect(
+            MutationRefusal.repeatsAnother("alert").description
+                == "You already have this alert; change or remove that one."
+        )
+        var other = twin
+        other.coin = CoinID(2)
+        try table.apply(.add(other), within: .test)
+        other.coin = CoinID(1)
+        #expect(throws: MutationRefusal.repeatsAnother("alert")) {
+            try table.apply(.change(to: other, of: table), within: .test)
+        }
+    }
+
+    @Test func anAlertThatHasFiredForGoodMayBeAddedAgainAndThenNotArmedAgain() throws {
+        let one = alert(.priceAbove(try number("1")))
+        var table = try UserTable.made(by: .add(one))
+        let phase = AlertState.Phase.resting(at: try number("1"))
+        let state = AlertState(alert: one.id, arming: 1, phase: phase, since: MarketTime(seconds: 1))
+        try table.apply(Mutation([state.update]), within: .test, by: .server)
+        try table.apply(.add(Alert(id: AlertID(rawValue: 8), coin: one.coin, condition: one.condition)), within: .test)
+        #expect(throws: MutationRefusal.repeatsAnother("alert")) {
+            try table.apply(.arm(one.id, of: table), within: .test)
+        }
+        var noted = one
+        noted.note = "sell"
+        try table.apply(.change(to: noted, of: table), within: .test)
+        #expect(table.alert(one.id)?.note == "sell", "a note starts nothing")
+    }
+
     @Test func aUserMayHave200Alerts() throws {
-        let condition = AlertCondition.priceAbove(try number("1"))
         var table = UserTable()
         for number in 1...200 {
             try table.apply(
-                .add(Alert(id: AlertID(rawValue: UInt64(number)), coin: CoinID(1), condition: condition)),
+                .add(
+                    Alert(
+                        id: AlertID(rawValue: UInt64(number)),
+                        coin: CoinID(1),
+                        condition: .priceAbove(try self.number("\(number)"))
+                    )
+                ),
                 within: .test
             )
         }
-        let more = Alert(id: AlertID(rawValue: 201), coin: CoinID(1), condition: condition)
+        let more = Alert(id: AlertID(rawValue: 201), coin: CoinID(1), condition: .priceAbove(try self.number("201")))
         #expect(throws: MutationRefusal.tooMany("alerts", limit: 200)) { try table.apply(.add(more), within: .test) }
     }
 }

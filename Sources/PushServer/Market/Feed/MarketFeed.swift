@@ -27,7 +27,8 @@ package struct MarketFeed {
         var needsMatching = false
         /// The believed prices of an exchange that have changed, shown or not.
         var moves: [(coin: CoinID, price: ExactDecimal)] = []
-        /// The rows whose price was heard and is believed, changed or not.
+        /// The rows whose price was heard and is believed, changed or not. A listing may repeat the price of a coin that
+        /// is seldom traded. That counts while the price is young enough.
         var heard: [Int] = []
     }
 
@@ -223,8 +224,12 @@ package struct MarketFeed {
         if price == nil, rows[row].isListedWithPrice { findings.lostPrices += 1 }
         let stamp = coin.lastUpdated ?? listing.time
         let before = rows[row].listed
-        defer { if let listed = rows[row].listed, listed.heard != before?.heard { findings.heard.append(row) } }
         let refused = rows[row].merge(coin, price: price, stamp: stamp, at: now, choice: choice)
+        if let listed = rows[row].listed, listed.price == price?.price,
+            listed.heard != before?.heard || choice.isJudge(listed, at: now)
+        {
+            findings.heard.append(row)
+        }
         findings.heldBackPrices += refused.count
         if !refused.isEmpty { findings.needsMatching = true }
     }

@@ -37,6 +37,9 @@ public struct RecordKind: Sendable {
     let owner: @Sendable (_ key: [UInt8]) -> RecordKey?
     /// Changes a value that is too similar to others of its kind; nil if records may be alike.
     let distinct: (@Sendable (_ value: [UInt8], _ others: [[UInt8]]) -> [UInt8])?
+    /// Whether a record only says what another one of the table says already. Then the user may not write it. Nil if
+    /// records may repeat others.
+    let repeatsAnother: (@Sendable (_ record: Record, _ table: UserTable) -> Bool)?
     /// Why this is not a valid record of the kind; nil if it is valid.
     let problem: @Sendable (_ key: [UInt8], _ value: [UInt8]) -> String?
     /// A key or a value for operators; nil if the bytes are not one.
@@ -55,6 +58,7 @@ public struct RecordKind: Sendable {
     ///   - fields: the numbers of all fields of `Value`.
     ///   - distinct: the value to use in place of one that is too similar to the others; nil: it stays as it is.
     ///   - owner: the key of the record's owner, by the record's key.
+    ///   - repeatsAnother: whether a record only says what another one says already; nil: this does not matter.
     ///   - problem: what is wrong with a record, in a few words that follow "a list item ..."; nil: nothing is wrong.
     init<Key: Message, Value: Message>(
         _ number: UInt32,
@@ -71,10 +75,12 @@ public struct RecordKind: Sendable {
         ownerKind: UInt32? = nil,
         owner: @escaping @Sendable (Key) -> RecordKey? = { _ in nil },
         distinct: (@Sendable (Value, _ others: [Value]) -> Value?)? = nil,
+        repeatsAnother: (@Sendable (Record, UserTable) -> Bool)? = nil,
         problem: @escaping @Sendable (Key, Value) -> String? = { _, _ in nil }
     ) {
         (self.number, self.name, self.plural, self.writer) = (number, name, plural, writer)
         self.pluralOwned = pluralOwned ?? plural
+        self.repeatsAnother = repeatsAnother
         (self.recordsMax, self.recordsPerOwner, self.bytesMax) = (recordsMax, recordsPerOwner, bytesMax)
         (self.fields, self.ownerKind) = (fields, ownerKind)
         self.owner = { bytes in

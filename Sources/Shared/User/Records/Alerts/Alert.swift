@@ -104,6 +104,7 @@ extension RecordKind {
         key: WireAlertKey.self,
         value: WireAlert.self,
         fields: [1, 2, 3, 4, 5],
+        repeatsAnother: { record, table in Alert(record).map { table.startsTwin($0) } ?? false },
         problem: { _, alert in
             if alert.coinID == 0 { return "no coin" }
             if alert.arming == 0 { return "no arming number" }
@@ -121,6 +122,21 @@ extension UserTable {
     public var alerts: [Alert] { records(of: .alert).compactMap(Alert.init) }
 
     public func alert(_ id: AlertID) -> Alert? { self[Alert.key(of: id)].flatMap(Alert.init) }
+
+    /// Whether an alert would begin to wait for what another one waits for already.
+    fileprivate func startsTwin(_ alert: Alert) -> Bool {
+        if !isActive(alert) { return false }
+        if let held = self.alert(alert.id), held.isTwin(of: alert), isActive(held) { return false }
+        return alerts.contains { $0.id != alert.id && $0.isTwin(of: alert) && isActive($0) }
+    }
+
+    /// Whether the alert may fire without being armed again.
+    private func isActive(_ alert: Alert) -> Bool { alert.repeats || state(of: alert)?.isArmed ?? true }
+}
+
+extension Alert {
+    /// Whether both wait for the same.
+    fileprivate func isTwin(of other: Alert) -> Bool { coin == other.coin && condition == other.condition }
 }
 
 /// The user's changes of alerts.
