@@ -1,4 +1,7 @@
-"""A client of the Tickwire push server, written from docs/PROTOCOL.md. It needs Python 3.11."""
+"""A client of the Tickwire push server, written from docs/PROTOCOL.md.
+
+It needs Python 3.11 or newer.
+"""
 
 from .client import Client, Closed
 from .market import MarketTable, Row
