@@ -166,6 +166,14 @@ enum CommandMessages {
             Meaning("A condition that cannot be read.", "Write it like one of the examples.")
         ),
         Message(
+            "\(AlertCurrencyProblem.noRate("XAU"))",
+            Meaning("No source of rates has the currency, or none has answered yet.", "Use USD.")
+        ),
+        Message(
+            "\(AlertCurrencyProblem.isCoin("BTC"))",
+            Meaning("A coin's own price moves with every poll.", "Use USD or another currency.")
+        ),
+        Message(
             "\(AlertTextFault.comma(">65,000"))",
             Meaning("A number with a comma.", "Write it with a point, and nothing between thousands.")
         ),

@@ -159,17 +159,30 @@ private final class AlertWatcher {
     /// - Parameter steps: how many alerts lie above the middle, and how many below it.
     init(user: String, server: ServerBinary, steps: Int, _ exchange: ScriptedExchange) throws {
         terminal = server.terminal(.password(name: user, password: "secret of \(user)"))
-        rising = try (1...steps).map { step in
-            Alert(id: .random(), coin: ScriptedExchange.coin, condition: .priceAbove(try exchange.price(at: step)))
+        rising = try (1...steps).map { Self.alert(at: try exchange.price(at: $0), step: $0, isRise: true) }
+        falling = try (1...steps).map { Self.alert(at: try exchange.price(at: -$0), step: $0, isRise: false) }
+    }
+
+    /// Every other alert is on the value of all holdings, which are one coin, and so worth its price.
+    private static func alert(at price: ExactDecimal, step: Int, isRise: Bool) -> Alert {
+        if step.isMultiple(of: 2) {
+            return Alert(id: .random(), coin: .holdings, condition: .holdings(.value, limit: price, isRise: isRise))
         }
-        falling = try (1...steps).map { step in
-            Alert(id: .random(), coin: ScriptedExchange.coin, condition: .priceBelow(try exchange.price(at: -step)))
-        }
+        let condition = isRise ? AlertCondition.priceAbove(price) : .priceBelow(price)
+        return Alert(id: .random(), coin: ScriptedExchange.coin, condition: condition)
     }
 
     func start() {
+        let purchase = Transaction(
+            TransactionID(rawValue: 1),
+            .bought,
+            .one,
+            of: ScriptedExchange.coin,
+            money: .total(.one),
+            at: .now
+        )
         let changes = (rising + falling).flatMap { Mutation.add($0).changes }
-        terminal.link.user.mutate { _ in Mutation(changes) }
+        terminal.link.user.mutate { _ in Mutation(Mutation.put([purchase]).changes + changes) }
     }
 
     func until(_ condition: @escaping @MainActor (AlertWatcher) -> Bool) async {

@@ -12,6 +12,7 @@ struct AlertsCommand: Benchmark {
     @Option(help: "Alerts.") var alerts = 100_000
     @Option(help: "Users who have them.") var users = 10_000
     @Option(help: "Coins, of which each tick changes all.") var coins = 1000
+    @Option(help: "Users who have one more alert, on the value of ten coins that they hold.") var holders = 10_000
     @Option(help: "Ticks.") var ticks = 2000
 
     func measure() async throws -> Section {
@@ -27,6 +28,8 @@ struct AlertsCommand: Benchmark {
         try measure(&far, "far from the price", &section)
         var near = try AlertMarket(coins: coins, alerts: alerts, users: users, spread: 0.02)
         try measure(&near, "within 2 % of the price", &section)
+        var held = try AlertMarket(coins: coins, alerts: alerts, users: users, spread: 0.5, holders: holders)
+        try measure(&held, "far from the price, and \(holders) on holdings", &section)
         return section
     }
 
@@ -54,8 +57,10 @@ private struct AlertMarket {
     private var prices: [Double]
     private var time = MarketTime(seconds: 1_733_918_400)
 
-    /// - Parameter spread: the maximum distance of thresholds from the price, as a fraction of the price.
-    init(coins: Int, alerts: Int, users: Int, spread: Double) throws {
+    /// - Parameters:
+    ///   - spread: the maximum distance of thresholds from the price, as a fraction of the price.
+    ///   - holders: how many users have an alert on the value of their holdings.
+    init(coins: Int, alerts: Int, users: Int, spread: Double, holders: Int = 0) throws {
         prices = (0..<coins).map { _ in .random(in: 1...1000) }
         var changes = MarketChanges()
         for row in 0..<coins {
@@ -78,6 +83,19 @@ private struct AlertMarket {
             )
             let state = AlertState(alert: alert.id, arming: 1, phase: .armed, since: time)
             kept[AccountID(rawValue: Int64(number % users)), default: []].append(KeptAlert(alert, state))
+        }
+        for number in 0..<holders {
+            let alert = Alert(
+                id: AlertID(rawValue: .max - UInt64(number)),
+                coin: .holdings,
+                condition: .holdings(.value, limit: try Self.decimal(1e9), isRise: true)
+            )
+            let state = AlertState(alert: alert.id, arming: 1, phase: .armed, since: time)
+            let holdings = (0..<10).map { place in
+                let coin = CoinID(UInt32((number + place * coins / 10) % coins + 1))
+                return HeldCoin(coin: coin, amount: .one, ownCost: .one)
+            }
+            kept[AccountID(rawValue: Int64(number % users)), default: []].append(KeptAlert(alert, state, holdings))
         }
         rules.start(kept)
     }

@@ -16,8 +16,11 @@ package struct AlertChange: Hashable, Sendable {
 
 /// What made an alert fire.
 struct AlertFiring: Hashable, Sendable {
+    /// The price or the total, in the alert's currency.
     let price: ExactDecimal
-    /// The provider of the price.
+    /// The day of the exchange rate; nil if none was needed.
+    var rateDay: CivilDate?
+    /// The provider of the price; empty for a total.
     let source: String
     let time: MarketTime
     /// Whether the condition turned true while the server was not running.
@@ -29,9 +32,12 @@ package struct KeptAlert: Hashable, Sendable {
     let alert: Alert
     /// Nil if there is no note, or only one of an earlier arming.
     let state: AlertState?
+    /// What the user holds, for an alert on all holdings; otherwise empty.
+    let holdings: [HeldCoin]
 
-    package init(_ alert: Alert, _ state: AlertState?) {
+    package init(_ alert: Alert, _ state: AlertState?, _ holdings: [HeldCoin] = []) {
         (self.alert, self.state) = (alert, state?.arming == alert.arming ? state : nil)
+        self.holdings = holdings
     }
 }
 
@@ -48,7 +54,15 @@ package enum AlertAnswer: Equatable, Sendable {
 }
 
 extension UserTable {
-    var keptAlerts: [KeptAlert] { alerts.map { KeptAlert($0, state(of: $0)) } }
+    var keptAlerts: [KeptAlert] {
+        var holdings: [String: [HeldCoin]] = [:]
+        return alerts.map { alert in
+            if alert.condition.isAboutCoin { return KeptAlert(alert, state(of: alert)) }
+            let held = holdings[alert.currency] ?? heldCoins(in: alert.currency)
+            holdings[alert.currency] = held
+            return KeptAlert(alert, state(of: alert), held)
+        }
+    }
 }
 
 extension Mutation {
@@ -69,6 +83,7 @@ extension Mutation {
                 number: table.version + 1,
                 of: alert,
                 price: firing.price,
+                rateDay: firing.rateDay,
                 source: firing.source,
                 time: firing.time,
                 whileDown: firing.whileDown
@@ -85,8 +100,10 @@ extension Mutation {
 }
 
 extension MutationEffect {
-    /// Whether the change affects the user's alerts, so that the alert hub must hear of it.
+    /// Whether the change affects the user's alerts, or the holdings that they are about, so that the alert hub must
+    /// hear of it.
     var touchesAlerts: Bool {
-        touched.keys.contains { $0.kind == RecordKind.alert.number || $0.kind == RecordKind.alertState.number }
+        let kinds = [RecordKind.alert, .alertState, .transaction].map(\.number)
+        return touched.keys.contains { kinds.contains($0.kind) || $0 == Settings.costMethod.described.key }
     }
 }

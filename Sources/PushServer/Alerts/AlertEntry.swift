@@ -29,15 +29,17 @@ struct AlertEntry {
     let arming: UInt32
     private var packedFired: PackedDecimal
     var phase: Phase
-    /// The window of a move.
-    private let minutes: UInt16
+    /// The window of a move in minutes, or the currency of an amount.
+    private let detail: UInt16
     let coin: CoinID
     let account: AccountID
     let id: AlertID
     /// When the alert came to rest.
     var since: MarketTime
 
-    private enum Kind: UInt8 { case priceAbove, priceBelow, move, dayChange }
+    private enum Kind: UInt8 {
+        case priceAbove, priceBelow, move, dayChange, valueAbove, valueBelow, profitAbove, profitBelow
+    }
 
     /// - Parameter isStart: whether the server reads the alert at its start.
     init(_ kept: KeptAlert, of account: AccountID, isStart: Bool) {
@@ -45,12 +47,15 @@ struct AlertEntry {
         (id, coin) = (kept.alert.id, kept.alert.coin)
         (repeats, arming) = (kept.alert.repeats, kept.alert.arming)
         (phase, packedFired) = (.waiting, PackedDecimal(.zero))
-        (kind, minutes) =
+        let currency = CurrencyCode(kept.alert.currency).rawValue
+        (kind, detail) =
             switch kept.alert.condition {
-            case .priceAbove: (.priceAbove, 0)
-            case .priceBelow: (.priceBelow, 0)
+            case .priceAbove: (.priceAbove, currency)
+            case .priceBelow: (.priceBelow, currency)
             case .move(_, let minutes): (.move, UInt16(clamping: minutes))
             case .dayChange: (.dayChange, 0)
+            case .holdings(.value, _, let isRise): (isRise ? .valueAbove : .valueBelow, currency)
+            case .holdings(.profit, _, let isRise): (isRise ? .profitAbove : .profitBelow, currency)
             }
         limit = PackedDecimal(kept.alert.condition.limit)
         since = kept.state?.since ?? MarketTime(milliseconds: 0)
@@ -66,10 +71,17 @@ struct AlertEntry {
         switch kind {
         case .priceAbove: .priceAbove(limit.value)
         case .priceBelow: .priceBelow(limit.value)
-        case .move: .move(percent: limit.value, minutes: Int(minutes))
+        case .move: .move(percent: limit.value, minutes: Int(detail))
         case .dayChange: .dayChange(limit.value)
+        case .valueAbove: .holdings(.value, limit: limit.value, isRise: true)
+        case .valueBelow: .holdings(.value, limit: limit.value, isRise: false)
+        case .profitAbove: .holdings(.profit, limit: limit.value, isRise: true)
+        case .profitBelow: .holdings(.profit, limit: limit.value, isRise: false)
         }
     }
+
+    /// The currency of the limit.
+    var currency: CurrencyCode { condition.isInMoney ? CurrencyCode(rawValue: detail) : .usd }
 
     /// The price at which the alert fired.
     var fired: ExactDecimal {
@@ -80,7 +92,7 @@ struct AlertEntry {
     /// Whether the user's table agrees with this entry, or is only older than what is being stored.
     func agrees(with kept: KeptAlert) -> Bool {
         guard kept.alert.arming == arming, kept.alert.condition == condition, kept.alert.coin == coin,
-            kept.alert.repeats == repeats
+            kept.alert.repeats == repeats, CurrencyCode(kept.alert.currency) == currency
         else { return false }
         return switch phase {
         case .unknown: false
@@ -94,10 +106,13 @@ struct AlertEntry {
         switch phase {
         case .waiting: (AlertGauge(condition), condition.opposite)
         case .armed: (AlertGauge(condition), condition.threshold)
-        case .resting: repeats ? (.price, condition.release(firedAt: fired)) : nil
+        case .resting: repeats ? (releaseGauge, condition.release(firedAt: fired)) : nil
         case .arming, .firing, .pausing, .unknown: nil
         }
     }
+
+    /// What must come back before the alert is armed again.
+    private var releaseGauge: AlertGauge { condition.isAboutCoin ? .price : AlertGauge(condition) }
 
     /// The earliest time at which an alert that repeats may be armed again.
     var pauseEnd: MarketTime { since.adding(Self.pause) }
@@ -114,4 +129,21 @@ struct PackedDecimal: Hashable {
         // What was canonical is so again.
         (try? ExactDecimal(mantissa: mantissa, exponent: Int(exponent))) ?? .zero
     }
+}
+
+/// An ISO 4217 code in two bytes.
+struct CurrencyCode: RawRepresentable, Hashable {
+    let rawValue: UInt16
+
+    static let usd = CurrencyCode(Currency.usd.name)
+
+    init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// - Parameter name: three letters from A to Z. Another name becomes a code that no currency has.
+    init(_ name: String) {
+        let isCode = name.utf8.count == 3 && name.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+        rawValue = isCode ? name.utf8.reduce(0) { $0 << 5 | UInt16($1 - 0x40) } : 0
+    }
+
+    var name: String { String(decoding: [10, 5, 0].map { UInt8(rawValue >> $0 & 31) + 0x40 }, as: UTF8.self) }
 }

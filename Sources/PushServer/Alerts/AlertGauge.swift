@@ -9,10 +9,12 @@ enum AlertGauge: Hashable {
     case rise(minutes: Int)
     /// The fall from the highest price of this many minutes to the present price, in percent: at most 0.
     case fall(minutes: Int)
+    /// A total of all holdings, in the alert's currency.
+    case holdings(HoldingsTotal)
 
     var minutes: Int? {
         switch self {
-        case .price, .dayChange: nil
+        case .price, .dayChange, .holdings: nil
         case .rise(let minutes), .fall(let minutes): minutes
         }
     }
@@ -21,6 +23,7 @@ enum AlertGauge: Hashable {
         switch condition {
         case .priceAbove, .priceBelow: self = .price
         case .dayChange: self = .dayChange
+        case .holdings(let total, _, _): self = .holdings(total)
         case .move(_, let minutes): self = condition.isRise ? .rise(minutes: minutes) : .fall(minutes: minutes)
         }
     }
@@ -35,7 +38,7 @@ struct GaugeReading: Equatable {
     /// - Parameter isRise: whether the threshold is met from below.
     func tells(_ gauge: AlertGauge, isRise: Bool) -> Bool {
         switch gauge {
-        case .price, .dayChange: true
+        case .price, .dayChange, .holdings: true
         case .rise: isWhole || isRise
         case .fall: isWhole || !isRise
         }
@@ -53,19 +56,23 @@ extension AlertCondition {
     var limit: ExactDecimal {
         switch self {
         case .priceAbove(let limit), .priceBelow(let limit), .move(let limit, _), .dayChange(let limit): limit
+        case .holdings(_, let limit, _): limit
         }
     }
 
     /// The price that lets an alert that repeats be armed again: 1 % on the other side of its own price, or else of the
-    /// price at which it fired.
+    /// price at which it fired. For a total of all holdings, it is a total.
     /// - Parameter fired: the price at which the alert fired.
     func release(firedAt fired: ExactDecimal) -> Threshold {
         let base =
             switch self {
             case .priceAbove(let price), .priceBelow(let price): price
+            case .holdings(_, let limit, _): limit
             case .move, .dayChange: fired
             }
-        return Threshold(value: base.scaled(percent: isRise ? 99 : 101), isRise: !isRise, isStrict: false)
+        // A profit may be below 0, where 1 % less is nearer to 0.
+        let isLess = isRise == (base > .zero)
+        return Threshold(value: base.scaled(percent: isLess ? 99 : 101), isRise: !isRise, isStrict: false)
     }
 }
 

@@ -12,6 +12,7 @@ actor AlertHub {
         ///   - poll: the answer behind the diff, if there is one.
         case ticked(MarketDiff?, MarketPoll?)
         case pairsChanged(SymbolMap)
+        case ratesChanged(ExchangeRates)
         case fetched(GapFilling.Question, Result<[Candle], ProviderError>)
         /// A user's alerts have changed to these.
         case changed(AccountID, [KeptAlert])
@@ -75,6 +76,7 @@ actor AlertHub {
         switch event {
         case .ticked(let diff, let poll): rules.follow(diff, poll)
         case .pairsChanged(let pairs): filling.pairs = pairs
+        case .ratesChanged(let rates): rules.ratesChanged(rates)
         case .fetched(let question, let result): take(result, to: question)
         case .changed(let account, let alerts): if identity != nil { rules.changed(account, alerts) }
         case .settled(let account, let changes, let answer): rules.settled(changes, of: account, answer)

@@ -6,6 +6,8 @@ package import Shared
 /// These are pure rules. The alert hub follows the market for them and has the changes stored.
 package struct AlertRules {
     private var index: AlertIndex
+    private var holdings = HoldingAlerts()
+    private var rates: ExchangeRates?
     private var entries: [AlertEntry?] = []
     private var free: [AlertSlot] = []
     private var slots: [AccountID: [AlertSlot]] = [:]
@@ -30,7 +32,11 @@ package struct AlertRules {
     }
 
     /// Forgets all alerts, because they belong to a database that was replaced.
-    mutating func forgetAll() { self = AlertRules(market: index.market) }
+    mutating func forgetAll() {
+        let rates = rates
+        self = AlertRules(market: index.market)
+        self.rates = rates
+    }
 
     /// A user's alerts have changed to these.
     mutating func changed(_ account: AccountID, _ alerts: [KeptAlert]) {
@@ -40,6 +46,7 @@ package struct AlertRules {
             guard let entry = entries[Int(slot)] else { continue }
             if let kept = wanted[entry.id], entry.agrees(with: kept) {
                 wanted[entry.id] = nil
+                if !entry.condition.isAboutCoin { holdings.hold(kept.holdings, slot) }
             } else {
                 outdated.append(slot)
             }
@@ -55,14 +62,22 @@ package struct AlertRules {
         let entry = AlertEntry(kept, of: account, isStart: isStart)
         entries[Int(slot)] = entry
         slots[account, default: []].append(slot)
-        index.add(AlertGauge(entry.condition), of: entry.coin)
+        if entry.condition.isAboutCoin {
+            index.add(AlertGauge(entry.condition), of: entry.coin)
+        } else {
+            holdings.hold(kept.holdings, slot)
+        }
         watch(slot)
     }
 
     private mutating func remove(_ slot: AlertSlot) {
         guard let entry = entries[Int(slot)] else { return }
         unwatch(slot)
-        index.discard(AlertGauge(entry.condition), of: entry.coin)
+        if entry.condition.isAboutCoin {
+            index.discard(AlertGauge(entry.condition), of: entry.coin)
+        } else {
+            holdings.discard(slot)
+        }
         entries[Int(slot)] = nil
         free.append(slot)
         slots[entry.account]?.removeAll { $0 == slot }
@@ -76,7 +91,19 @@ package struct AlertRules {
     ///   - poll: the answer behind the diff, if there is one.
     package mutating func follow(_ diff: MarketDiff?, _ poll: MarketPoll?) {
         let met = index.follow(diff, poll)
-        if let poll { for met in met { take(met, at: poll.time) } }
+        if let diff, !holdings.isEmpty { noteSources(diff.changes) }
+        guard let poll else { return }
+        for met in met { take(met, at: poll.time) }
+        for met in holdings.follow(index.market, poll) {
+            let total = AlertIndex.Met(slot: met.slot, price: met.value, source: "", isFromStart: met.isFromStart)
+            take(total, at: poll.time)
+        }
+    }
+
+    private mutating func noteSources(_ changes: MarketChanges) {
+        for (row, pricing) in zip(changes.pricings.rows, changes.pricings.values) {
+            holdings.sourceChanged(of: index.market.instrument(ofRow: Int(row)).coin, to: pricing.source)
+        }
     }
 
     private mutating func take(_ met: AlertIndex.Met, at now: MarketTime) {
@@ -85,7 +112,8 @@ package struct AlertRules {
         case .waiting: arm(met.slot, at: now)
         case .armed:
             let firing = AlertFiring(
-                price: met.price,
+                price: shown(met.price, entry),
+                rateDay: entry.currency == .usd ? nil : rates?.day,
                 source: met.source,
                 time: now,
                 whileDown: entry.wasArmed && met.isFromStart
@@ -95,6 +123,12 @@ package struct AlertRules {
         case .resting: release(met.slot, entry, at: now)
         case .arming, .firing, .pausing, .unknown: break
         }
+    }
+
+    /// A price in the alert's currency. A total is in it already.
+    private func shown(_ price: ExactDecimal, _ entry: AlertEntry) -> ExactDecimal {
+        guard entry.condition.isAboutCoin, entry.currency != .usd, let rate = rate(of: entry) else { return price }
+        return rate.converted(price, decimals: max(2, -price.exponent)) ?? rate.converted(price, decimals: 0) ?? price
     }
 
     private mutating func arm(_ slot: AlertSlot, at now: MarketTime) {
@@ -113,6 +147,24 @@ package struct AlertRules {
         } else {
             enter(.waiting, slot)
         }
+    }
+
+    // MARK: Rates
+
+    /// The server has another table of exchange rates. Alerts in other currencies than the dollar follow it. An old table
+    /// counts until a newer one comes, and firings name its day.
+    package mutating func ratesChanged(_ rates: ExchangeRates) {
+        let slots = entries.indices.map { AlertSlot($0) }.filter {
+            entries[Int($0)].map { $0.currency != .usd } ?? false
+        }
+        for slot in slots { unwatch(slot) }
+        self.rates = rates
+        for slot in slots { watch(slot) }
+    }
+
+    /// One dollar in the alert's currency; nil for dollars, and for a currency without a rate.
+    private func rate(of entry: AlertEntry) -> Conversion? {
+        entry.currency == .usd ? nil : rates?.conversion(to: entry.currency.name)
     }
 
     // MARK: Minutes
@@ -199,12 +251,23 @@ package struct AlertRules {
 
     private mutating func watch(_ slot: AlertSlot) {
         guard let entry = entries[Int(slot)], let watch = entry.watch else { return }
-        index.insert(slot, of: entry.coin, watch.gauge, watch.threshold)
+        let rate = rate(of: entry)
+        // Without a rate the condition is unknown.
+        if rate == nil, entry.currency != .usd { return }
+        if case .holdings(let total) = watch.gauge {
+            holdings.insert(slot, HoldingAlerts.Watch(total: total, threshold: watch.threshold, rate: rate))
+        } else if let threshold = watch.threshold.inDollars(by: rate) {
+            index.insert(slot, of: entry.coin, watch.gauge, threshold)
+        }
     }
 
     private mutating func unwatch(_ slot: AlertSlot) {
         guard let entry = entries[Int(slot)], let watch = entry.watch else { return }
-        index.remove(slot, of: entry.coin, watch.gauge, watch.threshold)
+        if case .holdings = watch.gauge {
+            holdings.remove(slot)
+        } else if let threshold = watch.threshold.inDollars(by: rate(of: entry)) {
+            index.remove(slot, of: entry.coin, watch.gauge, threshold)
+        }
     }
 }
 

@@ -140,6 +140,8 @@ struct CoinAlerts {
     ) -> GaugeReading? {
         switch gauges[index].gauge {
         case .price: return GaugeReading(value: price)
+        // No gauge of a coin: see `HoldingAlerts`.
+        case .holdings: return nil
         case .dayChange:
             let value = quote.dayChange.flatMap { try? ExactDecimal(mantissa: Int64($0.hundredths), exponent: -2) }
             return value.map { GaugeReading(value: $0) }

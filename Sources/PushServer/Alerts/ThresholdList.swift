@@ -17,6 +17,20 @@ struct Threshold: Hashable {
     }
 }
 
+extension Threshold {
+    /// The same threshold for prices in dollars, with as many decimals as fit.
+    /// - Parameter rate: one dollar in the threshold's currency; nil for dollars.
+    /// - Returns: nil if the value is too large.
+    func inDollars(by rate: Conversion?) -> Threshold? {
+        guard let rate else { return self }
+        for decimals in stride(from: 18, through: 0, by: -1) {
+            guard let dollars = rate.inverse?.converted(value, decimals: decimals) else { continue }
+            return Threshold(value: dollars, isRise: isRise, isStrict: isStrict)
+        }
+        return nil
+    }
+}
+
 /// Alerts in the order in which a rising or a falling value meets their thresholds. The next one is the last element.
 /// So a tick that meets none costs one comparison, and a tick that meets some takes them from the end.
 struct ThresholdList {

@@ -65,6 +65,7 @@ struct MarketParts {
             sources: configuration.providers.filter { $0.rates != nil }.map(\.name),
             path: ratesPath,
             shards: shards,
+            alerts: alerts,
             now: now,
             logger: logger
         )

@@ -9,6 +9,7 @@ actor RateHub {
     private var rules: RateHubRules
     private let path: String
     private let shards: [ShardPort]
+    private let alerts: Mailbox<AlertHub.Event>
     private let now: @Sendable () -> MarketTime
     private let logger: Logger
 
@@ -17,13 +18,14 @@ actor RateHub {
         sources: [String],
         path: String,
         shards: [ShardPort],
+        alerts: Mailbox<AlertHub.Event> = Mailbox(),
         now: @escaping @Sendable () -> MarketTime,
         logger: Logger
     ) {
         let kept = (try? SmallFile.read(path)).flatMap(ExchangeRates.init(stored:))
         rules = RateHubRules(sources: sources, kept: kept)
-        (self.path, self.shards, self.now, self.logger) = (path, shards, now, logger)
-        if let kept = rules.shown { Self.tell(kept, to: shards) }
+        (self.path, self.shards, self.alerts, self.now, self.logger) = (path, shards, alerts, now, logger)
+        if let kept = rules.shown { Self.tell(kept, to: shards, alerts) }
     }
 
     var shown: ExchangeRates? { rules.shown }
@@ -41,7 +43,7 @@ actor RateHub {
 
     private func show() {
         guard let shown = rules.shown else { return }
-        Self.tell(shown, to: shards)
+        Self.tell(shown, to: shards, alerts)
         do {
             try SmallFile.write(shown.stored, to: path)
         } catch {
@@ -49,7 +51,8 @@ actor RateHub {
         }
     }
 
-    private static func tell(_ rates: ExchangeRates, to shards: [ShardPort]) {
+    private static func tell(_ rates: ExchangeRates, to shards: [ShardPort], _ alerts: Mailbox<AlertHub.Event>) {
+        alerts.post(.ratesChanged(rates))
         let frame = ServerFrame.rates(rates).framed
         for shard in shards { shard.run { $0.deliver(rates: frame) } }
     }

@@ -2227,6 +2227,7 @@ nonisolated struct WireAlert: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// 0 for the holdings
   var coinID: UInt32 = 0
 
   var condition: WireAlertCondition {
@@ -2247,6 +2248,9 @@ nonisolated struct WireAlert: Sendable {
   /// random, from 1; drawn anew to rearm the alert or change its condition; then it starts over
   var arming: UInt32 = 0
 
+  /// of a limit in money, by its ISO 4217 code: "EUR"; empty: USD
+  var currency: String = String()
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -2254,8 +2258,8 @@ nonisolated struct WireAlert: Sendable {
   fileprivate var _condition: WireAlertCondition? = nil
 }
 
-/// Prices and percentages are decimal text, such as "0.00000123". A price is in dollars and above 0. A percentage is
-/// 0.1 to 1000 for a rise, or -99.9 to -0.1 for a fall.
+/// Prices, totals and percentages are decimal text, such as "0.00000123". A price is above 0 and in the alert's currency.
+/// A percentage is 0.1 to 1000 for a rise, or -99.9 to -0.1 for a fall.
 nonisolated struct WireAlertCondition: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2297,6 +2301,24 @@ nonisolated struct WireAlertCondition: Sendable {
     set {condition = .dayChange(newValue)}
   }
 
+  /// what all of the user's holdings are worth
+  var holdingsValue: WireAlertTotal {
+    get {
+      if case .holdingsValue(let v)? = condition {return v}
+      return WireAlertTotal()
+    }
+    set {condition = .holdingsValue(newValue)}
+  }
+
+  /// the profit of selling them all now
+  var holdingsProfit: WireAlertTotal {
+    get {
+      if case .holdingsProfit(let v)? = condition {return v}
+      return WireAlertTotal()
+    }
+    set {condition = .holdingsProfit(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Condition: Equatable, Sendable {
@@ -2306,8 +2328,29 @@ nonisolated struct WireAlertCondition: Sendable {
     case move(WireAlertMove)
     /// the change over 24 hours has reached or passed this percentage
     case dayChange(String)
+    /// what all of the user's holdings are worth
+    case holdingsValue(WireAlertTotal)
+    /// the profit of selling them all now
+    case holdingsProfit(WireAlertTotal)
 
   }
+
+  init() {}
+}
+
+/// A total in the alert's currency.
+nonisolated struct WireAlertTotal: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// a value is above 0; a profit may be below
+  var limit: String = String()
+
+  /// at the limit or below it, instead of above it
+  var below: Bool = false
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 }
@@ -2386,15 +2429,22 @@ nonisolated struct WireAlertEvent: Sendable {
 
   var note: String = String()
 
+  /// the price or the total that made it fire, in `currency`
   var price: String = String()
 
-  /// the provider of the price
+  /// the provider of the price; empty for the holdings, which may have several
   var source: String = String()
 
   var timeMs: UInt64 = 0
 
   /// the condition turned true while the server was not running
   var whileDown: Bool = false
+
+  /// as in the alert
+  var currency: String = String()
+
+  /// the day of the exchange rate, in days since 1970-01-01; 0: none was needed
+  var rateDay: UInt32 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -6232,7 +6282,7 @@ nonisolated extension WireAlertKey: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension WireAlert: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Alert"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}coin_id\0\u{1}condition\0\u{1}repeats\0\u{1}note\0\u{1}arming\0\u{c}\u{6}\u{1}")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}coin_id\0\u{1}condition\0\u{1}repeats\0\u{1}note\0\u{1}arming\0\u{1}currency\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6245,6 +6295,7 @@ nonisolated extension WireAlert: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 3: try { try decoder.decodeSingularBoolField(value: &self.repeats) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.note) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.arming) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.currency) }()
       default: break
       }
     }
@@ -6270,6 +6321,9 @@ nonisolated extension WireAlert: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if self.arming != 0 {
       try visitor.visitSingularUInt32Field(value: self.arming, fieldNumber: 5)
     }
+    if !self.currency.isEmpty {
+      try visitor.visitSingularStringField(value: self.currency, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -6279,6 +6333,7 @@ nonisolated extension WireAlert: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.repeats != rhs.repeats {return false}
     if lhs.note != rhs.note {return false}
     if lhs.arming != rhs.arming {return false}
+    if lhs.currency != rhs.currency {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -6286,7 +6341,7 @@ nonisolated extension WireAlert: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension WireAlertCondition: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".AlertCondition"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}price_above\0\u{3}price_below\0\u{1}move\0\u{3}day_change\0\u{c}\u{5}\u{1}\u{c}\u{6}\u{1}")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}price_above\0\u{3}price_below\0\u{1}move\0\u{3}day_change\0\u{3}holdings_value\0\u{3}holdings_profit\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6331,6 +6386,32 @@ nonisolated extension WireAlertCondition: SwiftProtobuf.Message, SwiftProtobuf._
           self.condition = .dayChange(v)
         }
       }()
+      case 5: try {
+        var v: WireAlertTotal?
+        var hadOneofValue = false
+        if let current = self.condition {
+          hadOneofValue = true
+          if case .holdingsValue(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.condition = .holdingsValue(v)
+        }
+      }()
+      case 6: try {
+        var v: WireAlertTotal?
+        var hadOneofValue = false
+        if let current = self.condition {
+          hadOneofValue = true
+          if case .holdingsProfit(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.condition = .holdingsProfit(v)
+        }
+      }()
       default: break
       }
     }
@@ -6358,6 +6439,14 @@ nonisolated extension WireAlertCondition: SwiftProtobuf.Message, SwiftProtobuf._
       guard case .dayChange(let v)? = self.condition else { preconditionFailure() }
       try visitor.visitSingularStringField(value: v, fieldNumber: 4)
     }()
+    case .holdingsValue?: try {
+      guard case .holdingsValue(let v)? = self.condition else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    }()
+    case .holdingsProfit?: try {
+      guard case .holdingsProfit(let v)? = self.condition else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -6365,6 +6454,41 @@ nonisolated extension WireAlertCondition: SwiftProtobuf.Message, SwiftProtobuf._
 
   static func ==(lhs: WireAlertCondition, rhs: WireAlertCondition) -> Bool {
     if lhs.condition != rhs.condition {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireAlertTotal: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".AlertTotal"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}limit\0\u{1}below\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.limit) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.below) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.limit.isEmpty {
+      try visitor.visitSingularStringField(value: self.limit, fieldNumber: 1)
+    }
+    if self.below != false {
+      try visitor.visitSingularBoolField(value: self.below, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireAlertTotal, rhs: WireAlertTotal) -> Bool {
+    if lhs.limit != rhs.limit {return false}
+    if lhs.below != rhs.below {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -6482,7 +6606,7 @@ nonisolated extension WireAlertEventKey: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension WireAlertEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".AlertEvent"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}alert\0\u{3}coin_id\0\u{1}condition\0\u{1}note\0\u{1}price\0\u{1}source\0\u{3}time_ms\0\u{3}while_down\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}alert\0\u{3}coin_id\0\u{1}condition\0\u{1}note\0\u{1}price\0\u{1}source\0\u{3}time_ms\0\u{3}while_down\0\u{1}currency\0\u{3}rate_day\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6498,6 +6622,8 @@ nonisolated extension WireAlertEvent: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 6: try { try decoder.decodeSingularStringField(value: &self.source) }()
       case 7: try { try decoder.decodeSingularUInt64Field(value: &self.timeMs) }()
       case 8: try { try decoder.decodeSingularBoolField(value: &self.whileDown) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.currency) }()
+      case 10: try { try decoder.decodeSingularUInt32Field(value: &self.rateDay) }()
       default: break
       }
     }
@@ -6532,6 +6658,12 @@ nonisolated extension WireAlertEvent: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if self.whileDown != false {
       try visitor.visitSingularBoolField(value: self.whileDown, fieldNumber: 8)
     }
+    if !self.currency.isEmpty {
+      try visitor.visitSingularStringField(value: self.currency, fieldNumber: 9)
+    }
+    if self.rateDay != 0 {
+      try visitor.visitSingularUInt32Field(value: self.rateDay, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -6544,6 +6676,8 @@ nonisolated extension WireAlertEvent: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.source != rhs.source {return false}
     if lhs.timeMs != rhs.timeMs {return false}
     if lhs.whileDown != rhs.whileDown {return false}
+    if lhs.currency != rhs.currency {return false}
+    if lhs.rateDay != rhs.rateDay {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

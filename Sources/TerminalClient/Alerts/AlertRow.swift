@@ -16,9 +16,9 @@ struct AlertRow: Equatable, Sendable {
 
     init(_ event: AlertEvent, in market: MarketTable, by clock: WallClock) {
         subject = .event(number: event.number)
-        (coin, condition, note) = (market.symbol(of: event.coin), event.condition.words, event.note)
+        (coin, condition, note) = (market.symbol(of: event.coin), event.words, event.note)
         let time = clock.reading(event.time).dateAndClockText.dropFirst(5).prefix(11)
-        state = "fired \(time) at \(event.price.plainText)" + (event.whileDown ? ", server was down" : "")
+        state = "fired \(time) at \(event.priceWords)" + (event.whileDown ? ", server was down" : "")
         tone = .warning
     }
 
@@ -26,12 +26,13 @@ struct AlertRow: Equatable, Sendable {
     init(_ alert: Alert, _ state: AlertState?, in market: MarketTable) {
         subject = .alert(alert.id)
         (coin, note) = (market.symbol(of: alert.coin), alert.note)
-        condition = alert.condition.words + (alert.repeats ? ", repeats" : "")
+        condition = alert.words + (alert.repeats ? ", repeats" : "")
         switch state?.phase {
         case .armed: (self.state, tone) = ("armed", .good)
         case .resting: (self.state, tone) = (alert.repeats ? "rests" : "has fired", .quiet)
         case nil:
-            let isTrue = market.row(of: alert.coin).flatMap { alert.condition.isTrue(of: market[$0]) } ?? false
+            let quote = alert.currency == Currency.usd.name ? market.row(of: alert.coin).map { market[$0] } : nil
+            let isTrue = quote.flatMap(alert.condition.isTrue) ?? false
             (self.state, tone) = (isTrue ? "already true: waits" : "not armed yet", .quiet)
         }
     }
@@ -43,7 +44,7 @@ extension AlertCondition {
         switch self {
         case .priceAbove(let limit): quote.exactPrice.map { $0 >= limit }
         case .priceBelow(let limit): quote.exactPrice.map { $0 <= limit }
-        case .move, .dayChange: nil
+        case .move, .dayChange, .holdings: nil
         }
     }
 }

@@ -1,9 +1,10 @@
 package import Shared
 
-/// A condition as people type and read it: `>65000`, `<60000`, `+5% 60m`, `-5% 2h`, `+10% day`.
+/// A condition as people type and read it: `>65000`, `<60000`, `+5% 60m`, `-5% 2h`, `+10% day`, `value>9000`,
+/// `profit<-500`.
 extension AlertCondition {
     /// Examples of what the user can type.
-    package static let examples = ">65000  <60000  +5% 60m  -5% 2h  +10% day"
+    package static let examples = ">65000  <60000  +5% 60m  -5% 2h  +10% day  value>9000"
 
     /// - Throws: what is wrong with the text, and what it should look like.
     package init(typed: String) throws(AlertTextFault) {
@@ -14,10 +15,19 @@ extension AlertCondition {
         case ">": condition = .priceAbove(try Self.number(text.dropFirst(), typed))
         case "<": condition = .priceBelow(try Self.number(text.dropFirst(), typed))
         case "+", "-": condition = try Self.change(text, typed)
-        default: throw .unreadable(typed)
+        default: condition = try Self.holdings(text, typed)
         }
         if let problem = condition.problem { throw .outOfRange(problem) }
         self = condition
+    }
+
+    private static func holdings(_ text: String, _ typed: String) throws(AlertTextFault) -> AlertCondition {
+        for total in HoldingsTotal.allCases where text.hasPrefix(total.rawValue) {
+            let rest = text.dropFirst(total.rawValue.count)
+            guard let sign = rest.first, sign == ">" || sign == "<" else { break }
+            return .holdings(total, limit: try number(rest.dropFirst(), typed), isRise: sign == ">")
+        }
+        throw .unreadable(typed)
     }
 
     private static func change(_ text: String, _ typed: String) throws(AlertTextFault) -> AlertCondition {
@@ -49,6 +59,7 @@ extension AlertCondition {
         case .move(let percent, let minutes):
             "\(Self.signed(percent))% " + (minutes.isMultiple(of: 60) ? "\(minutes / 60)h" : "\(minutes)m")
         case .dayChange(let percent): "\(Self.signed(percent))% day"
+        case .holdings(let total, let limit, let isRise): "\(total.rawValue)\(isRise ? ">" : "<")\(limit.plainText)"
         }
     }
 
@@ -60,11 +71,27 @@ extension AlertCondition {
         case .move(let percent, let minutes):
             "\(Self.signed(percent)) % within " + (minutes.isMultiple(of: 60) ? "\(minutes / 60) h" : "\(minutes) min")
         case .dayChange(let percent): "\(Self.signed(percent)) % in 24 hours"
+        case .holdings(let total, let limit, let isRise):
+            "\(total.rawValue) at or \(isRise ? "above" : "below") \(limit.plainText)"
         }
     }
 
     private static func signed(_ percent: ExactDecimal) -> String {
         (percent > .zero ? "+" : "") + percent.plainText
+    }
+}
+
+/// Why an alert cannot be in a currency.
+package enum AlertCurrencyProblem: Error, Hashable, CustomStringConvertible {
+    case noRate(String)
+    case isCoin(String)
+
+    package var description: String {
+        switch self {
+        case .noRate(let name):
+            "the server has no exchange rate for '\(String(name.prefix(10)).escaped)', so it could not watch the alert; use USD"
+        case .isCoin(let name): "an alert cannot be in \(name), because that is a coin; use USD or another currency"
+        }
     }
 }
 
@@ -87,19 +114,62 @@ package enum AlertTextFault: Error, Hashable, CustomStringConvertible {
     }
 }
 
+/// A typed condition, with the currency of its limit: `>60000 EUR`.
+package struct TypedAlert: Hashable, Sendable {
+    package let condition: AlertCondition
+    /// An ISO 4217 code.
+    package let currency: String
+
+    /// - Parameter currency: the currency of an amount that is typed without one.
+    /// - Throws: what is wrong with the text, and what it should look like.
+    package init(_ text: String, in currency: String) throws(AlertTextFault) {
+        let digits = text.filter { $0 != " " }
+        let (number, code) = (digits.dropLast(3), digits.suffix(3))
+        let hasCode = number.last?.isNumber == true && code.allSatisfy { $0.isLetter && $0.isASCII }
+        condition = try AlertCondition(typed: hasCode ? String(number) : text)
+        if hasCode, !condition.isInMoney { throw .unreadable(text) }
+        self.currency = condition.isInMoney ? (hasCode ? code.uppercased() : currency) : Currency.usd.name
+    }
+}
+
+extension Alert {
+    /// The condition in words, with the currency of its limit.
+    package var words: String { condition.words + Self.suffix(currency) }
+
+    /// The condition in the form in which it can be typed.
+    /// - Parameter usual: the currency of an amount that is typed without one.
+    package func typed(in usual: String) -> String {
+        condition.typed + (condition.isInMoney && currency != usual ? " \(currency)" : "")
+    }
+
+    /// Dollars are not named, because they are the market's currency.
+    fileprivate static func suffix(_ currency: String) -> String {
+        currency == Currency.usd.name ? "" : " \(currency)"
+    }
+}
+
 extension AlertEvent {
+    /// The condition in words, with the currency of its limit.
+    package var words: String { condition.words + Alert.suffix(currency) }
+
+    /// The price or the total that made the alert fire, with its currency.
+    package var priceWords: String { price.plainText + Alert.suffix(currency) }
+
     /// One line about the alert that has fired.
     /// - Parameter symbol: the coin's symbol.
     package func line(_ symbol: String) -> String {
         let note = note.isEmpty ? "" : ": \(note)"
-        let down = whileDown ? ", while the server was down" : ""
-        return "\(symbol) \(condition.words), now \(price.plainText) (\(source)\(down))\(note)"
+        let rate = isRateOld ? rateDay.map { "exchange rate of \($0)" } : nil
+        let facts = [source.isEmpty ? nil : source, whileDown ? "while the server was down" : nil, rate]
+        let known = facts.compactMap(\.self).joined(separator: ", ")
+        return "\(symbol) \(words), now \(priceWords)\(known.isEmpty ? "" : " (\(known))")\(note)"
     }
 }
 
 extension MarketTable {
-    /// A coin's symbol, or its number if the market does not list it.
+    /// A coin's symbol, or its number if the market does not list it; `holdings` for all holdings.
     package func symbol(of coin: CoinID) -> String {
-        row(of: coin).map { instrument(ofRow: $0).symbol } ?? coin.description
+        if coin == .holdings { return "holdings" }
+        return row(of: coin).map { instrument(ofRow: $0).symbol } ?? coin.description
     }
 }

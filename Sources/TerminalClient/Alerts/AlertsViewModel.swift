@@ -88,13 +88,17 @@ extension AlertsViewModel {
     func alertRequested(for coin: CoinID) {
         let market = session.market.table
         let price = market.row(of: coin).flatMap { market[$0].exactPrice }
-        let text = TextEntry(price.map { ">\($0.plainText)" } ?? ">", limit: 60)
+        let shown =
+            currency == Currency.usd.name
+            ? price : price.flatMap { session.money.converted($0, decimals: max(2, -$0.exponent)) }
+        let code = currency == Currency.usd.name ? "" : " \(currency)"
+        let text = TextEntry(shown.map { ">\($0.plainText)\(code)" } ?? ">", limit: 60)
         entry = Entry(alert: nil, coin: coin, text: text)
     }
 
     func editRequested() {
         guard let alert else { return }
-        entry = Entry(alert: alert.id, coin: alert.coin, text: TextEntry(alert.condition.typed, limit: 60))
+        entry = Entry(alert: alert.id, coin: alert.coin, text: TextEntry(alert.typed(in: currency), limit: 60))
     }
 
     func edited(_ edit: TextEdit) {
@@ -106,9 +110,13 @@ extension AlertsViewModel {
     func entryKept() {
         guard let typed = entry else { return }
         do throws(AlertTextFault) {
-            let condition = try AlertCondition(typed: typed.text.text)
+            let wanted = try TypedAlert(typed.text.text, in: currency)
+            if let problem = problem(with: wanted.currency) {
+                entry?.problem = problem
+                return
+            }
             entry = nil
-            keep(condition, typed)
+            keep(wanted, typed)
         } catch {
             entry?.problem = error.description
         }
@@ -120,16 +128,36 @@ extension AlertsViewModel {
         entry = nil
     }
 
-    private func keep(_ condition: AlertCondition, _ typed: Entry) {
+    /// The currency of an amount that is typed without one. It is the user's, unless that is a coin.
+    private var currency: String {
+        let currency = session.money.currency
+        return currency.coin == nil ? currency.name : Currency.usd.name
+    }
+
+    /// Why an alert cannot be in a currency; nil if it can.
+    private func problem(with currency: String) -> String? {
+        let hasRate = currency == Currency.usd.name || session.rates.rates?.conversion(to: currency) != nil
+        return hasRate ? nil : AlertCurrencyProblem.noRate(currency).description
+    }
+
+    private func keep(_ wanted: TypedAlert, _ typed: Entry) {
+        let coin = wanted.condition.isAboutCoin ? typed.coin : .holdings
         guard let id = typed.alert else {
-            let alert = Alert(id: .random(), coin: typed.coin, condition: condition)
+            let alert = Alert(
+                id: .random(),
+                coin: coin,
+                condition: wanted.condition,
+                currency: wanted.currency
+            )
             session.user.mutate { _ in .add(alert) }
             selection.select(.alert(alert.id))
             return
         }
         // Another terminal may have removed the alert.
         guard var alert = session.user.table.alert(id) else { return tabs.status.noted(.alertGone) }
-        alert.condition = condition
+        // What was about all holdings has no coin to go back to.
+        if !wanted.condition.isAboutCoin { alert.coin = .holdings }
+        (alert.condition, alert.currency) = (wanted.condition, wanted.currency)
         session.user.mutate { .change(to: alert, of: $0) }
     }
 }

@@ -6,20 +6,26 @@ package struct AlertReport: Encodable, Sendable {
     private let coin: UInt32
     private let symbol: String?
     private let condition: String
+    private let currency: String
     private let repeats: Bool
     private let note: String
     private let state: String
     private let since: String?
+    private let words: String
+    private let name: String
 
     enum CodingKeys: String, CodingKey {
-        case id, symbol, condition, repeats, note, state, since
+        case id, symbol, condition, currency, repeats, note, state, since
         case coin = "coin_id"
     }
 
     init(_ alert: Alert, of user: UserTable, in market: MarketTable) {
         (id, coin) = (alert.id.description, alert.coin.rawValue)
         symbol = market.row(of: alert.coin).map { market.instrument(ofRow: $0).symbol }
-        (condition, repeats, note) = (alert.condition.typed, alert.repeats, alert.note)
+        (condition, currency) = (alert.condition.typed, alert.currency)
+        (repeats, note) = (alert.repeats, alert.note)
+        words = alert.typed(in: Currency.usd.name)
+        name = market.symbol(of: alert.coin)
         let noted = user.state(of: alert)
         since = noted?.since.shortISO8601
         state =
@@ -31,7 +37,9 @@ package struct AlertReport: Encodable, Sendable {
     }
 
     fileprivate var cells: [String] {
-        [id, symbol ?? "id:\(coin)", condition, repeats ? "repeats" : "once", state, note].map(\.escaped)
+        [id, symbol ?? (coin == 0 ? name : "id:\(coin)"), words, repeats ? "repeats" : "once", state, note].map(
+            \.escaped
+        )
     }
 }
 
@@ -42,6 +50,8 @@ package struct AlertEventReport: Encodable, Sendable {
     private let coin: UInt32
     private let symbol: String?
     private let condition: String
+    private let currency: String
+    private let rateDay: String?
     private let note: String
     private let price: String
     private let source: String
@@ -49,15 +59,17 @@ package struct AlertEventReport: Encodable, Sendable {
     private let whileDown: Bool
 
     enum CodingKeys: String, CodingKey {
-        case number, alert, symbol, condition, note, price, source, time
+        case number, alert, symbol, condition, currency, note, price, source, time
         case coin = "coin_id"
         case whileDown = "while_down"
+        case rateDay = "rate_day"
     }
 
     init(_ event: AlertEvent, in market: MarketTable) {
         (number, alert, coin) = (event.number, event.alert.description, event.coin.rawValue)
         symbol = market.row(of: event.coin).map { market.instrument(ofRow: $0).symbol }
         (condition, note, price) = (event.condition.typed, event.note, event.price.plainText)
+        (currency, rateDay) = (event.currency, event.rateDay.map { "\($0)" })
         (source, time, whileDown) = (event.source, event.time.shortISO8601, event.whileDown)
     }
 }

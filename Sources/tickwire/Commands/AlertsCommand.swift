@@ -45,8 +45,8 @@ struct AlertsCommand: AsyncParsableCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Add an alert, with one condition.")
 
-        @Argument(help: "A symbol that one coin has, or id:N.")
-        var coin: String
+        @Argument(help: "A symbol that one coin has, or id:N. Leave it out for a condition on all your holdings.")
+        var coin: String?
 
         @Option(help: ArgumentHelp("The price is at or above this.", valueName: "price"))
         var above: String?
@@ -69,6 +69,29 @@ struct AlertsCommand: AsyncParsableCommand {
         )
         var day: String?
 
+        @Option(help: ArgumentHelp("All your holdings are worth this or more.", valueName: "amount"))
+        var valueAbove: String?
+
+        @Option(help: ArgumentHelp("All your holdings are worth this or less.", valueName: "amount"))
+        var valueBelow: String?
+
+        @Option(
+            parsing: .unconditional,
+            help: ArgumentHelp("Selling all your holdings would bring this profit or more.", valueName: "amount")
+        )
+        var profitAbove: String?
+
+        @Option(
+            parsing: .unconditional,
+            help: ArgumentHelp("Selling all your holdings would bring this profit or less.", valueName: "amount")
+        )
+        var profitBelow: String?
+
+        @Option(
+            help: "The currency of a price or an amount, such as EUR; without it your own, or USD if that is a coin."
+        )
+        var currency: String?
+
         @Flag(help: "Fire again after the price was 1 % on the other side and 5 minutes have passed.")
         var `repeat` = false
 
@@ -78,16 +101,38 @@ struct AlertsCommand: AsyncParsableCommand {
         @OptionGroup var common: Common
 
         func validate() throws {
-            let count = [above, below, move, day].count { $0 != nil }
-            if count != 1 { throw ValidationError("name one of --above, --below, --move and --day") }
+            let ofCoin = [above, below, move, day].count { $0 != nil }
+            let ofHoldings = [valueAbove, valueBelow, profitAbove, profitBelow].count { $0 != nil }
+            if ofCoin + ofHoldings != 1 {
+                throw ValidationError(
+                    """
+                    name one condition: --above, --below, --move or --day for a coin, or --value-above, --value-below, \
+                    --profit-above or --profit-below for all your holdings
+                    """
+                )
+            }
+            if ofCoin == 1, coin == nil { throw ValidationError("name the coin, such as BTC") }
+            if ofHoldings == 1, let coin {
+                throw ValidationError("leave '\(coin.escaped)' out, because the condition is on all your holdings")
+            }
+            if currency != nil, move != nil || day != nil {
+                throw ValidationError("leave --currency out, because a percentage has none")
+            }
         }
 
         @MainActor
         func run() async throws {
             try await Session.run(common.options) { client in
                 let condition = try condition
-                let coin = try client.instrument(coin).coin
-                let alert = Alert(id: .random(), coin: coin, condition: condition, repeats: `repeat`, note: note)
+                let coin = try coin.map { try client.instrument($0).coin } ?? .holdings
+                let alert = Alert(
+                    id: .random(),
+                    coin: coin,
+                    condition: condition,
+                    currency: condition.isInMoney ? try client.alertCurrency(currency) : Currency.usd.name,
+                    repeats: `repeat`,
+                    note: note
+                )
                 try await client.apply { _ in .add(alert) }
                 common.report(client)
             }
@@ -109,12 +154,24 @@ struct AlertsCommand: AsyncParsableCommand {
             let (price, percent) = ("use a price such as 65000.5", "use a percentage such as 5 or -2.5")
             if let above { return (">" + above, "--above '\(above.escaped)'", price) }
             if let below { return ("<" + below, "--below '\(below.escaped)'", price) }
+            for (sign, option, amount) in totals {
+                if let amount {
+                    return (sign + amount, "--\(option) '\(amount.escaped)'", "use an amount such as 9000")
+                }
+            }
             guard let move else {
                 let day = day ?? ""
                 return ("\(Self.signed(day))% day", "--day '\(day.escaped)'", percent)
             }
             let option = "--move '\(move.escaped)' --within '\(within.escaped)'"
             return ("\(Self.signed(move))% \(within)", option, percent + ", and a time such as 90m or 2h")
+        }
+
+        private var totals: [(sign: String, option: String, amount: String?)] {
+            [
+                ("value>", "value-above", valueAbove), ("value<", "value-below", valueBelow),
+                ("profit>", "profit-above", profitAbove), ("profit<", "profit-below", profitBelow),
+            ]
         }
 
         private static func signed(_ percent: String) -> String {
@@ -162,6 +219,15 @@ struct AlertsCommand: AsyncParsableCommand {
 }
 
 extension HeadlessClient {
+    /// - Parameter typed: a currency's code; nil: the user's own currency, or USD if that is a coin.
+    /// - Throws: `CurrencyProblem`, `AlertCurrencyProblem`
+    fileprivate func alertCurrency(_ typed: String?) throws -> String {
+        let money = try link.money(in: typed)
+        if money.currency.coin == nil { return money.name }
+        if typed != nil { throw AlertCurrencyProblem.isCoin(money.name) }
+        return Currency.usd.name
+    }
+
     /// - Throws: `UnknownAlert`
     fileprivate func alert(_ id: String) throws -> AlertID {
         guard let alert = AlertID(hexadecimal: id), link.user.table.alert(alert) != nil else {

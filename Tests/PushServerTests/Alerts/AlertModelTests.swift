@@ -64,7 +64,7 @@ struct AlertModelTests {
             switch alert.condition {
             case .priceAbove(let limit): (limit, true)
             case .priceBelow(let limit): (limit, false)
-            case .move, .dayChange: (.zero, true)
+            case .move, .dayChange, .holdings: (.zero, true)
             }
         }
     }

@@ -80,6 +80,13 @@ struct AlertStage {
         rules.fill(Self.coin, with: candles, of: provider, at: now)
     }
 
+    /// A table of exchange rates of today.
+    mutating func rates(dollarsPerEuro rate: ExactDecimal) {
+        rules.ratesChanged(
+            ExchangeRates(source: "bank", day: now.date, heard: now, base: "EUR", rates: ["USD": rate])
+        )
+    }
+
     /// The coins whose minutes must be filled.
     var lackingMinutes: [CoinID] { rules.lackingMinutes(at: now) }
 
@@ -201,9 +208,17 @@ extension Alert {
         _ condition: AlertCondition,
         id: UInt64 = 1,
         coin: CoinID = AlertStage.coin,
+        currency: String = "USD",
         repeats: Bool = false
     ) -> Alert {
-        Alert(id: AlertID(rawValue: id), coin: coin, condition: condition, repeats: repeats, note: "look")
+        Alert(
+            id: AlertID(rawValue: id),
+            coin: coin,
+            condition: condition,
+            currency: currency,
+            repeats: repeats,
+            note: "look"
+        )
     }
 }
 

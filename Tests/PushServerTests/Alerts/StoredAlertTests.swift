@@ -27,6 +27,22 @@ struct StoredAlertTests {
         }
     }
 
+    @Test func holdingsOfAlertsOnThemAreReadAtTheStartAndToldWithEachPurchase() async throws {
+        try await withStore { store, ada, _ in
+            let total = Alert.test(.holdings(.value, limit: 500, isRise: true), coin: .holdings)
+            let one = try #require(BigDecimal("1"))
+            let purchases = (1...2).map { number in
+                Transaction(TransactionID(rawValue: number), .bought, one, of: CoinID(1), money: .price(one), at: time)
+            }
+            _ = try await store.settle([.mutate(1, .add(total), ada), .mutate(2, .put([purchases[0]]), ada)])
+            #expect(try await store.alerts().alerts[ada]?.first?.holdings.map(\.amount) == [one])
+            let identity = try await store.alerts().store
+            let second = NumberedMutation(number: 3, mutation: .put([purchases[1]]))
+            let answers = try await store.settle([.mutate(ada, .test, identity, second)], keeping: [])
+            #expect(answers.alerts[ada]?.first?.holdings.map(\.amount) == [one + one])
+        }
+    }
+
     @Test func whatTheUserHasChangedMeanwhileIsNotNotedAndTheServerHearsWhatItIsNow() async throws {
         try await withStore { store, ada, _ in
             _ = try await store.settle([.mutate(1, .add(alert), ada), note(.armed(time), of: ada)])

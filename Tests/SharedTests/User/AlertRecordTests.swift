@@ -6,17 +6,21 @@ struct AlertRecordTests {
     private func number(_ text: String) throws -> ExactDecimal { try ExactDecimal(parsing: text) }
 
     private func alert(_ condition: AlertCondition, note: String = "") -> Alert {
-        Alert(id: AlertID(rawValue: 7), coin: CoinID(1), condition: condition, note: note)
+        let coin = condition.isAboutCoin ? CoinID(1) : .holdings
+        return Alert(id: AlertID(rawValue: 7), coin: coin, condition: condition, note: note)
     }
 
     @Test func anAlertIsReadAsItWasWritten() throws {
         let conditions: [AlertCondition] = [
             .priceAbove(try number("0.00000123")), .priceBelow(try number("98765.4321")),
             .move(percent: try number("-7.5"), minutes: 90), .dayChange(try number("12")),
+            .holdings(.value, limit: try number("1000"), isRise: false),
+            .holdings(.profit, limit: try number("-1000"), isRise: true),
         ]
         for condition in conditions {
             var written = alert(condition, note: "größer")
             (written.repeats, written.arming) = (true, 9)
+            if condition.isInMoney { written.currency = "EUR" }
             let table = try UserTable.made(by: .add(written))
             #expect(table.alerts == [written])
         }
@@ -39,6 +43,31 @@ struct AlertRecordTests {
             do throws(MutationRefusal) {
                 try table.apply(.add(alert(condition)), within: .test)
                 Issue.record("\(condition) was taken")
+            } catch {
+                #expect(error.description == words)
+            }
+        }
+    }
+
+    @Test func anAlertNamesACoinOrIsAboutAllHoldingsAndOnlyMoneyHasACurrency() throws {
+        let one = try number("1")
+        let (price, total) = (AlertCondition.priceAbove(one), AlertCondition.holdings(.value, limit: one, isRise: true))
+        let refused: [(AlertCondition, UInt32, String, String)] = [
+            (price, 0, "USD", "This alert has no coin."),
+            (total, 1, "USD", "This alert has a coin, but a condition on all holdings."),
+            (
+                .holdings(.value, limit: .zero, isRise: true), 0, "USD",
+                "This alert has the value 0, which is not above 0."
+            ),
+            (.dayChange(one), 1, "EUR", "This alert has a currency, but no amount of money."),
+            (price, 1, "euro", "This alert has the currency 'euro', which is not a code such as EUR."),
+        ]
+        for (condition, coin, currency, words) in refused {
+            let alert = Alert(id: AlertID(rawValue: 7), coin: CoinID(coin), condition: condition, currency: currency)
+            var table = UserTable()
+            do throws(MutationRefusal) {
+                try table.apply(.add(alert), within: .test)
+                Issue.record("\(alert) was taken")
             } catch {
                 #expect(error.description == words)
             }

@@ -250,6 +250,12 @@ class AlertMove:
 
 
 @dataclass
+class AlertTotal:
+    limit: str = scalar(1, "string")
+    below: bool = scalar(2, "bool")
+
+
+@dataclass
 class AlertCondition:
     """One of these. Numbers are decimal text."""
 
@@ -257,6 +263,8 @@ class AlertCondition:
     price_below: str | None = optional(2, "string")
     move: AlertMove | None = optional(3, AlertMove)
     day_change: str | None = optional(4, "string")
+    holdings_value: AlertTotal | None = optional(5, AlertTotal)
+    holdings_profit: AlertTotal | None = optional(6, AlertTotal)
 
 
 @dataclass
@@ -266,6 +274,7 @@ class Alert:
     repeats: bool = scalar(3, "bool")
     note: str = scalar(4, "string")
     arming: int = scalar(5, "uint32")
+    currency: str = scalar(6, "string")
 
 
 class AlertPhase(IntEnum):
@@ -296,6 +305,8 @@ class AlertEvent:
     source: str = scalar(6, "string")
     time_ms: int = scalar(7, "uint64")
     while_down: bool = scalar(8, "bool")
+    currency: str = scalar(9, "string")
+    rate_day: int = scalar(10, "uint32")
 
 
 @dataclass

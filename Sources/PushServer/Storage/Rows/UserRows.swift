@@ -96,8 +96,11 @@ struct UserRows {
             if let state = AlertState(record) { states[account, default: [:]][state.alert] = state }
         }
         return Dictionary(
-            uniqueKeysWithValues: alerts.map { account, alerts in
-                (account, alerts.map { KeptAlert($0, states[account]?[$0.id]) })
+            uniqueKeysWithValues: try alerts.map { account, alerts in
+                if alerts.contains(where: { !$0.condition.isAboutCoin }), let table = try table(of: account) {
+                    return (account, table.keptAlerts)
+                }
+                return (account, alerts.map { KeptAlert($0, states[account]?[$0.id]) })
             }
         )
     }

@@ -15,6 +15,9 @@ public struct Conversion: Hashable, Sendable {
         self.init(one, by: coinPrice)
     }
 
+    /// The conversion of the currency into dollars.
+    public var inverse: Conversion? { Conversion(denominator, by: numerator) }
+
     /// For drawing, sorting and short amounts only.
     public var approximate: Double { numerator.approximate / denominator.approximate }
 

@@ -41,11 +41,13 @@ extension MutationGenerator {
         let known = table.alerts.sorted { $0.id.rawValue < $1.id.rawValue }
         let events = table.alertEvents
         guard var alert = known.randomElement(using: &random), Int.random(in: 0..<4, using: &random) > 0 else {
+            let condition = condition(&random)
             return .add(
                 Alert(
                     id: AlertID(rawValue: .random(in: 1 ... .max, using: &random)),
-                    coin: CoinID(.random(in: 1...3, using: &random)),
-                    condition: condition(&random),
+                    coin: condition.isAboutCoin ? CoinID(.random(in: 1...3, using: &random)) : .holdings,
+                    condition: condition,
+                    currency: condition.isInMoney && .random(using: &random) ? "EUR" : "USD",
                     repeats: .random(using: &random)
                 )
             )
@@ -54,6 +56,8 @@ extension MutationGenerator {
         switch Int.random(in: 0..<7, using: &random) {
         case 0:
             alert.condition = condition(&random)
+            if !alert.condition.isAboutCoin { alert.coin = .holdings }
+            if !alert.condition.isInMoney { alert.currency = "USD" }
             return .change(to: alert, of: table, arming: arming)
         case 1:
             alert.repeats.toggle()
@@ -70,7 +74,11 @@ extension MutationGenerator {
         guard let limit = try? ExactDecimal(mantissa: .random(in: 1...3, using: &random), exponent: 0) else {
             preconditionFailure("a small number is one")
         }
-        return [.priceAbove(limit), .priceBelow(limit), .dayChange(limit), .move(percent: limit, minutes: 5)]
-            .randomElement(using: &random) ?? .priceAbove(limit)
+        let conditions: [AlertCondition] = [
+            .priceAbove(limit), .priceBelow(limit), .dayChange(limit), .move(percent: limit, minutes: 5),
+            .holdings(.value, limit: limit, isRise: .random(using: &random)),
+            .holdings(.profit, limit: limit, isRise: .random(using: &random)),
+        ]
+        return conditions.randomElement(using: &random) ?? .priceAbove(limit)
     }
 }

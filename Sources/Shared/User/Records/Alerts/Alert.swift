@@ -26,8 +26,11 @@ extension AlertID: CustomStringConvertible {
 /// What a user wants to be told about. The server watches it while no terminal is open, too.
 public struct Alert: Hashable, Sendable {
     public let id: AlertID
+    /// `.holdings` if the condition is about all holdings.
     public var coin: CoinID
     public var condition: AlertCondition
+    /// The currency of a limit in money, by its ISO 4217 code.
+    public var currency: String
     /// Whether it fires again once the price has been on the other side.
     public var repeats: Bool
     public var note: String
@@ -45,11 +48,12 @@ public struct Alert: Hashable, Sendable {
         id: AlertID,
         coin: CoinID,
         condition: AlertCondition,
+        currency: String = Currency.usd.name,
         repeats: Bool = false,
         note: String = "",
         arming: UInt32 = 1
     ) {
-        (self.id, self.coin, self.condition) = (id, coin, condition)
+        (self.id, self.coin, self.condition, self.currency) = (id, coin, condition, currency)
         (self.repeats, self.note, self.arming) = (repeats, note, arming)
     }
 
@@ -64,6 +68,7 @@ public struct Alert: Hashable, Sendable {
             id: AlertID(rawValue: key.alert),
             coin: CoinID(stored.coinID),
             condition: condition,
+            currency: stored.currency.isEmpty ? Currency.usd.name : stored.currency.visible,
             repeats: stored.repeats,
             note: stored.note.visible,
             arming: stored.arming
@@ -77,6 +82,7 @@ public struct Alert: Hashable, Sendable {
         WireAlert.with { wire in
             wire.coinID = coin.rawValue
             wire.condition = condition.wire
+            wire.currency = currency == Currency.usd.name ? "" : currency
             wire.repeats = repeats
             wire.note = note
             wire.arming = arming
@@ -85,6 +91,15 @@ public struct Alert: Hashable, Sendable {
 
     public static func key(of id: AlertID) -> RecordKey {
         RecordKey(kind: RecordKind.alert.number, bytes: WireAlertKey.with { $0.alert = id.rawValue }.bytes)
+    }
+
+    /// Why this is not a valid currency, in words that follow "an alert has ..."; nil if it is valid.
+    /// - Parameter currency: empty for US dollars.
+    static func problem(withCurrency currency: String, of condition: AlertCondition) -> String? {
+        if currency.isEmpty { return nil }
+        if !condition.isInMoney { return "a currency, but no amount of money" }
+        let isCode = currency.utf8.count == 3 && currency.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+        return isCode ? nil : "the currency '\(String(currency.prefix(10)).visible)', which is not a code such as EUR"
     }
 
     /// Why this is not a valid note, in words that follow "an alert has ..."; nil if it is valid.
@@ -103,15 +118,17 @@ extension RecordKind {
         bytesMax: 768,
         key: WireAlertKey.self,
         value: WireAlert.self,
-        fields: [1, 2, 3, 4, 5],
+        fields: [1, 2, 3, 4, 5, 6],
         repeatsAnother: { record, table in Alert(record).map { table.startsTwin($0) } ?? false },
         problem: { _, alert in
-            if alert.coinID == 0 { return "no coin" }
             if alert.arming == 0 { return "no arming number" }
             guard let condition = AlertCondition(wire: alert.condition) else {
                 return "a condition that this server does not know"
             }
-            return condition.problem ?? Alert.problem(withNote: alert.note)
+            if condition.isAboutCoin, alert.coinID == 0 { return "no coin" }
+            if !condition.isAboutCoin, alert.coinID != 0 { return "a coin, but a condition on all holdings" }
+            return condition.problem ?? Alert.problem(withCurrency: alert.currency, of: condition)
+                ?? Alert.problem(withNote: alert.note)
         }
     )
 }
@@ -136,7 +153,9 @@ extension UserTable {
 
 extension Alert {
     /// Whether both wait for the same.
-    fileprivate func isTwin(of other: Alert) -> Bool { coin == other.coin && condition == other.condition }
+    fileprivate func isTwin(of other: Alert) -> Bool {
+        coin == other.coin && condition == other.condition && currency == other.currency
+    }
 }
 
 /// The user's changes of alerts.
@@ -154,7 +173,7 @@ extension Mutation {
     ) -> Mutation {
         guard let held = table.alert(alert.id) else { return Mutation() }
         var alert = alert
-        let isAnew = alert.coin != held.coin || alert.condition != held.condition
+        let isAnew = !alert.isTwin(of: held)
         alert.arming = isAnew ? arming : held.arming
         return Mutation([.update(alert.key, of: .alert, to: alert.value, creates: false)])
     }

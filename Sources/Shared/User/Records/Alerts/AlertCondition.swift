@@ -2,7 +2,7 @@ internal import SwiftProtobuf
 
 /// The condition under which an alert fires.
 public enum AlertCondition: Hashable, Sendable {
-    /// The price in dollars is at or above this.
+    /// The price in the alert's currency is at or above this.
     case priceAbove(ExactDecimal)
     case priceBelow(ExactDecimal)
     /// The price has moved by `percent` within `minutes`: a rise from the lowest price of that time, or a fall from the
@@ -10,6 +10,8 @@ public enum AlertCondition: Hashable, Sendable {
     case move(percent: ExactDecimal, minutes: Int)
     /// The change over 24 hours, in percent, has reached this or gone beyond it.
     case dayChange(ExactDecimal)
+    /// A total of all holdings, in the alert's currency, is at or above the limit, or at or below it.
+    case holdings(HoldingsTotal, limit: ExactDecimal, isRise: Bool)
 
     /// The window of a move, in minutes: 5 min to 24 h.
     public static let minutes = 5...1440
@@ -20,6 +22,18 @@ public enum AlertCondition: Hashable, Sendable {
         case .priceAbove: true
         case .priceBelow: false
         case .move(let percent, _), .dayChange(let percent): percent > .zero
+        case .holdings(_, _, let isRise): isRise
+        }
+    }
+
+    /// Whether it is about one coin and not about all holdings.
+    public var isAboutCoin: Bool { if case .holdings = self { false } else { true } }
+
+    /// Whether its limit is an amount of money.
+    public var isInMoney: Bool {
+        switch self {
+        case .priceAbove, .priceBelow, .holdings: true
+        case .move, .dayChange: false
         }
     }
 
@@ -33,6 +47,9 @@ public enum AlertCondition: Hashable, Sendable {
                 ? Self.problem(with: percent)
                 : "a time of \(minutes) minutes, which is not from \(Self.minutes.lowerBound) to \(Self.minutes.upperBound)"
         case .dayChange(let percent): Self.problem(with: percent)
+        case .holdings(.value, let limit, _):
+            limit > .zero ? nil : "the value \(limit.plainText), which is not above 0"
+        case .holdings(.profit, _, _): nil
         }
     }
 
@@ -55,6 +72,8 @@ extension AlertCondition {
         case .priceBelow(let text): self.init(text) { .priceBelow($0) }
         case .move(let move): self.init(move.percent) { .move(percent: $0, minutes: Int(move.minutes)) }
         case .dayChange(let text): self.init(text) { .dayChange($0) }
+        case .holdingsValue(let total): self.init(total.limit) { .holdings(.value, limit: $0, isRise: !total.below) }
+        case .holdingsProfit(let total): self.init(total.limit) { .holdings(.profit, limit: $0, isRise: !total.below) }
         case nil: return nil
         }
     }
@@ -72,7 +91,26 @@ extension AlertCondition {
             case .move(let percent, let minutes):
                 wire.move = .with { ($0.percent, $0.minutes) = (percent.plainText, UInt32(clamping: minutes)) }
             case .dayChange(let percent): wire.dayChange = percent.plainText
+            case .holdings(let total, let limit, let isRise):
+                let wanted = WireAlertTotal.with { ($0.limit, $0.below) = (limit.plainText, !isRise) }
+                switch total {
+                case .value: wire.holdingsValue = wanted
+                case .profit: wire.holdingsProfit = wanted
+                }
             }
         }
     }
+}
+
+/// A sum over all holdings of a user.
+public enum HoldingsTotal: String, Hashable, Sendable, CaseIterable {
+    /// What the holdings are worth now.
+    case value
+    /// The profit of selling all of them now.
+    case profit
+}
+
+extension CoinID {
+    /// Stands for all holdings in an alert that is not about one coin. No listing has it.
+    public static let holdings = CoinID(0)
 }

@@ -8,8 +8,13 @@ public struct AlertEvent: Hashable, Sendable {
     public let coin: CoinID
     public let condition: AlertCondition
     public let note: String
+    /// The price or the total that made the alert fire.
     public let price: ExactDecimal
-    /// The provider of the price.
+    /// The currency of `price` and of the limit.
+    public let currency: String
+    /// The day of the exchange rate; nil if none was needed.
+    public let rateDay: CivilDate?
+    /// The provider of the price; empty for a total, which may have several.
     public let source: String
     public let time: MarketTime
     /// Whether the condition turned true while the server was not running.
@@ -24,12 +29,14 @@ public struct AlertEvent: Hashable, Sendable {
         number: UInt64,
         of alert: Alert,
         price: ExactDecimal,
+        rateDay: CivilDate? = nil,
         source: String,
         time: MarketTime,
         whileDown: Bool = false
     ) {
         (self.number, self.alert, coin) = (number, alert.id, alert.coin)
         (condition, note) = (alert.condition, alert.note)
+        (currency, self.rateDay) = (alert.currency, rateDay)
         (self.price, self.time, self.whileDown) = (price, time, whileDown)
         self.source = source.prefix(bytes: Self.sourceMax)
     }
@@ -44,15 +51,24 @@ public struct AlertEvent: Hashable, Sendable {
         else { return nil }
         (number, alert, coin) = (key.number, AlertID(rawValue: stored.alert), CoinID(stored.coinID))
         (self.condition, note, self.price) = (condition, stored.note.visible, price)
+        currency = stored.currency.isEmpty ? Currency.usd.name : stored.currency.visible
+        rateDay = stored.rateDay == 0 ? nil : CivilDate(daysSince1970: Int64(stored.rateDay))
         (source, time, whileDown) = (stored.source.visible, MarketTime(wire: stored.timeMs), stored.whileDown)
     }
 
     public var key: RecordKey { Self.key(number) }
 
+    /// Whether newer exchange rates should have existed when the alert fired.
+    public var isRateOld: Bool {
+        rateDay.map { time.date.daysSince1970 - $0.daysSince1970 > Int64(ExchangeRates.daysBetween) } ?? false
+    }
+
     package var put: Change {
         let value = WireAlertEvent.with { wire in
             (wire.alert, wire.coinID, wire.condition) = (alert.rawValue, coin.rawValue, condition.wire)
             (wire.note, wire.price, wire.source) = (note, price.plainText, source)
+            wire.currency = currency == Currency.usd.name ? "" : currency
+            wire.rateDay = rateDay.map { UInt32(clamping: $0.daysSince1970) } ?? 0
             (wire.timeMs, wire.whileDown) = (time.wire, whileDown)
         }
         return Change(key, .put(value.bytes))
@@ -78,7 +94,7 @@ extension RecordKind {
         bytesMax: 960,
         key: WireAlertEventKey.self,
         value: WireAlertEvent.self,
-        fields: [1, 2, 3, 4, 5, 6, 7, 8]
+        fields: Array(1...10)
     )
 }
 

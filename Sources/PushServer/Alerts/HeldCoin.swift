@@ -1,0 +1,45 @@
+package import Shared
+
+/// One coin of a user's holdings, with its cost split so that it follows the exchange rate of an alert's currency.
+package struct HeldCoin: Hashable, Sendable {
+    let coin: CoinID
+    let amount: BigDecimal
+    /// The part of the cost that was paid in the currency itself.
+    let ownCost: BigDecimal
+    /// The part of the cost that was paid in others, in dollars at the rates of those days.
+    let dollarCost: BigDecimal
+
+    package init(coin: CoinID, amount: BigDecimal, ownCost: BigDecimal, dollarCost: BigDecimal = .zero) {
+        (self.coin, self.amount, self.ownCost, self.dollarCost) = (coin, amount, ownCost, dollarCost)
+    }
+
+    /// The cost at an exchange rate, as screens show it.
+    /// - Parameter rate: nil for dollars.
+    func cost(at rate: Conversion?) -> BigDecimal { ownCost + (rate.map { $0.converted(dollarCost) } ?? dollarCost) }
+}
+
+extension UserTable {
+    /// What the user holds, for figures in a currency.
+    ///
+    /// A cost is a sum of what was paid in the currency and of dollars times the rate. So the costs at the rates 1 and 2
+    /// tell both parts, and a new rate needs no transactions.
+    func heldCoins(in currency: String) -> [HeldCoin] {
+        let (transactions, method) = (self.transactions, self[Settings.costMethod])
+        guard let one = ExactDecimal.wholeOne, let two = try? ExactDecimal(mantissa: 2, exponent: 0),
+            let single = Conversion(one, by: one), let double = Conversion(two, by: one)
+        else { return [] }
+        let isUSD = currency == Currency.usd.name
+        let costs = Portfolio(transactions, method, in: currency, rate: isUSD ? nil : single).coins
+        let doubled = isUSD ? [:] : Portfolio(transactions, method, in: currency, rate: double).coins
+        return costs.compactMap { coin, basis in
+            if basis.amount.isZero { return nil }
+            let dollars = doubled[coin].map { $0.cost - basis.cost } ?? .zero
+            return HeldCoin(coin: coin, amount: basis.amount, ownCost: basis.cost - dollars, dollarCost: dollars)
+        }
+        .sorted { $0.coin < $1.coin }
+    }
+}
+
+extension ExactDecimal {
+    fileprivate static var wholeOne: ExactDecimal? { try? ExactDecimal(mantissa: 1, exponent: 0) }
+}

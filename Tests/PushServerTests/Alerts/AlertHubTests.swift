@@ -1,0 +1,87 @@
+import Logging
+import MockMarket
+import Shared
+import TestSupport
+import Testing
+
+@testable import PushServer
+
+/// The hub behind a real connector and the mock market. Time is the test's.
+@Suite(.timeLimit(.minutes(5)))
+struct AlertHubTests {
+    /// Answers as an exchange that prices one coin.
+    private struct Exchange {
+        private(set) var market = MarketTable()
+        private let time: MarketTime
+
+        init(of coin: CoinID, at time: MarketTime) {
+            self.time = time
+            var changes = MarketChanges()
+            let instrument = Instrument(coin: coin, symbol: "C", name: "Coin", kind: .coin)
+            changes.instruments.append(instrument, row: 0)
+            let name = MarketSource.Name(.tickers, of: "Huobi")
+            changes.sources = [
+                MarketSource(AlertStage.huobi, name, state: .live, since: time, lastEvent: nil)
+            ]
+            _ = market.commit(changes, time: time)
+        }
+
+        mutating func poll(_ price: UInt64) -> AlertHub.Event {
+            var changes = MarketChanges()
+            changes.pricings.append(Pricing(decimals: 0, source: AlertStage.huobi), row: 0)
+            changes.prices.append(price, row: 0)
+            return .ticked(market.commit(changes, time: time), MarketPoll(AlertStage.huobi, rows: [0], at: time))
+        }
+    }
+
+    @Test func minutesBeforeTheStartComeFromTheExchangesCandlesAndArmAnAlert() async throws {
+        let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        try await withMockMarket(coins: 20) { _, mock in
+            let bases = Dictionary(uniqueKeysWithValues: Provider.hosts.map { ($0, mock.baseURL) })
+            let router = Router(
+                environment: ProviderEnvironment(.qa, bases: bases),
+                limits: .patient,
+                logger: silent,
+                now: { testTime }
+            )
+            let client = HuobiClient(router: router)
+            let listing = try await CoinMarketCapClient(router: router, key: nil).listing(limit: 20)
+            let pairs = SymbolMap(listing: listing, lists: ["Huobi": try #require(try await client.pairs().value)])
+            let coin = try #require(pairs.symbols(at: "Huobi").keys.min())
+            var exchange = Exchange(of: coin, at: testTime)
+            let (users, clock) = (Mailbox<UserHub.Event>(), TestClock())
+            let hub = AlertHub(
+                sources: [(.huobi, client)],
+                market: exchange.market,
+                users: users,
+                store: StubStore(),
+                clock: clock,
+                now: { testTime },
+                logger: silent
+            )
+            async let running: Void = hub.run()
+            // A day does not fit into one answer of every exchange. No price of the mock's rises by so much.
+            let alert = Alert.test(.move(percent: 900, minutes: 1440), coin: coin)
+            hub.mailbox.post(.pairsChanged(pairs))
+            var sleeps = clock.sleeps.makeAsyncIterator()
+            _ = await sleeps.next()
+            hub.mailbox.post(.changed(AlertStage.ada, [KeptAlert(alert, nil)]))
+            for _ in 0..<2 { hub.mailbox.post(exchange.poll(100)) }
+            clock.endSleeps()
+            var notes: [UserHub.Event] = []
+            while notes.isEmpty, !Task.isCancelled {
+                hub.mailbox.post(exchange.poll(100))
+                await Task.yield()
+                notes = users.takeAll()
+            }
+            guard case .alerts(AlertStage.ada, .test, let changes, _) = try #require(notes.first) else {
+                Issue.record("\(notes)")
+                return
+            }
+            #expect(changes == [AlertChange(alert: alert.id, arming: 1, step: .armed(testTime))])
+            hub.mailbox.close()
+            await running
+            await router.shutdown()
+        }
+    }
+}
