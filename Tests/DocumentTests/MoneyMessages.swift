@@ -40,12 +40,49 @@ extension ImportProblem: Explained {
     }
 }
 
+extension TransactionFault: Explained {
+    static var samples: [Self] {
+        [
+            .noKind("lent"), .missing(.amount), .noNumber(.amount, "many"), .tooLong(.amount, 70), .noMoney,
+            .transferWithMoney, .targetWithoutTransfer, .twoFees, .noTime("yesterday"), .future("2031-01-01"),
+            .tooOld("1999-01-01", oldest: CivilDate(year: 2009, month: 1, day: 3)), .unknownCurrency("XQZ"),
+            .noRate("EUR", CivilDate(year: 2024, month: 3, day: 1)), .invalid("the same account at both ends"),
+        ]
+    }
+
+    var words: String { words(\.title) }
+
+    var meaning: Meaning {
+        switch self {
+        case .noKind: Meaning("The first field of a transaction.", "Use one of the three.")
+        case .missing: Meaning("The field is empty.", "Fill it in.")
+        case .noNumber: Meaning("It has letters, or a comma.", "Write it with digits and a point.")
+        case .tooLong: Meaning("No amount has so many digits.", "Look whether it was pasted twice.")
+        case .noMoney: Meaning("A purchase or a sale has one of them.", "Fill in one, and leave the other empty.")
+        case .transferWithMoney, .targetWithoutTransfer: Meaning("The fields contradict each other.", "Clear one.")
+        case .twoFees: Meaning("A fee is in money or in coins.", "Clear one.")
+        case .noTime, .future, .tooOld: Meaning("The day is not one of a transaction.", "Correct it.")
+        case .unknownCurrency: Meaning("No currency has this code.", "Look for a mistyped letter.")
+        case .noRate: Meaning("The server knows only today's rates.", "Look up the rate of that day, and give it.")
+        case .invalid: Meaning("A rule that concerns several fields.", "Correct them.")
+        }
+    }
+}
+
 enum MoneyMessages {
     static let all =
-        Message.all(CurrencyProblem.self) + Message.all(ImportProblem.self) + [
+        Message.all(CurrencyProblem.self) + Message.all(ImportProblem.self) + Message.all(TransactionFault.self) + [
+            Message(
+                sentence(TransactionLack(amount: .one, account: "wallet", day: nil)),
+                Meaning("A transaction takes more than is held.", "What the message says.")
+            ),
             Message(
                 UnknownTransaction(text: "0f3c5d6e7a8b9c01").description,
                 Meaning("It was removed, or mistyped.", "Look it up.")
             )
         ]
+
+    private static func sentence(_ lack: TransactionLack) -> String {
+        lack.words("use --force")
+    }
 }

@@ -111,6 +111,7 @@ extension Notice: Explained {
             .notInOwnOrder(key: "a"), .noFavoritesToMove,
             .nothingToRemove(list: "DeFi"), .listGone("DeFi"), .noSuchList("DeFi", known: ["Favorites", "Old coins"]),
             .added("BTC", to: "DeFi", undo: "z"), .deleted(list: "DeFi", undo: "z"), .signedOut("phone"), .alertGone,
+            .alertMoved("at or above 66000", undo: "z"), .noAlertLine(symbol: "BTC", key: "A"), .alertsNotCompared,
             .candlesFrom("Binance", undo: "z"),
             .noOtherSource(symbol: "BTC"),
             .scale(.linear), .scale(.log), .scale(.percent), .percentAlready, .noRoom(for: .strength),
@@ -145,6 +146,9 @@ extension Notice: Explained {
         case .noFavoritesToMove: Meaning("`J` or `K`, while the list has no coin.", "Mark coins in Prices first.")
         case .signedOut: "The server has signed the device out."
         case .alertGone: Meaning("A condition was typed for an alert that is gone.", "Make a new alert.")
+        case .alertMoved: Meaning("The line of an alert was moved on a chart.", "`z` moves it back.")
+        case .noAlertLine: Meaning("`n` in a chart, where no alert waits for a price.", "Make one with `A`.")
+        case .alertsNotCompared: Meaning("`n` in a chart that compares coins.", "Remove the compared coins with `d`.")
         case .candlesFrom: Meaning("`t` in a chart: the choice holds for all of your terminals.", "`z` takes it back.")
         case .noOtherSource: "`t` in a chart, where no other source lists the coin."
         case .scale: "`L` or `%` in a chart."
@@ -204,7 +208,7 @@ extension Absence: Explained {
             .coinGone(symbol: "LUNA"), .notListed(source: "Huobi", symbol: "XMR", isElsewhere: false),
             .sourceNeedsKey("CryptoCompare needs an API key."), .sourceUnavailable("Huobi did not answer in time."),
             .textLoading(symbol: "BTC"), .noText(symbol: "BTC"), .devicesLoading, .devicesOffline, .settingOffline,
-            .holdingsOffline, .noHoldings,
+            .holdingsOffline, .noHoldings(add: "B"), .noTransactions(symbol: "BTC", add: "a"),
         ]
     }
 
@@ -216,6 +220,7 @@ extension Absence: Explained {
         case .pricesConnecting: "The terminal connects for the first time."
         case .pricesLoading, .favoritesLoading, .candlesLoading, .textLoading, .devicesLoading:
             "The answer is on its way."
+        case .noTransactions: Meaning("All of the coin's transactions were removed.", "Add one.")
         case .noHoldings: Meaning("You have not added a transaction.", "Add one, or import a file.")
         case .pricesOffline, .favoritesOffline, .chartOffline, .devicesOffline, .settingOffline, .holdingsOffline:
             Meaning("There is no connection, and this machine has no copy.", "Wait, or press `r` to try now.")

@@ -61,11 +61,41 @@ struct HoldingsCommandTests {
             try await add("id:1 --bought 1").expectFailure("--price PRICE and --total TOTAL", status: 64)
             try await add("id:1 --bought 1 --price 5 --in EUR --time 2020-01-02")
                 .expectFailure("the rate of EUR on 2020-01-02 is not known", status: 64)
+            try await add("id:1 --bought 1 --price 5 --in XQZ --rate 1")
+                .expectFailure("--in 'XQZ' is not a currency; use a code such as USD", status: 64)
+            try await add("id:1 --bought 1 --price 5 --in EUR --rate 0").expectFailure("a rate of 0", status: 64)
+            try await add("id:1 --bought \(String(repeating: "9", count: 50)) --price 5")
+                .expectFailure("the amount has 50 characters; use at most 40", status: 64)
+            try await add("id:1 --bought 1 --price 5 --time 1999-01-01")
+                .expectFailure("lies before 2009-01-03", status: 64)
+            try await add("id:1 --bought 1 --price 5 --note \(String(repeating: "n", count: 201))")
+                .expectFailure("a note with more than 200 characters", status: 64)
             try await add("NOSUCHCOIN --bought 1 --price 5").expectFailure("NOSUCHCOIN")
             #expect(try await add("id:1 --sold 1 --price 5 --force").status == 0)
             try await shell.use("holdings remove 0000000000000007", on: "laptop").expectFailure(
                 "there is no transaction"
             )
+        }
+    }
+
+    @Test func aTransactionIsChangedAndWhatWasLeftOutStays() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            let use = { (words: String) in try await shell.use("holdings " + words, on: "laptop") }
+            #expect(try await use("add id:1 --bought 2 --price 100 --fee 5 --note first --time 2024-03-01").status == 0)
+            let listed = try await use("list").said.split(separator: "\n")
+            let id = try #require(listed.dropFirst().first?.prefix { $0 != " " }, "\(listed)")
+            let row = try #require(try report(await use("edit \(id) --total 150 --json")).holdings.first)
+            #expect((row.amount, row.cost) == ("2", "155"))
+            #expect(try await use("list").said.contains("first"))
+            #expect(try report(await use("edit \(id) --bought 3 --fee 0 --json")).holdings.first?.cost == "150")
+            try await use("edit \(id) --sold 3 --price 9").expectFailure("3 more than you held then", status: 64)
+            try await use("edit \(id) --bought many").expectFailure("'many' is not a number", status: 64)
+            try await use("edit \(id) --time 2024-03-02 --in EUR")
+                .expectFailure("the rate of EUR on 2024-03-02 is not known; give it with --rate", status: 64)
+            #expect(try report(await use("--json")).holdings.first?.cost == "150", "nothing is half done")
+            #expect(try await use("remove \(id)").status == 0)
+            try await use("edit \(id) --bought 1").expectFailure("there is no transaction or import '\(id)'")
         }
     }
 

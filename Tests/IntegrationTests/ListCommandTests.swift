@@ -50,6 +50,8 @@ struct ListCommandTests {
                 ("lists delete Favorites", "Favorites always exists; it cannot be deleted"),
                 ("lists rename Favorites Mine", "Favorites always exists; it cannot be renamed"),
                 ("lists add DeFi ETH BTQ", "no coin 'BTQ'; did you mean BTC?"),
+                ("lists create \(String(repeating: "n", count: 41))", "41 characters"),
+                ("lists add DeFi ETH id:999999999", "no coin id:999999999"),
                 ("lists remove DeFi BTC", "BTC is not in DeFi; 'tickwire lists show' prints what is"),
             ] {
                 try await shell.use(typed, on: "laptop").expectFailure(words)

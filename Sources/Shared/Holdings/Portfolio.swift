@@ -31,6 +31,19 @@ public struct Portfolio: Sendable {
     }
 }
 
+extension UserTable {
+    /// What would be missing if a transaction were added or changed: the first of its coin's transactions that then
+    /// takes more than is held. What is missing already does not count.
+    public func lack(with transaction: Transaction) -> Portfolio.Lack? {
+        let lacks = { (transactions: [Transaction]) in
+            let own = transactions.filter { $0.coin == transaction.coin }
+            return Portfolio(own, .average, in: Currency.usd.name, rate: nil).lacks
+        }
+        let present = Dictionary(lacks(transactions).map { ($0.transaction.id, $0.amount) }) { one, _ in one }
+        return lacks(transactions(with: transaction)).first { $0.amount > present[$0.transaction.id] ?? .zero }
+    }
+}
+
 extension Transaction {
     /// The transaction as an event of the coin's holding.
     /// - Parameter convert: converts an amount from the transaction's currency to that of the figures.

@@ -216,6 +216,11 @@ extension UserTable {
     /// In the order of their times. At the same time, purchases come first and sales last.
     public var transactions: [Transaction] { records(of: .transaction).compactMap(Transaction.init).sorted() }
 
+    /// - Returns: nil if there is no such transaction.
+    public func transaction(_ id: TransactionID) -> Transaction? {
+        self[Transaction.key(of: id)].flatMap(Transaction.init)
+    }
+
     /// All transactions together with one that is not stored yet.
     public func transactions(with other: Transaction) -> [Transaction] {
         (transactions.filter { $0.id != other.id } + [other]).sorted()

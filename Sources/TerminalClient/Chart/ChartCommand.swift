@@ -43,9 +43,8 @@ extension CoinChart {
 
 /// The further commands of a chart on the whole screen.
 enum FullChartCommand: String, CaseIterable, Sendable {
-    case pageOlder, pageNewer, oldest, newest, logScale, percentScale, compare, compareLess, favorite, lists, undo,
-        detail,
-        copy, copyLink, refresh, back, help, quit
+    case pageOlder, pageNewer, oldest, newest, logScale, percentScale, compare, compareLess, alert, moveAlert
+    case favorite, lists, undo, detail, copy, copyLink, refresh, back, help, quit
 }
 
 extension KeyMap where Command == FullChartCommand {
@@ -59,6 +58,8 @@ extension KeyMap where Command == FullChartCommand {
         Binding(["%"], .percentScale, "scale in percent"),
         Binding(["a"], .compare, "compare with another coin", hint: "compare"),
         Binding(["d"], .compareLess, "remove the last compared coin"),
+        Binding(["A"], .alert, "a new alert for the coin"),
+        Binding(["n"], .moveAlert, "move the line of an alert"),
         Binding([" ", "f"], .favorite, "favorite or not", hint: "favorite"),
         Binding(["F"], .lists, "add it to lists, or take it out of them"),
         Binding(["z"], .undo, "undo (lists, shared settings)"),
@@ -78,6 +79,24 @@ extension KeyMap where Command == ChartPart {
     )
 }
 
+/// The commands while the user moves the line of an alert on a chart.
+enum ChartAlertCommand: String, CaseIterable, Sendable {
+    case keep, cancel, up, down, farUp, farDown, next, quit
+}
+
+extension KeyMap where Command == ChartAlertCommand {
+    static let chartAlert = KeyMap([
+        Binding([Key(.enter)], .keep, "keep the limit", hint: "keep"),
+        Binding([Key(.escape)], .cancel, "leave the limit as it was", hint: "cancel"),
+        Binding([Key(.up), "k"], .up, "up", hint: "move"),
+        Binding([Key(.down), "j"], .down, "down", hint: "move"),
+        Binding([Key(.pageUp), "K"], .farUp, "up by ten steps"),
+        Binding([Key(.pageDown), "J"], .farDown, "down by ten steps"),
+        Binding(["n"], .next, "move the next alert instead", hint: "next alert"),
+        Binding([.control("c")], .quit, "quit"),
+    ])
+}
+
 /// The commands while the user chooses a coin to compare. All other keys type.
 enum CompareCommand: String, CaseIterable, Sendable {
     case choose, cancel, up, down, quit
@@ -95,7 +114,7 @@ extension KeyMap where Command == CompareCommand {
 
 /// The commands for a coin in a list.
 enum CoinCommand: String, CaseIterable, Sendable {
-    case expand, chart, detail, lists, alert
+    case expand, chart, detail, lists, alert, transaction
 }
 
 extension KeyMap where Command == CoinCommand {
@@ -105,5 +124,6 @@ extension KeyMap where Command == CoinCommand {
         Binding(["o"], .detail, "about the coin"),
         Binding(["F"], .lists, "add it to lists, or take it out of them"),
         Binding(["A"], .alert, "a new alert for the coin"),
+        Binding(["B"], .transaction, "add a purchase, a sale or a transfer of the coin"),
     ])
 }

@@ -18,6 +18,9 @@ struct ChartCoordinator: Coordinator {
             case .detail: try await coordinate(to: detail)
             case .choice(let choice): try await coordinate(to: self.choice(choice, over: view))
             case .lists: try await coordinate(to: lists(over: view))
+            case .alert:
+                let alerts = AlertsCoordinator(session: session, tabs: tabs, coin: chart.coin, screen: screen)
+                try await coordinate(to: alerts)
             }
             return .returned
         }

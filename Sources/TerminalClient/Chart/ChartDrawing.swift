@@ -9,6 +9,7 @@ struct ChartDrawing {
     func draw(into buffer: inout Buffer) {
         if figure.hasGrid { drawGrid(into: &buffer) }
         drawLastPrice(into: &buffer)
+        drawLevels(into: &buffer)
         drawLines(figure.lines, on: figure.scale, into: &buffer, in: layout.plot)
         if !figure.isComparison {
             CandleChart(
@@ -20,6 +21,7 @@ struct ChartDrawing {
             ).draw(into: &buffer, in: layout.plot)
         }
         for extreme in figure.extremes { draw(extreme, into: &buffer) }
+        drawLevelNames(into: &buffer)
         drawVolumes(into: &buffer)
         for place in layout.panes {
             if let pane = figure.panes[place.part] { draw(pane, into: &buffer, in: place) }
@@ -49,6 +51,32 @@ struct ChartDrawing {
         case .faint: Theme.muted
         }
     }
+}
+
+// MARK: Alerts
+extension ChartDrawing {
+    /// Draws the lines of alerts through the cells between candles.
+    private func drawLevels(into buffer: inout Buffer) {
+        let line: Character = buffer.blocks == .ascii ? "-" : "─"
+        for level in figure.levels where level.isInside {
+            buffer.fill(layout.plot.row(level.row), with: line, style: style(of: level))
+        }
+    }
+
+    /// Names the lines at the left end, side by side where they share a row.
+    private func drawLevelNames(into buffer: inout Buffer) {
+        var used: [Int: Int] = [:]
+        for level in figure.levels {
+            let row = layout.plot.row(level.row)
+            let text = " \(level.text) "
+            let area = row.inset(left: 1 + (used[level.row] ?? 0))
+            guard area.width >= text.columnCount else { continue }
+            buffer.draw(Line(text, level.isMoving ? Theme.selection : Theme.warning), in: area)
+            used[level.row, default: 0] += text.columnCount + 1
+        }
+    }
+
+    private func style(of level: ChartFigure.Level) -> Style { level.isMoving ? Theme.warning.bold : Theme.warning }
 }
 
 // MARK: Axes

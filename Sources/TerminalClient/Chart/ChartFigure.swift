@@ -45,6 +45,8 @@ struct ChartFigure: Equatable, Sendable {
     let crosshair: Crosshair?
     /// The lines over the candles. While coins are compared, they replace the candles.
     let lines: [Line]
+    /// The alerts on the coin. While coins are compared, there are none.
+    let levels: [Level]
     let isComparison: Bool
     let panes: [ChartPart: Pane]
 }
@@ -60,6 +62,8 @@ struct ChartDemand: Equatable, Sendable {
     var pointed: Int?
     /// The value that the crosshair is on; nil: the candle's close.
     var pointedValue: Double?
+    /// The alerts on the coin.
+    var levels: [ChartLevel] = []
 }
 
 extension ChartFigure {
@@ -105,6 +109,7 @@ extension ChartFigure {
             isComparison
             ? Self.linesCompared(rebased, on: scale, axis, told: told - range.lowerBound)
             : Self.linesOver(closes, range, choices, axis, told: told)
+        levels = isComparison ? [] : Self.levels(demand.levels, on: scale)
         panes = Self.panes(closes, range, demand, axis, told: told)
 
         timeTicks = TimeAxis(times: seen.map { clock.reading($0.time) }, pitch: pitch).ticks

@@ -68,6 +68,28 @@ struct ChartPane {
         chart.pointed != nil && pointed(point, in: layout(in: area))
     }
 
+    /// The alert whose line is at a point.
+    func alert(at point: Point, in area: Rect) -> AlertID? {
+        let layout = layout(in: area)
+        guard layout.plot.contains(point) else { return nil }
+        return figure(in: layout)?.levels.last { $0.isInside && $0.row == point.y - layout.plot.y }?.alert
+    }
+
+    /// The round limit at a point, in dollars. Above and below the plot, it is that of the nearest row.
+    func limit(at point: Point, in area: Rect) -> ExactDecimal? {
+        let layout = layout(in: area)
+        guard let scale = figure(in: layout)?.scale, layout.plot.height > 0 else { return nil }
+        let value = scale.value(ofRow: max(0, min(layout.plot.height - 1, point.y - layout.plot.y)))
+        return LimitStep(on: scale, near: value)?.nearest(to: value).flatMap(chart.money.dollars)
+    }
+
+    /// The limit so many steps above that of an alert, in dollars.
+    func limit(_ steps: Int, from alert: ChartAlert, in area: Rect) -> ExactDecimal? {
+        guard let scale = figure(in: layout(in: area))?.scale else { return nil }
+        let value = chart.money.amount(alert.limit.approximate)
+        return LimitStep(on: scale, near: value)?.value(steps, from: value).flatMap(chart.money.dollars)
+    }
+
     /// In the plot, moves the crosshair to the candle and the value; below the plot, to the candle only.
     private func pointed(_ point: Point, in layout: ChartLayout) -> Bool {
         let plot = layout.plot

@@ -7,7 +7,8 @@ struct ChartView: TabsScreenView {
     var help: [HelpSection] {
         [
             keys.chart.help("In a chart"), keys.chartParts.help("Shown or hidden"),
-            keys.fullChart.help("On the whole screen"), keys.compare.help("Choosing a coin"),
+            keys.fullChart.help("On the whole screen"), keys.chartAlert.help("Moving an alert"),
+            keys.compare.help("Choosing a coin"),
         ]
     }
     private var palette: MarketPalette { viewModel.tabs.local.settings.palette }
@@ -28,6 +29,7 @@ struct ChartView: TabsScreenView {
         let area = area(in: frame(size))
         if case .mouse(let mouse) = event { return handle(mouse, in: area) }
         if viewModel.picker != nil { return handleInPicker(event) }
+        if viewModel.chart.alerts.isMoving { return handleInMove(event, in: area) }
         let columns = pane.columns(in: area)
         if let command = keys.chart.command(for: event) {
             viewModel.chart.perform(command, columns: columns, tabs: viewModel.tabs, choose: viewModel.choiceRequested)
@@ -46,6 +48,7 @@ struct ChartView: TabsScreenView {
     /// The hints: first the way back, then the chart's own keys, then those of every screen.
     private var hints: [KeyHint] {
         if viewModel.picker != nil { return keys.compare.hints }
+        if viewModel.chart.alerts.isMoving { return keys.chartAlert.hints }
         let others = keys.fullChart.hints
         return others.prefix(1) + keys.chart.hints + others.dropFirst()
     }
@@ -73,6 +76,8 @@ extension ChartView {
         case .percentScale: viewModel.scaleToggled(.percent)
         case .compare: viewModel.comparisonRequested()
         case .compareLess: viewModel.lastComparedRemoved()
+        case .alert: viewModel.alertRequested()
+        case .moveAlert: viewModel.alertMoveRequested()
         case .favorite: viewModel.favoriteToggled()
         case .lists: viewModel.listsRequested()
         case .undo: viewModel.undoRequested()
@@ -102,8 +107,49 @@ extension ChartView {
         return true
     }
 
+    private func handleInMove(_ event: InputEvent, in area: Rect) -> Bool {
+        guard let command = keys.chartAlert.command(for: event) else { return false }
+        switch command {
+        case .keep: viewModel.alertMoveKept()
+        case .cancel: viewModel.alertMoveCancelled()
+        case .up: moveAlert(by: 1, in: area)
+        case .down: moveAlert(by: -1, in: area)
+        case .farUp: moveAlert(by: 10, in: area)
+        case .farDown: moveAlert(by: -10, in: area)
+        case .next: viewModel.alertMoveRequested()
+        case .quit: viewModel.quitRequested()
+        }
+        return true
+    }
+
+    private func moveAlert(by steps: Int, in area: Rect) {
+        guard let alert = viewModel.chart.alerts.moving else { return }
+        viewModel.alertMoved(to: pane.limit(steps, from: alert, in: area))
+    }
+
+    /// Dragging moves the line until the button is released. A click on a line that does not move it is a click on the
+    /// chart.
+    /// - Returns: nil if the mouse does not move a line.
+    private func moveAlert(with mouse: Mouse, in area: Rect) -> Bool? {
+        let alerts = viewModel.chart.alerts
+        switch mouse.kind {
+        case .press(.left) where !alerts.isMoving:
+            guard let alert = pane.alert(at: mouse.position, in: area) else { return nil }
+            alerts.grabbed(alert)
+        case .press(.left), .moved(.left):
+            guard alerts.isMoving else { return nil }
+            viewModel.alertMoved(to: pane.limit(at: mouse.position, in: area))
+        case .release(.left):
+            guard alerts.isMoving else { return nil }
+            if !viewModel.alertMoveKept() { return pane.clicked(mouse.position, in: area) {} }
+        default: return nil
+        }
+        return true
+    }
+
     /// The wheel zooms. A click puts the crosshair on a candle, and dragging moves it.
     private func handle(_ mouse: Mouse, in area: Rect) -> Bool {
+        if let isOfUse = moveAlert(with: mouse, in: area) { return isOfUse }
         switch mouse.kind {
         case .scrollUp: viewModel.chart.zoomed(by: 1, columns: pane.columns(in: area))
         case .scrollDown: viewModel.chart.zoomed(by: -1, columns: pane.columns(in: area))

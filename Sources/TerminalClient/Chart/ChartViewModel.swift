@@ -10,6 +10,8 @@ final class ChartViewModel: TabsScreenModel {
         case choice(ChartChoice)
         /// The choice of lists that have the coin.
         case lists
+        /// A new alert for the coin.
+        case alert
     }
 
     // MARK: Outputs
@@ -61,6 +63,7 @@ final class ChartViewModel: TabsScreenModel {
     func detailRequested() { exits.take(.detail) }
     func choiceRequested(_ choice: ChartChoice) { exits.take(.choice(choice)) }
     func listsRequested() { exits.take(.lists) }
+    func alertRequested() { exits.take(.alert) }
     func priceRequested() { copyRequested(row?.price?.plain) }
 
     /// Copies a link to the chart as it is now, without its scroll position.
@@ -96,6 +99,35 @@ extension ChartViewModel {
         } catch {
             session.user.noted(.settingNotSaved(reason: "\(error)"))
         }
+    }
+}
+
+// MARK: Alerts
+extension ChartViewModel {
+    /// Begins to move the line of an alert, or of the next one.
+    func alertMoveRequested() {
+        if chart.isComparing { return tabs.status.noted(.alertsNotCompared) }
+        let price = chart.quote?.exactPrice?.approximate ?? 0
+        if !chart.alerts.nextRequested(near: price) {
+            tabs.status.noted(.noAlertLine(symbol: chart.symbol, key: keys.fullChart.name(of: .alert)))
+        }
+    }
+
+    /// - Parameter limit: in dollars; nil if there is no such place on the scale.
+    func alertMoved(to limit: ExactDecimal?) { if let limit { chart.alerts.moved(to: limit) } }
+
+    func alertMoveCancelled() { chart.alerts.cancelled() }
+
+    /// - Returns: false if the line is where it was.
+    @discardableResult
+    func alertMoveKept() -> Bool {
+        switch chart.alerts.kept() {
+        case .unchanged: return false
+        case .gone: tabs.status.noted(.alertGone)
+        case .moved(let condition):
+            tabs.status.noted(.alertMoved(condition.words, undo: keys.fullChart.name(of: .undo)))
+        }
+        return true
     }
 }
 

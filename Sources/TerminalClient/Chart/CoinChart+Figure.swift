@@ -29,9 +29,15 @@ extension CoinChart {
                 compared: compared,
                 paneRows: paneRows,
                 pointed: pointedIndex,
-                pointedValue: pointedValue
+                pointedValue: pointedValue,
+                levels: levels
             )
         )
+    }
+
+    private var levels: [ChartLevel] {
+        let (money, axis) = (money, axis)
+        return alerts.all.map { ChartLevel($0, in: money, axis) }
     }
 
     /// The columns that the axis takes, whatever the charset.

@@ -2,14 +2,16 @@ internal import TerminalKit
 
 /// The commands of the holdings screen.
 enum HoldingsCommand: String, CaseIterable, RowCommands {
-    case up, down, pageUp, pageDown, first, last, hide, back, refresh, help, quit
+    case up, down, pageUp, pageDown, first, last, open, add, hide, back, refresh, help, quit
 
-    var needsRow: Bool { self == .hide }
+    var needsRow: Bool { [.open, .add, .hide].contains(self) }
 }
 
 extension KeyMap where Command == HoldingsCommand {
     static let holdings = KeyMap(
         Binding.rows + [
+            Binding([Key(.enter)], .open, "the coin's transactions", hint: "transactions"),
+            Binding(["a"], .add, "add a transaction of the coin", hint: "add"),
             Binding(["x"], .hide, "hide or show amounts", hint: "hide amounts"),
             Binding([Key(.escape), "H"], .back, "back", hint: "back"),
             Binding(["r", .control("l")], .refresh, "redraw; if offline, connect now"),

@@ -8,6 +8,19 @@ struct HoldingsCoordinator: Coordinator {
 
     func start() async throws(Quit) {
         let viewModel = HoldingsViewModel(session: session, tabs: tabs)
-        try await screen.present(HoldingsView(viewModel: viewModel), of: viewModel)
+        let view = HoldingsView(viewModel: viewModel)
+        async let _ = viewModel.history.appeared()  // Cancelled when this flow ends.
+        let _: Void? = try await screen.present(view, of: viewModel) {
+            (destination) async throws(Quit) -> Followed<Void> in
+            switch destination {
+            case .transactions(let coin):
+                let flow = TransactionsCoordinator(coin: coin, session: session, tabs: tabs, screen: screen)
+                try await coordinate(to: flow)
+            case .newTransaction(let coin):
+                let flow = TransactionEntryCoordinator(coin: coin, session: session, tabs: tabs, screen: screen)
+                try await coordinate(to: flow)
+            }
+            return .returned
+        }
     }
 }

@@ -10,7 +10,8 @@ struct HoldingsView: TabsScreenView {
     func prepare(for size: Size) {
         viewModel.tabs.status.refresh()
         viewModel.refresh()
-        viewModel.resized(height: RowTable.rowsSeen(in: rowsArea(Frame(size).body)))
+        let body = Frame(size).body
+        viewModel.resized(height: RowTable.rowsSeen(in: rowsArea(body.inset(bottom: chartArea(body).height))))
     }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
@@ -23,7 +24,9 @@ struct HoldingsView: TabsScreenView {
             let lines = words.prefix(1).map { Line($0) } + words.dropFirst().map { Line($0, Theme.muted) }
             Message(lines).draw(into: &buffer, in: frame.body.inset(horizontal: 1))
         } else {
-            drawRows(content, into: &buffer, in: frame.body)
+            let chart = chartArea(frame.body)
+            drawRows(content, into: &buffer, in: frame.body.inset(bottom: chart.height))
+            history.draw(into: &buffer, in: chart)
         }
         FooterView(
             status: viewModel.tabs.status,
@@ -36,7 +39,8 @@ struct HoldingsView: TabsScreenView {
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         prepare(for: size)
         if case .mouse(let mouse) = event {
-            let rows = rowsArea(Frame(size).body)
+            let body = Frame(size).body
+            let rows = rowsArea(body.inset(bottom: chartArea(body).height))
             return handle(mouse, on: table(in: rows).layout(in: rows))
         }
         guard let command = keys.command(for: event) else { return false }
@@ -45,6 +49,25 @@ struct HoldingsView: TabsScreenView {
     }
 
     private var keys: KeyMap<HoldingsCommand> { viewModel.tabs.keys.holdings }
+
+    /// The chart of values stands at the bottom of a screen that is high enough.
+    private func chartArea(_ body: Rect) -> Rect {
+        var rest = Rect(x: body.x, y: body.y, width: min(body.width, RowTable.widthMax), height: body.height)
+        return rest.removeBottom(body.height < Self.heightWithChart ? 0 : min(18, body.height * 2 / 5))
+    }
+
+    private static let heightWithChart = 18
+
+    private var history: HoldingsHistoryView {
+        HoldingsHistoryView(
+            history: viewModel.history.history,
+            now: viewModel.historyNow,
+            money: viewModel.historyMoney,
+            notes: viewModel.historyNotes,
+            hidesAmounts: viewModel.hidesAmounts,
+            today: viewModel.today
+        )
+    }
 
     /// The part for the rows, without the totals and warnings below.
     private func rowsArea(_ body: Rect) -> Rect {
@@ -127,6 +150,8 @@ extension HoldingsView {
     private func perform(_ command: HoldingsCommand) {
         switch command {
         case .up, .down, .pageUp, .pageDown, .first, .last: move(by: command)
+        case .open: viewModel.openRequested()
+        case .add: viewModel.addRequested()
         case .hide: viewModel.hideRequested()
         case .back: viewModel.backPressed()
         case .refresh: viewModel.refreshRequested()

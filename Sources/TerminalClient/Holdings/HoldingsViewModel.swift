@@ -11,6 +11,8 @@ final class HoldingsViewModel: RowsScreenModel {
         var total: HoldingRow?
         /// Coins of which more was taken away than was held.
         var warnings: [String] = []
+        /// The value of all holdings, for the end of the line.
+        var value: Double?
     }
 
     /// What costs and profits depend on, besides prices.
@@ -21,11 +23,17 @@ final class HoldingsViewModel: RowsScreenModel {
         var money: ShownCurrency
     }
 
+    enum Destination: Equatable, Sendable {
+        case transactions(of: CoinID)
+        case newTransaction(of: CoinID)
+    }
+
     // MARK: Outputs
     let tabs: TabsViewModel
-    let exits = Exits<Never>()
+    let exits = Exits<Destination>()
     private(set) var content = Content()
     var selection = RowSelection<CoinID>()
+    let history: HoldingsHistoryModel
 
     private let session: Session
     @ObservationIgnored private var inputs: Inputs?
@@ -35,6 +43,7 @@ final class HoldingsViewModel: RowsScreenModel {
 
     init(session: Session, tabs: TabsViewModel) {
         (self.session, self.tabs) = (session, tabs)
+        history = HoldingsHistoryModel(session: session, clock: tabs.clock)
     }
 
     var hidesAmounts: Bool { tabs.hidesAmounts }
@@ -45,8 +54,22 @@ final class HoldingsViewModel: RowsScreenModel {
 
     /// The words in place of rows.
     var absence: [String] {
-        session.user.isComplete ? Absence.noHoldings.lines : Absence.holdingsOffline.lines
+        session.user.isComplete
+            ? Absence.noHoldings(add: keys.coin.name(of: .transaction)).lines : Absence.holdingsOffline.lines
     }
+
+    /// What the chart of values lacks, and why.
+    var historyNotes: [String] { history.notes(in: session.market.table) }
+
+    /// The currency of the chart of values. For a coin it is the dollar, because the coin's price of today says nothing
+    /// about the past.
+    var historyMoney: ShownCurrency { money.forHistory }
+
+    /// The present value, if it is comparable with those of past days.
+    var historyNow: Double? { history.isWhole && historyMoney == money ? content.value : nil }
+
+    /// By the calendar of the server's clock, in UTC.
+    var today: CivilDate { tabs.clock.date().adding(session.clockOffset()).date }
 
     // MARK: Inputs
 
@@ -70,6 +93,8 @@ final class HoldingsViewModel: RowsScreenModel {
         if made != content { content = made }
     }
 
+    func openRequested() { if let coin = selectedID { exits.take(.transactions(of: coin)) } }
+    func addRequested() { if let coin = selectedID { exits.take(.newTransaction(of: coin)) } }
     func hideRequested() { tabs.amountsToggled() }
 }
 
@@ -84,6 +109,7 @@ extension HoldingsViewModel.Content {
         let words = HoldingWords(decimals: money.amountDecimals, hidesAmounts: hidesAmounts)
         rows = figures.map { HoldingRow($0, symbol: market.symbol(of: $0.coin), of: totals.value, words) }
         total = HoldingRow(totals, words)
+        value = totals.value.approximate
         warnings = Set(portfolio.lacks.map { market.symbol(of: $0.transaction.coin) }).sorted().map {
             "More \($0) left than you had: a transaction is missing."
         }

@@ -25,6 +25,12 @@ struct CurrencyFormat: Hashable, Sendable {
         }
     }
 
+    /// Whether CLDR knows the code as a currency, of today or of the past.
+    static func isKnown(_ code: String) -> Bool {
+        guard code.utf8.count == 3 else { return false }
+        return Locale(identifier: "en_US").localizedString(forCurrencyCode: code).map { $0 != code } ?? false
+    }
+
     private static let known = Mutex<[String: CurrencyFormat]>(["USD": .usd])
 
     private static func lookUp(_ code: String) -> CurrencyFormat {

@@ -18,6 +18,8 @@ struct Keys: Sendable {
     var fullChart = KeyMap.fullChart
     /// Further keys for a chart on the whole screen.
     var chartParts = KeyMap.chartParts
+    /// While the user moves the line of an alert on a chart.
+    var chartAlert = KeyMap.chartAlert
     /// While the user chooses a coin to compare with.
     var compare = KeyMap.compare
     /// While the user chooses from a list.
@@ -29,6 +31,10 @@ struct Keys: Sendable {
     var alerts = KeyMap.alerts
     var alertEntry = KeyMap.alertEntry
     var holdings = KeyMap.holdings
+    /// For a coin's transactions.
+    var transactions = KeyMap.transactions
+    /// While the user fills in a transaction.
+    var transactionEntry = KeyMap.transactionEntry
     var login = KeyMap.login
     var trust = KeyMap.trust
     var stop = KeyMap.stop
@@ -47,10 +53,13 @@ struct Keys: Sendable {
         ("settings", { $0.settings.rebind($1, to: $2) }), ("help", { $0.help.rebind($1, to: $2) }),
         ("coin", { $0.coin.rebind($1, to: $2) }), ("chart", { $0.chart.rebind($1, to: $2) }),
         ("full-chart", { $0.fullChart.rebind($1, to: $2) }), ("chart-parts", { $0.chartParts.rebind($1, to: $2) }),
+        ("chart-alert", { $0.chartAlert.rebind($1, to: $2) }),
         ("compare", { $0.compare.rebind($1, to: $2) }), ("picker", { $0.picker.rebind($1, to: $2) }),
         ("picker-edit", { $0.pickerEdit.rebind($1, to: $2) }), ("detail", { $0.detail.rebind($1, to: $2) }),
         ("alerts", { $0.alerts.rebind($1, to: $2) }), ("alert-entry", { $0.alertEntry.rebind($1, to: $2) }),
         ("holdings", { $0.holdings.rebind($1, to: $2) }),
+        ("transactions", { $0.transactions.rebind($1, to: $2) }),
+        ("transaction-entry", { $0.transactionEntry.rebind($1, to: $2) }),
         ("devices", { $0.devices.rebind($1, to: $2) }), ("login", { $0.login.rebind($1, to: $2) }),
         ("trust", { $0.trust.rebind($1, to: $2) }), ("stop", { $0.stop.rebind($1, to: $2) }),
     ]
@@ -70,10 +79,11 @@ struct Keys: Sendable {
             ("filter", filter.entries), ("favorites", favorites.entries), ("settings", settings.entries),
             ("help", help.entries),
             ("coin", coin.entries), ("chart", chart.entries), ("full-chart", fullChart.entries),
-            ("chart-parts", chartParts.entries), ("compare", compare.entries),
+            ("chart-parts", chartParts.entries), ("chart-alert", chartAlert.entries), ("compare", compare.entries),
             ("picker", picker.entries), ("picker-edit", pickerEdit.entries),
             ("detail", detail.entries), ("alerts", alerts.entries), ("alert-entry", alertEntry.entries),
-            ("holdings", holdings.entries), ("devices", devices.entries), ("login", login.entries),
+            ("holdings", holdings.entries), ("transactions", transactions.entries),
+            ("transaction-entry", transactionEntry.entries), ("devices", devices.entries), ("login", login.entries),
             ("trust", trust.entries), ("stop", stop.entries),
         ]
     }
@@ -85,10 +95,10 @@ struct Keys: Sendable {
         let screens = [
             ["tabs", "coin", "list", "sort", "prices"], ["tabs", "coin", "list", "sort", "favorites"],
             ["chart", "coin", "list", "sort", "prices"], ["chart", "coin", "list", "sort", "favorites"],
-            ["chart", "full-chart", "chart-parts"], ["compare"], ["picker", "picker-edit"],
+            ["chart", "full-chart", "chart-parts"], ["chart-alert"], ["compare"], ["picker", "picker-edit"],
             ["detail"], ["filter"], ["settings"], ["help"],
             ["alerts"], ["alert-entry"],
-            ["holdings"], ["devices"], ["login"], ["trust"], ["stop"],
+            ["holdings"], ["transactions"], ["transaction-entry"], ["devices"], ["login"], ["trust"], ["stop"],
         ]
         for tables in screens {
             var meanings: [Key: String] = [:]

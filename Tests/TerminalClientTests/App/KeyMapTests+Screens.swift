@@ -274,6 +274,8 @@ extension KeyMapTests {
             case .percentScale: #expect(scene.tabs.local.settings.chart.scale == .percent)
             case .compare: #expect(view.viewModel.picker != nil)
             case .compareLess: #expect(chart.compared.isEmpty)
+            case .alert: #expect(await routes.next() == .own(.alert))
+            case .moveAlert: #expect(scene.tabs.status.notice?.contains("no alert at a price") == true)
             case .favorite: #expect(scene.link.user.favoriteIDs == [1])
             case .lists: #expect(await routes.next() == .own(.lists))
             case .undo: #expect(scene.link.user.favoriteIDs.isEmpty)

@@ -1,3 +1,4 @@
+import Observation
 import Shared
 import TerminalKit
 import TestSupport
@@ -56,6 +57,47 @@ struct HoldingsViewModelTests {
         let again = HoldingsViewModel(session: scene.link.session, tabs: scene.tabs)
         again.refresh()
         #expect(again.content.rows[0].amount == "•••")
+    }
+
+    @Test func theValueOverTimeIsDrawnFromTheCandlesOfEachCoin() async throws {
+        let (scene, model) = scene([purchase(1, "2", of: 1, for: "50"), purchase(2, "1", of: 1027, for: "10")])
+        async let _ = model.history.appeared()
+        for coin in [CoinID(1), CoinID(1027)] {
+            try await chartIsAsked(for: coin, in: scene)
+            scene.answerChart(.walk(300, .day))
+        }
+        for await loaded in Observations({ model.history.loaded }) where loaded == 2 { break }
+        let history = try #require(model.history.history)
+        #expect((290...300).contains(history.values.count) && history.values.allSatisfy { $0 != nil })
+        // The walk has only 300 days.
+        #expect(model.historyNotes.map { $0.prefix(17) } == ["no prices before "])
+        let view = HoldingsView(viewModel: model)
+        #expect(view.picture(100, 40).contains("Value at the end of each day, USD"))
+        #expect(view.picture(100, 40).contains { ("\u{2801}"..."\u{28FF}").contains($0) })
+    }
+
+    @Test func aCoinThatNoSourceHasIsNamedAndTheOthersAreDrawn() async throws {
+        let (scene, model) = scene([purchase(1, "2", of: 1, for: "50"), purchase(2, "1", of: 1027, for: "10")])
+        async let _ = model.history.appeared()
+        try await chartIsAsked(for: CoinID(1), in: scene)
+        scene.refuseChart(.notListed, "Huobi does not list BTC.", other: .binance)
+        try await chartIsAsked(for: CoinID(1), from: "binance", in: scene)
+        scene.answerChart(.walk(1000, .day), from: .binance)
+        try await chartIsAsked(for: CoinID(1027), in: scene)
+        scene.refuseChart(.notListed, "Huobi does not list ETH.")
+        for await loaded in Observations({ model.history.loaded }) where loaded == 2 { break }
+        #expect(model.historyNotes.contains("without ETH: no past prices"))
+        #expect(model.history.history?.values.last.map { $0 != nil } == true)
+    }
+
+    /// Waits until the terminal asks for a chart.
+    private func chartIsAsked(for coin: CoinID, from source: String? = nil, in scene: Scene) async throws {
+        while true {
+            try Task.checkCancellation()
+            let requests = scene.link.asked.compactMap { if case .openChart(_, let request) = $0 { request } else { nil } }
+            if let last = requests.last, last.coin == coin, last.source == source { return }
+            await Task.yield()
+        }
     }
 
     @Test func aTransactionOfAnotherTerminalIsSeenAtOnce() {

@@ -80,10 +80,53 @@ struct UserPictureTests {
         try Picture.expect(view, (width, height), is: "holdings")
     }
 
+    @Test(arguments: sizes)
+    func transactions(width: Int, height: Int) throws {
+        let scene = Scene(user: holdings())
+        scene.link.user.mutate { table in
+            var sale = table.transactions[0]
+            (sale.kind, sale.note, sale.account) = (.sold, "half of it", "exchange")
+            sale.fee = Transaction.Fee(BigDecimal("12.5") ?? .zero, isInCoin: false)
+            return .put([Transaction(copying: sale, as: 9)])
+        }
+        let model = TransactionsViewModel(coin: CoinID(1), session: scene.link.session, tabs: scene.tabs)
+        try Picture.expect(TransactionsView(viewModel: model), (width, height), is: "transactions")
+    }
+
+    @Test(arguments: sizes)
+    func aTransactionThatIsTyped(width: Int, height: Int) throws {
+        let scene = Scene(user: holdings())
+        let model = TransactionEntryViewModel(
+            coin: CoinID(1),
+            changing: scene.link.user.table.transactions[0],
+            session: scene.link.session,
+            tabs: scene.tabs
+        )
+        let view = TransactionEntryView(viewModel: model)
+        view.press(Key(.tab), "x", Key(.enter))
+        try Picture.expect(view, (width, height), is: "transaction")
+    }
+
     @Test func holdingsWithHiddenAmounts() throws {
         let scene = Scene(user: holdings())
         let view = HoldingsView(viewModel: HoldingsViewModel(session: scene.link.session, tabs: scene.tabs))
         view.press("x")
         try Picture.expect(view, (80, 24), is: "holdings-hidden")
+    }
+}
+
+extension Transaction {
+    fileprivate init(copying other: Transaction, as id: UInt64) {
+        self.init(
+            TransactionID(rawValue: id),
+            other.kind,
+            BigDecimal("2.5") ?? .zero,
+            of: other.coin,
+            money: .price(BigDecimal("61000") ?? .zero),
+            fee: other.fee,
+            at: other.time.adding(seconds: 86_400 * 30),
+            account: other.account,
+            note: other.note
+        )
     }
 }

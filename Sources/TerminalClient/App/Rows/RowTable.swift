@@ -14,7 +14,8 @@ struct RowTable {
     var hasTitles = true
     var spacing = 2
     /// Beyond this width the words of one row lie too far apart to be read together.
-    var widthMax = 120
+    var widthMax = Self.widthMax
+    static let widthMax = 120
     let cell: (_ row: Int, _ column: Int) -> Line
 
     static func rowsSeen(in area: Rect) -> Int { max(1, area.height - (area.height >= heightWithTitles ? 1 : 0)) }

@@ -34,7 +34,8 @@ enum Absence: Hashable, Sendable {
     case nothingToChoose
     case noChoiceMatches(String)
     case holdingsOffline
-    case noHoldings
+    case noHoldings(add: String?)
+    case noTransactions(symbol: String, add: String?)
 
     /// The first line says what is the case, and the others what happens next.
     var lines: [String] {
@@ -74,8 +75,14 @@ enum Absence: Hashable, Sendable {
         case .nothingToChoose: ["There is nothing to choose from."]
         case .noChoiceMatches(let text): ["Nothing matches \"\(text)\"."]
         case .holdingsOffline: ["Your holdings appear here once there is a connection."]
-        case .noHoldings:
-            ["You hold nothing yet.", "`tickwire holdings add BTC --bought 0.5 --price 60000` adds a purchase."]
+        case .noTransactions(let symbol, let key):
+            ["You have no transactions of \(symbol)."] + (key.map { ["\($0) adds one."] } ?? [])
+        case .noHoldings(let key):
+            [
+                "You hold nothing yet.",
+                (key.map { "Press \($0) on a coin in Prices to add a purchase, or type: " } ?? "")
+                    + "tickwire holdings add BTC --bought 0.5 --price 60000",
+            ]
         case .settingOffline: ["This setting appears once there is a connection."]
         }
     }

@@ -24,6 +24,9 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
     case deleted(list: String, undo: String?)
     case signedOut(String)
     case alertGone
+    case alertMoved(String, undo: String?)
+    case noAlertLine(symbol: String, key: String?)
+    case alertsNotCompared
 
     // MARK: Charts
     case candlesFrom(String, undo: String?)
@@ -58,6 +61,10 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
         case .deleted(let list, let key): "deleted \(list)" + Self.hint(key, "undo")
         case .signedOut(let device): "signed out \(device)"
         case .alertGone: "this alert was removed on another terminal"
+        case .alertMoved(let words, let key): "the alert is \(words) now" + Self.hint(key, "undo")
+        case .noAlertLine(let symbol, let key):
+            "there is no alert at a price of \(symbol)" + Self.hint(key, "make one")
+        case .alertsNotCompared: "alerts have no lines while coins are compared"
         case .candlesFrom(let source, let key):
             "candles from \(source), on all your terminals" + Self.hint(key, "undo")
         case .noOtherSource(let symbol): "no other source has \(symbol)"
@@ -77,7 +84,7 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
     /// Whether the notice names the key for undo, which matters on other screens, too.
     var isUndoable: Bool {
         switch self {
-        case .removed, .candlesFrom, .added, .deleted: true
+        case .removed, .candlesFrom, .added, .deleted, .alertMoved: true
         default: false
         }
     }

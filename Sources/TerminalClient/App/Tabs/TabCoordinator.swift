@@ -11,6 +11,8 @@ extension TabsViewModel {
         /// Shows the alerts; with a coin, makes a new alert for it.
         case alerts(CoinID?)
         case holdings
+        /// Adds a transaction of a coin.
+        case transaction(CoinID)
         case settings
         /// Shows the devices, within the settings.
         case devices
@@ -93,6 +95,9 @@ extension TabCoordinator {
         case .choice(let choice): if let flow = self.choice(choice) { try await coordinate(to: flow) }
         case .holdings:
             try await coordinate(to: HoldingsCoordinator(session: session, tabs: tabs, screen: screen))
+        case .transaction(let coin):
+            let flow = TransactionEntryCoordinator(coin: coin, session: session, tabs: tabs, screen: screen)
+            try await coordinate(to: flow)
         case .settings: return try await settings(opensDevices: false)
         case .devices: return try await settings(opensDevices: true)
         }

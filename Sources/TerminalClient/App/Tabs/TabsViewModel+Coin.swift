@@ -8,6 +8,7 @@ extension TabsViewModel {
         case .chart: fullChartRequested(of: coin)
         case .detail: detailRequested(of: coin)
         case .alert: exits.take(.alerts(coin))
+        case .transaction: exits.take(.transaction(coin))
         case .lists: exits.take(.listsOf(coin))
         }
     }

@@ -22,6 +22,7 @@ final class CoinChart {
     /// The coins that this one is compared with, in the order in which they were added.
     private(set) var compared: [ComparedCoin] = []
 
+    let alerts: ChartAlerts
     let session: Session
     private let clock: WallClock
     private var replica: ChartReplica
@@ -39,6 +40,7 @@ final class CoinChart {
         self.coin = coin
         self.settings = settings
         self.session = session
+        alerts = ChartAlerts(coin: coin, session: session)
         self.clock = clock
         replica = session.charts.open(ChartRequest(coin: coin, interval: settings.interval, count: Self.countMin))
     }

@@ -7,7 +7,7 @@ struct HoldingsCommand: AsyncParsableCommand {
         commandName: "holdings",
         abstract: "Print and change your holdings, with costs and profits.",
         subcommands: [
-            Show.self, List.self, Add.self, Remove.self, HoldingsImport.self, HoldingsExport.self,
+            Show.self, List.self, Add.self, Edit.self, Remove.self, HoldingsImport.self, HoldingsExport.self,
         ],
         defaultSubcommand: Show.self
     )

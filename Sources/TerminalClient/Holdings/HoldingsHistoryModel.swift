@@ -1,0 +1,100 @@
+internal import Observation
+internal import Shared
+
+/// The value of the user's holdings over time. It asks for the daily candles of one coin after another, so that it
+/// takes only one of the charts that a connection may have.
+@MainActor
+@Observable
+final class HoldingsHistoryModel {
+    // MARK: Outputs
+    /// Nil until the prices of a coin have come.
+    private(set) var history: HoldingsHistory?
+    /// How many coins' prices have come.
+    private(set) var loaded = 0
+
+    private let session: Session
+    private let clock: AppClock
+    @ObservationIgnored private var closes: [CoinID: HoldingsHistory.Closes] = [:]
+
+    /// A server gives no more candles.
+    private static let daysMax = SessionLimits().candles
+    /// Each coin costs the server a request to its providers.
+    private static let coinsMax = 30
+
+    init(session: Session, clock: AppClock) { (self.session, self.clock) = (session, clock) }
+
+    /// The coins of all transactions, as far as their prices are asked for. Those that were bought first come first.
+    var coins: [CoinID] { Array(allCoins.prefix(Self.coinsMax)) }
+    /// How many further coins are left out.
+    var coinsLeftOut: Int { max(0, allCoins.count - Self.coinsMax) }
+
+    /// Whether all holdings count.
+    var isWhole: Bool { coinsLeftOut == 0 && loaded == coins.count && history?.unpriced.isEmpty == true }
+
+    private var allCoins: [CoinID] {
+        var known: Set<CoinID> = []
+        return session.user.table.transactions.map(\.coin).filter { known.insert($0).inserted }
+    }
+
+    private var yesterday: CivilDate {
+        let today = clock.date().adding(session.clockOffset()).date
+        return CivilDate(daysSince1970: today.daysSince1970 - 1)
+    }
+
+    // MARK: Inputs
+
+    /// Follows the user's transactions. Cancelling the calling task stops it.
+    func appeared() async {
+        let user = session.user
+        for await transactions in Observations({ user.table.transactions }) {
+            work(out: transactions)
+            for coin in coins where closes[coin] == nil {
+                guard let prices = await prices(of: coin, from: nil) else { return }
+                closes[coin] = prices
+                work(out: user.table.transactions)
+            }
+        }
+    }
+
+    private func work(out transactions: [Transaction]) {
+        let held = closes.filter { coins.contains($0.key) }
+        loaded = held.count
+        let next = HoldingsHistory(transactions, closes: held, through: yesterday, daysMax: Self.daysMax)
+        history = held.isEmpty ? nil : next
+    }
+
+    /// - Parameter source: nil: the source in the user's settings.
+    /// - Returns: empty if no source has the coin; nil if the calling task was cancelled.
+    private func prices(of coin: CoinID, from source: String?) async -> HoldingsHistory.Closes? {
+        let request = ChartRequest(coin: coin, interval: .day, count: Self.daysMax, source: source)
+        let chart = session.charts.open(request)
+        defer { session.charts.close(chart) }
+        for await isAnswered in Observations({ chart.isAnswered }) where isAnswered {
+            if chart.candles.isEmpty, source == nil, let other = chart.problem?.otherSource {
+                return await prices(of: coin, from: other)
+            }
+            let days = chart.candles.map { ($0.time.date.daysSince1970, $0.close) }
+            return Dictionary(days) { _, newer in newer }
+        }
+        return nil
+    }
+}
+
+// MARK: Words
+extension HoldingsHistoryModel {
+    /// What the chart lacks, and why.
+    func notes(in market: MarketTable) -> [String] {
+        let count = coins.count
+        var notes: [String] = []
+        if loaded < count { notes.append("loading prices: \(loaded) of \(count) coins…") }
+        guard let history else { return notes }
+        let names = { (coins: Set<CoinID>) in coins.map(market.symbol).sorted().joined(separator: ", ") }
+        if !history.unpriced.isEmpty { notes.append("without \(names(history.unpriced)): no past prices") }
+        if history.hasOlder { notes.append(history.first.map { "no prices before \($0)" } ?? "no past prices") }
+        if coinsLeftOut > 0 { notes.append("without \(coinsLeftOut) more coins") }
+        if let most = history.gaps.values.max() {
+            notes.append("\(most == 1 ? "1 day has" : "\(most) days have") no price of \(names(Set(history.gaps.keys)))")
+        }
+        return notes
+    }
+}

@@ -1,0 +1,103 @@
+internal import Shared
+internal import TerminalKit
+
+/// Draws the fields of a transaction one below another. On a low screen, the fields around the focus are seen.
+struct TransactionEntryView: TabsScreenView {
+    private static let labelWidth = 12
+    private static let fieldWidth = 48
+
+    let viewModel: TransactionEntryViewModel
+
+    var help: [HelpSection] { [keys.help("A transaction")] }
+
+    func draw(into buffer: inout Buffer) -> Cursor? {
+        let frame = Frame(buffer.size)
+        TitleBar(title: viewModel.title, note: viewModel.tabs.status.userName)
+            .draw(into: &buffer, in: frame.header)
+        let layout = layout(in: frame.body)
+        var cursor: Cursor?
+        for (field, row) in layout.fields { cursor = draw(field, into: &buffer, in: row) ?? cursor }
+        for (index, line) in words(layout.words.width).enumerated() {
+            buffer.draw(line, in: layout.words.row(index))
+        }
+        FooterView(
+            status: viewModel.tabs.status,
+            keys: keys.statusKeys(seen: .cancel, retry: .refresh),
+            hints: keys.hints
+        ).draw(into: &buffer, in: frame)
+        return cursor
+    }
+
+    func handle(_ event: InputEvent, in size: Size) -> Bool {
+        prepare(for: size)
+        if case .mouse(let mouse) = event {
+            guard mouse.kind == .press(.left),
+                let hit = layout(in: Frame(size).body).fields.first(where: { $0.row.contains(mouse.position) })
+            else { return false }
+            viewModel.fieldClicked(hit.field)
+        } else if let command = keys.command(for: event) {
+            perform(command)
+        } else if let edit = TextEdit(event) {
+            viewModel.edited(edit)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private var keys: KeyMap<TransactionEntryCommand> { viewModel.tabs.keys.transactionEntry }
+}
+
+extension TransactionEntryView {
+    private struct Layout {
+        let fields: [(field: TransactionForm.Field, row: Rect)]
+        /// The place for advice, or for what is wrong.
+        let words: Rect
+    }
+
+    private func layout(in body: Rect) -> Layout {
+        var rest = body.inset(horizontal: 1)
+        let width = min(rest.width, Self.labelWidth + Self.fieldWidth)
+        rest = Rect(x: rest.x, y: rest.y, width: width, height: rest.height)
+        let wordRows = words(body.width - 2).count
+        let count = TransactionForm.Field.allCases.count
+        let room = max(1, rest.height - wordRows - (rest.height > count + wordRows ? 1 : 0))
+        let shown = min(count, room)
+        // The focus stays in the middle where there is no room for all.
+        let first = max(0, min(viewModel.focus.rawValue - shown / 2, count - shown))
+        let fields = TransactionForm.Field.allCases[first..<first + shown].map { ($0, rest.removeTop(1)) }
+        if rest.height > wordRows { _ = rest.removeTop(1) }
+        return Layout(fields: fields, words: Rect(x: rest.x, y: rest.y, width: body.width - 2, height: rest.height))
+    }
+
+    private func words(_ width: Int) -> [Line] {
+        let line = viewModel.problem.map { Line($0, Theme.problem) } ?? Line(viewModel.advice, Theme.muted)
+        return line.wrapped(toColumns: max(1, width))
+    }
+
+    private func draw(_ field: TransactionForm.Field, into buffer: inout Buffer, in row: Rect) -> Cursor? {
+        var place = row
+        let isFocused = viewModel.focus == field
+        let label = place.removeLeft(min(Self.labelWidth, row.width / 2))
+        buffer.draw(Line(field.title, isFocused ? Theme.title : Theme.muted), in: label.inset(right: 1))
+        let style = isFocused ? Theme.focusedField : Theme.field
+        if viewModel.isHidden(field) {
+            // Always the same, so that its length reveals nothing.
+            let hidden = TextEntry(HoldingWords.hidden)
+            return TextField(hidden, isFocused: isFocused, style: style).draw(into: &buffer, in: place)
+        }
+        return TextField(viewModel.entry(of: field), isFocused: isFocused, style: style).draw(into: &buffer, in: place)
+    }
+
+    private func perform(_ command: TransactionEntryCommand) {
+        switch command {
+        case .keep: viewModel.keepRequested()
+        case .cancel: viewModel.backPressed()
+        case .next: viewModel.nextRequested()
+        case .previous: viewModel.previousRequested()
+        case .refresh: viewModel.refreshRequested()
+        case .help: viewModel.helpRequested()
+        case .quit: viewModel.quitRequested()
+        }
+    }
+}

@@ -1,0 +1,155 @@
+internal import Observation
+internal import Shared
+
+/// The fields of a transaction that the user fills in.
+@MainActor
+@Observable
+final class TransactionEntryViewModel: TabsScreenModel {
+    typealias Field = TransactionForm.Field
+
+    /// What the user was told, and may do all the same by asking again.
+    private enum Doubt: Hashable {
+        case lack(TransactionLack)
+        /// Another terminal has removed the transaction.
+        case gone
+    }
+
+    // MARK: Outputs
+    let tabs: TabsViewModel
+    let exits = Exits<Never>()
+    private(set) var focus = Field.kind
+    /// Why the transaction was not kept, as a sentence.
+    private(set) var problem: String?
+    private var entries: [TextEntry]
+
+    private let coin: CoinID
+    private let held: Transaction?
+    private let session: Session
+    private var doubts: Set<Doubt> = []
+
+    /// Longer texts than any field may have, so that a text that is too long is refused and not cut.
+    private static let charactersMax = 300
+
+    /// - Parameter held: the transaction to change; nil: a new one.
+    init(coin: CoinID, changing held: Transaction?, session: Session, tabs: TabsViewModel) {
+        (self.coin, self.held, self.session, self.tabs) = (coin, held, session, tabs)
+        let form = held.map(TransactionForm.init) ?? TransactionForm()
+        entries = Field.allCases.map { TextEntry(form[$0], limit: Self.charactersMax) }
+        if held == nil { focus = .amount }
+    }
+
+    func entry(of field: Field) -> TextEntry { entries[field.rawValue] }
+
+    /// Whether the field tells how much the user holds, and such fields are hidden.
+    func isHidden(_ field: Field) -> Bool {
+        tabs.hidesAmounts && [.amount, .total, .fee, .coinFee].contains(field) && !entry(of: field).isEmpty
+    }
+
+    var title: String {
+        let symbol = session.market.table.symbol(of: coin)
+        return held == nil ? "New transaction of \(symbol)" : "Transaction of \(symbol)"
+    }
+
+    /// A few words about the field that has the focus.
+    var advice: String {
+        if isHidden(focus) {
+            return "amounts are hidden; \(keys.transactions.name(of: .hide) ?? "a key") in the list shows them"
+        }
+        return focus.advice
+    }
+
+    // MARK: Inputs
+
+    func edited(_ edit: TextEdit) {
+        entries[focus.rawValue].apply(edit)
+        (problem, doubts) = (nil, [])
+    }
+
+    func fieldClicked(_ field: Field) { focus = field }
+    func nextRequested() { move(by: 1) }
+    func previousRequested() { move(by: -1) }
+
+    private func move(by step: Int) {
+        let count = Field.allCases.count
+        focus = Field(rawValue: (focus.rawValue + step + count) % count) ?? .kind
+    }
+
+    /// Keeps the transaction and closes the screen. If that is not possible, everything stays in its field, with the
+    /// reason below.
+    func keepRequested() {
+        do throws(TransactionFault) {
+            var generator = SystemRandomNumberGenerator()
+            let context = TransactionContext(
+                now: tabs.clock.date().adding(session.clockOffset()),
+                rates: session.rates.rates,
+                offers: session.user.offers
+            )
+            let id = held?.id ?? .random(using: &generator)
+            keep(try form.transaction(id, of: coin, importID: held?.importID ?? 0, context))
+        } catch {
+            if let field = error.field { focus = field }
+            show(error.words(\.title), doubt: nil)
+        }
+    }
+
+    private var form: TransactionForm {
+        var form = TransactionForm()
+        for field in Field.allCases { form[field] = entry(of: field).text }
+        return form
+    }
+
+    private func keep(_ transaction: Transaction) {
+        let table = session.user.table
+        if held != nil, table.transaction(transaction.id) == nil, !doubts.contains(.gone) {
+            return show("another terminal has removed this transaction; press Enter again to add it anew", doubt: .gone)
+        }
+        if let lack = TransactionLack(transaction, in: table), !doubts.contains(.lack(lack)) {
+            return show(lack.words("press Enter again to keep it all the same"), doubt: .lack(lack))
+        }
+        session.user.mutate { table in
+            table.transaction(transaction.id) == nil ? .put([transaction]) : .edit(transaction)
+        }
+        exits.take(.closed)
+    }
+
+    private func show(_ problem: String, doubt: Doubt?) {
+        self.problem = problem.prefix(1).uppercased() + problem.dropFirst() + "."
+        if let doubt { doubts.insert(doubt) }
+    }
+}
+
+extension TransactionForm.Field {
+    var title: String {
+        switch self {
+        case .kind: "Kind"
+        case .amount: "Amount"
+        case .price: "Price"
+        case .total: "Total"
+        case .currency: "Currency"
+        case .rate: "Rate"
+        case .fee: "Fee"
+        case .coinFee: "Coin fee"
+        case .time: "Time"
+        case .account: "Account"
+        case .target: "To account"
+        case .note: "Note"
+        }
+    }
+
+    fileprivate var advice: String {
+        switch self {
+        case .kind: "bought, sold, or moved between your own accounts"
+        case .amount: "how many coins"
+        case .price: "of one coin; or else give the total"
+        case .total: "of all coins, without the fee; or else give the price"
+        case .currency: "of price, total and fee: a code such as USD or EUR"
+        case .rate: "one unit of that currency in US dollars on that day; not needed for USD or today"
+        case .fee: "in money, besides the price"
+        case .coinFee: "in coins"
+        case .time: "2024-03-01 or 2024-03-01T12:00:00Z; empty: now"
+        case .account: "where the coins are; may be empty"
+        case .target: "where moved coins go"
+        case .note: "for yourself, up to \(Transaction.noteMax) characters"
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package import Shared
+
+/// Why a form is not a transaction.
+package enum TransactionFault: Error, Hashable, Sendable {
+    case noKind(String)
+    case missing(TransactionForm.Field)
+    case noNumber(TransactionForm.Field, String)
+    case tooLong(TransactionForm.Field, Int)
+    case noMoney
+    case transferWithMoney
+    case targetWithoutTransfer
+    case twoFees
+    case noTime(String)
+    case future(String)
+    case tooOld(String, oldest: CivilDate)
+    case unknownCurrency(String)
+    case noRate(String, CivilDate)
+    /// A rule of the record, in words that follow "this transaction has ...".
+    case invalid(String)
+
+    /// The field to correct; nil if several are concerned.
+    package var field: TransactionForm.Field? {
+        switch self {
+        case .noKind: .kind
+        case .missing(let field), .noNumber(let field, _), .tooLong(let field, _): field
+        case .noMoney, .transferWithMoney: .price
+        case .targetWithoutTransfer: .target
+        case .twoFees: .coinFee
+        case .noTime, .future, .tooOld: .time
+        case .unknownCurrency: .currency
+        case .noRate: .rate
+        case .invalid: nil
+        }
+    }
+
+    /// What is wrong and what to do.
+    /// - Parameter name: what the user knows a field as: `--price`, or the title of a field on the screen.
+    package func words(_ name: (TransactionForm.Field) -> String) -> String {
+        switch self {
+        case .noKind(let text): "\(name(.kind)) '\(Self.short(text))' is unknown; use bought, sold or moved"
+        case .missing(let field): "\(name(field)) is missing"
+        case .noNumber(let field, let text):
+            "\(name(field)) '\(Self.short(text))' is not a number; use digits and a point, as in 0.25"
+        case .tooLong(let field, let count):
+            "\(name(field)) has \(count) characters; use at most \(Transaction.charactersMax)"
+        case .noMoney: "name one of \(name(.price)) and \(name(.total))"
+        case .transferWithMoney:
+            "a transfer has no price and no fee in money; leave \(name(.price)), \(name(.total)) and \(name(.fee)) out"
+        case .targetWithoutTransfer: "only a transfer has another account; leave \(name(.target)) out"
+        case .twoFees: "name one of \(name(.fee)) and \(name(.coinFee))"
+        case .noTime(let text):
+            "\(name(.time)) '\(Self.short(text))' is not a time; use 2024-03-01T12:00:00Z or 2024-03-01"
+        case .future(let text):
+            "\(name(.time)) '\(Self.short(text))' lies ahead; use the day of the transaction, today at the latest"
+        case .tooOld(let text, let oldest):
+            "\(name(.time)) '\(Self.short(text))' lies before \(oldest), when there were no coins; "
+                + "use the day of the transaction"
+        case .unknownCurrency(let text):
+            "\(name(.currency)) '\(Self.short(text))' is not a currency; use a code such as USD, EUR or JPY"
+        case .noRate(let code, let day):
+            "the rate of \(code) on \(day) is not known; give it with \(name(.rate)), in dollars for one \(code)"
+        case .invalid(let problem): "this transaction has \(problem)"
+        }
+    }
+
+    private static func short(_ text: String) -> String { String(text.prefix(40)).escaped }
+}
+
+/// A transaction that takes more than is held.
+package struct TransactionLack: Error, Hashable, Sendable {
+    /// In coins.
+    let amount: BigDecimal
+    let account: String
+    /// The day of a later transaction that then lacks coins; nil if it is the typed transaction itself.
+    let day: CivilDate?
+
+    /// - Returns: nil if the table lacks no more with the transaction than without it.
+    package init?(_ transaction: Transaction, in table: UserTable) {
+        guard let lack = table.lack(with: transaction) else { return nil }
+        (amount, account) = (lack.amount, lack.transaction.account)
+        day = lack.transaction.id == transaction.id ? nil : lack.transaction.time.date
+    }
+
+    init(amount: BigDecimal, account: String, day: CivilDate?) {
+        (self.amount, self.account, self.day) = (amount, account, day)
+    }
+
+    /// - Parameter force: how to keep it nevertheless.
+    package func words(_ force: String) -> String {
+        let place = account.isEmpty ? "" : " in \(account.escaped)"
+        let advice = "add what is missing first, or \(force)"
+        return day.map { "then \(amount) would be missing\(place) on \($0); \(advice)" }
+            ?? "\(amount) more than you held\(place) then; \(advice)"
+    }
+}

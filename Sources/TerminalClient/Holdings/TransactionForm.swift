@@ -1,0 +1,181 @@
+package import Shared
+
+/// What the user types about a transaction: in the fields of a screen, or as options of a command. Both accept the same
+/// and refuse the same.
+package struct TransactionForm: Equatable, Sendable {
+    package enum Field: Int, CaseIterable, Sendable {
+        case kind, amount, price, total, currency, rate, fee, coinFee, time, account, target, note
+    }
+
+    private var texts: [Field: String] = [.kind: Transaction.Kind.bought.rawValue, .currency: Currency.usd.name]
+
+    /// An empty form for a purchase in dollars.
+    package init() {}
+
+    /// The form of a transaction that exists.
+    package init(_ transaction: Transaction) {
+        texts = [
+            .kind: transaction.kind.rawValue, .amount: transaction.amount.plainText,
+            .currency: transaction.currency, .time: transaction.time.shortISO8601, .account: transaction.account,
+            .target: transaction.target, .note: transaction.note,
+        ]
+        switch transaction.money {
+        case .price(let price): texts[.price] = price.plainText
+        case .total(let total): texts[.total] = total.plainText
+        case nil: break
+        }
+        texts[.rate] = transaction.dollarRate?.plainText
+        if let fee = transaction.fee { texts[fee.isInCoin ? .coinFee : .fee] = fee.amount.plainText }
+    }
+
+    package subscript(field: Field) -> String {
+        get { texts[field] ?? "" }
+        set { texts[field] = newValue }
+    }
+
+    /// Replaces a field as an option does. What contradicts the new text is cleared: a price replaces a total, and a
+    /// rate holds only for its own currency and day.
+    package mutating func replace(_ field: Field, with text: String) {
+        switch field {
+        case .kind:
+            if Transaction.Kind(typed: text) == .moved {
+                for other in [Field.price, .total, .rate, .fee] { self[other] = "" }
+                self[.currency] = Currency.usd.name
+            } else {
+                self[.target] = ""
+            }
+        case .price: self[.total] = ""
+        case .total: self[.price] = ""
+        case .fee: self[.coinFee] = ""
+        case .coinFee: self[.fee] = ""
+        case .currency, .time: self[.rate] = ""
+        case .amount, .rate, .account, .target, .note: break
+        }
+        self[field] = text
+    }
+}
+
+// MARK: Reading
+/// What a form is read against.
+package struct TransactionContext: Sendable {
+    /// The server's time.
+    let now: MarketTime
+    let rates: ExchangeRates?
+    let offers: ServerOffers
+
+    @MainActor
+    package init(_ link: ServerLink) {
+        self.init(now: link.serverTime, rates: link.rates.rates, offers: link.user.offers)
+    }
+
+    init(now: MarketTime, rates: ExchangeRates?, offers: ServerOffers) {
+        (self.now, self.rates, self.offers) = (now, rates, offers)
+    }
+}
+
+extension TransactionForm {
+    /// When the first coin was made. No transaction is older.
+    private static let oldest = CivilDate(year: 2009, month: 1, day: 3)
+
+    /// Checks what needs no server: which fields go together.
+    package func check() throws(TransactionFault) {
+        let isTransfer = try kind() == .moved
+        let given = { (fields: [Field]) in fields.filter { !self[$0].isEmpty } }
+        if isTransfer, !given([.price, .total, .fee]).isEmpty { throw .transferWithMoney }
+        if !isTransfer, given([.price, .total]).count != 1 { throw .noMoney }
+        if !isTransfer, !self[.target].isEmpty { throw .targetWithoutTransfer }
+        if given([.fee, .coinFee]).count == 2 { throw .twoFees }
+    }
+
+    /// - Throws: what is wrong with the first field that cannot be read, or with all of them together.
+    package func transaction(
+        _ id: TransactionID,
+        of coin: CoinID,
+        importID: UInt64 = 0,
+        _ context: TransactionContext
+    ) throws(TransactionFault) -> Transaction {
+        try check()
+        let kind = try kind()
+        let (time, currency) = (try time(until: context.now), try currency(context.offers))
+        guard let amount = try number(.amount) else { throw .missing(.amount) }
+        var money: Transaction.Money?
+        if let price = try number(.price) { money = .price(price) }
+        if let total = try number(.total) { money = .total(total) }
+        var fee: Transaction.Fee?
+        if let amount = try number(.fee), !amount.isZero { fee = Transaction.Fee(amount, isInCoin: false) }
+        if let amount = try number(.coinFee), !amount.isZero { fee = Transaction.Fee(amount, isInCoin: true) }
+        let transaction = Transaction(
+            id,
+            kind,
+            amount,
+            of: coin,
+            money: money,
+            in: currency,
+            dollarRate: kind == .moved ? nil : try dollarRate(of: currency, at: time, context),
+            fee: fee,
+            at: time,
+            account: self[.account],
+            target: self[.target],
+            note: self[.note],
+            importID: importID
+        )
+        if let problem = transaction.problem { throw .invalid(problem) }
+        return transaction
+    }
+
+    private func kind() throws(TransactionFault) -> Transaction.Kind {
+        guard let kind = Transaction.Kind(typed: self[.kind]) else { throw .noKind(self[.kind]) }
+        return kind
+    }
+
+    private func number(_ field: Field) throws(TransactionFault) -> BigDecimal? {
+        let text = self[field].filter { $0 != " " }
+        if text.isEmpty { return nil }
+        if text.count > Transaction.charactersMax { throw .tooLong(field, text.count) }
+        guard let number = BigDecimal(text) else { throw .noNumber(field, text) }
+        return number
+    }
+
+    private func currency(_ offers: ServerOffers) throws(TransactionFault) -> String {
+        let typed = self[.currency]
+        if typed.isEmpty { return Currency.usd.name }
+        if let offered = offers.currency(typed: typed) { return offered.name }
+        let code = typed.uppercased()
+        guard CurrencyFormat.isKnown(code) else { throw .unknownCurrency(typed) }
+        return code
+    }
+
+    private func time(until now: MarketTime) throws(TransactionFault) -> MarketTime {
+        let text = self[.time]
+        if text.isEmpty { return now }
+        let day = CivilDate(iso8601: text).map { MarketTime(seconds: $0.daysSince1970 * 86_400) }
+        guard let time = day ?? (text.count > 10 ? MarketTime(iso8601: text) : nil) else { throw .noTime(text) }
+        // Where the user is, it may already be tomorrow.
+        if time > now.adding(seconds: 86_400) { throw .future(text) }
+        if time.date.daysSince1970 < Self.oldest.daysSince1970 { throw .tooOld(text, oldest: Self.oldest) }
+        return time
+    }
+
+    /// The rate of the transaction's own day. The server knows today's; users give the rates of past days.
+    private func dollarRate(
+        of currency: String,
+        at time: MarketTime,
+        _ context: TransactionContext
+    ) throws(TransactionFault) -> BigDecimal? {
+        if currency == Currency.usd.name { return nil }
+        if let rate = try number(.rate) { return rate }
+        guard time.date == context.now.date, let rates = context.rates, !rates.isOld(at: context.now),
+            let rate = rates.dollars(of: currency)
+        else { throw .noRate(currency, time.date) }
+        return rate
+    }
+}
+
+extension Transaction.Kind {
+    /// - Parameter text: the kind's name or its beginning, in any case.
+    fileprivate init?(typed text: String) {
+        let text = text.lowercased()
+        guard !text.isEmpty, let kind = Self.allCases.first(where: { $0.rawValue.hasPrefix(text) }) else { return nil }
+        self = kind
+    }
+}

@@ -1,0 +1,41 @@
+internal import TerminalKit
+
+/// The commands of the list of a coin's transactions.
+enum TransactionsCommand: String, CaseIterable, RowCommands {
+    case up, down, pageUp, pageDown, first, last, edit, add, remove, undo, hide, back, refresh, help, quit
+
+    var needsRow: Bool { [.edit, .remove, .hide].contains(self) }
+}
+
+extension KeyMap where Command == TransactionsCommand {
+    static let transactions = KeyMap(
+        Binding.rows + [
+            Binding([Key(.enter), "e"], .edit, "change the transaction", hint: "change"),
+            Binding(["a"], .add, "add a transaction of this coin", hint: "add"),
+            Binding(["d", Key(.delete)], .remove, "remove the transaction", hint: "remove"),
+            Binding(["z"], .undo, "undo"),
+            Binding(["x"], .hide, "hide or show amounts", hint: "hide amounts"),
+            Binding([Key(.escape)], .back, "back", hint: "back"),
+            Binding(["r", .control("l")], .refresh, "redraw; if offline, connect now"),
+            Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
+            Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
+        ]
+    )
+}
+
+/// The commands while the user fills in a transaction. All other keys type.
+enum TransactionEntryCommand: String, CaseIterable, Sendable {
+    case keep, cancel, next, previous, refresh, help, quit
+}
+
+extension KeyMap where Command == TransactionEntryCommand {
+    static let transactionEntry = KeyMap([
+        Binding([Key(.enter)], .keep, "keep the transaction", hint: "keep"),
+        Binding([Key(.escape)], .cancel, "back, and keep nothing", hint: "cancel"),
+        Binding([Key(.tab), Key(.down)], .next, "the next field", hint: "next field"),
+        Binding([Key(.tab, .shift), Key(.up)], .previous, "the field before"),
+        Binding([.control("l")], .refresh, "redraw; if offline, connect now"),
+        Binding([Key(.function(1))], .help, "this help", hint: "help"),
+        Binding([.control("c")], .quit, "quit", hint: "quit"),
+    ])
+}

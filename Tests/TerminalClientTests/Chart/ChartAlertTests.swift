@@ -1,0 +1,127 @@
+import Shared
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import TerminalClient
+
+/// Alerts as lines on the chart of their coin, which keys and the mouse move.
+@MainActor
+struct ChartAlertTests {
+    private let bitcoin = CoinID(1)
+
+    private func alert(_ text: String, id: UInt64 = 1, of coin: UInt32 = 1) throws -> Alert {
+        Alert(id: AlertID(rawValue: id), coin: CoinID(coin), condition: try AlertCondition(typed: text))
+    }
+
+    private func scene(_ alerts: Alert...) throws -> (scene: Scene, view: ChartView) {
+        var table = UserTable.setting { _ in .add(alerts[0]) }
+        for alert in alerts.dropFirst() { table.change { _ in .add(alert) } }
+        let scene = Scene(user: table)
+        scene.openChart()
+        return (scene, try #require(scene.chartView))
+    }
+
+    private func condition(_ scene: Scene, id: UInt64 = 1) -> String? {
+        scene.link.user.table.alert(AlertID(rawValue: id))?.condition.typed
+    }
+
+    /// The row and column where the line's name stands.
+    private func place(of text: String, in picture: String) -> Point? {
+        for (y, line) in picture.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            if let found = line.firstRange(of: text) {
+                return Point(x: line.distance(from: line.startIndex, to: found.lowerBound), y: y)
+            }
+        }
+        return nil
+    }
+
+    @Test func onlyAlertsAtAPriceOfTheCoinAreLines() throws {
+        let (_, view) = try scene(alert(">69200"), alert("+5% 2h", id: 2), alert("<69200", id: 3, of: 1027))
+        let picture = view.picture(120, 40)
+        #expect(picture.contains("─ alert >69,200 ─") && picture.count(of: "alert") == 1, "\(picture)")
+    }
+
+    @Test func aLineOutsideIsNamedAtTheNearestEnd() throws {
+        let (_, view) = try scene(alert(">990000"), alert("<1", id: 2))
+        let picture = view.picture(120, 40)
+        #expect(picture.contains("↑ alert >990,000") && picture.contains("↓ alert <1 "), "\(picture)")
+    }
+
+    @Test func keysMoveALineAndUndoMovesItBack() throws {
+        let (scene, view) = try scene(alert(">69200"))
+        view.press("n")
+        #expect(view.picture(120, 40).contains("Enter keep"))
+        view.press(Key(.down), Key(.down))
+        #expect(condition(scene) == ">69200", "the limit changes when it is kept")
+        view.press(Key(.enter))
+        let moved = try #require(condition(scene).flatMap { Double($0.dropFirst()) })
+        #expect(moved < 69_200 && moved > 68_000)
+        #expect(scene.tabs.status.notice?.contains("undo") == true)
+        view.press("z")
+        #expect(condition(scene) == ">69200")
+    }
+
+    @Test func escapeLeavesTheLimitAndTheNextKeyTakesTheNextLine() throws {
+        let (scene, view) = try scene(alert(">69200"), alert("<60000", id: 2))
+        view.press("n", Key(.up), "n", Key(.pageUp), Key(.enter))
+        #expect(condition(scene) == ">69200" && condition(scene, id: 2) != "<60000")
+        view.press("n", Key(.up), Key(.escape))
+        #expect(condition(scene) == ">69200" && scene.tabs.open.chart?.alerts.isMoving == false)
+    }
+
+    @Test func theMouseDragsALineAndAClickOnItPutsTheCrosshairThere() throws {
+        let (scene, view) = try scene(alert(">69200"))
+        let size = Size(width: 120, height: 40)
+        let start = try #require(place(of: "alert >69,200", in: view.picture(120, 40)))
+        func send(_ kind: Mouse.Kind, _ y: Int) {
+            _ = view.handle(.mouse(Mouse(kind, at: Point(x: 60, y: y))), in: size)
+        }
+        send(.press(.left), start.y)
+        send(.moved(.left), start.y + 3)
+        send(.release(.left), start.y + 3)
+        let moved = try #require(condition(scene))
+        #expect(moved != ">69200")
+        let next = try #require(place(of: "alert >", in: view.picture(120, 40)))
+        #expect(next.y == start.y + 3, "the line is where it was dropped")
+        send(.press(.left), next.y)
+        send(.release(.left), next.y)
+        #expect(condition(scene) == moved && scene.tabs.open.chart?.pointed != nil)
+    }
+
+    @Test func anAlertThatAnotherTerminalRemovesMeanwhileStaysAway() throws {
+        let (scene, view) = try scene(alert(">69200"))
+        view.press("n", Key(.up))
+        scene.link.user.mutate { _ in .remove([AlertID(rawValue: 1)]) }
+        view.press(Key(.enter))
+        #expect(scene.link.user.table.alerts.isEmpty)
+        #expect(scene.tabs.status.notice == "this alert was removed on another terminal")
+    }
+
+    @Test func withoutALineTheKeySaysSo() throws {
+        let (scene, view) = try scene(alert("+5% 2h"))
+        view.press("n")
+        #expect(scene.tabs.status.notice?.hasPrefix("there is no alert at a price of BTC") == true)
+    }
+
+    @Test(arguments: [(67_000.0, 100.0), (0.000_012, 0.000_000_03), (1.5, 0.02)])
+    func stepsAreRoundAndNoLargerThanARow(value: Double, height: Double) throws {
+        let scale = ValueScale(from: value - 5 * height, to: value + 5 * height, rows: 10)
+        let step = try #require(LimitStep(on: scale, near: value))
+        let up = try #require(step.value(1, from: value)).approximate
+        let down = try #require(step.value(-1, from: value)).approximate
+        #expect(up > value && up - value <= height * 1.01 && down < value && value - down <= height * 1.01)
+        #expect(abs(try #require(step.nearest(to: value)).approximate - value) <= height / 2 * 1.01)
+    }
+
+    @Test(arguments: [(40, 10), (80, 24), (140, 40)])
+    func alertsOnAChart(width: Int, height: Int) throws {
+        let (_, view) = try scene(alert(">69200"), alert("<68900", id: 2), alert(">90000", id: 3))
+        view.press("n", Key(.up), Key(.up))
+        try Picture.expect(view, (width, height), is: "chart-alerts")
+    }
+}
+
+extension String {
+    fileprivate func count(of part: String) -> Int { ranges(of: part).count }
+}

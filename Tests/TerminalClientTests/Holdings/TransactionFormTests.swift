@@ -1,0 +1,121 @@
+import Shared
+import TestSupport
+import Testing
+
+@testable import TerminalClient
+
+/// What users type about a transaction, on the screen or as options.
+@MainActor
+struct TransactionFormTests {
+    private static let now = MarketTime(seconds: 1_700_000_000)
+    private let bitcoin = CoinID(1)
+    private let context = TransactionContext(now: now, rates: nil, offers: ServerOffers())
+
+    private func form(_ fields: [TransactionForm.Field: String]) -> TransactionForm {
+        var form = TransactionForm()
+        for (field, text) in fields { form[field] = text }
+        return form
+    }
+
+    private func fault(_ fields: [TransactionForm.Field: String]) -> TransactionFault? {
+        do throws(TransactionFault) {
+            _ = try form(fields).transaction(TransactionID(rawValue: 1), of: bitcoin, context)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func aTransactionBecomesAFormAndBackWithNothingLost() throws {
+        let number = { (text: String) in BigDecimal(text) ?? .zero }
+        let all = [
+            Transaction(
+                TransactionID(rawValue: 1),
+                .bought,
+                number("0.5"),
+                of: bitcoin,
+                money: .price(number("60000.25")),
+                in: "EUR",
+                dollarRate: number("1.085"),
+                fee: Transaction.Fee(number("12.5"), isInCoin: false),
+                at: MarketTime(seconds: 1_600_000_000),
+                account: "exchange",
+                note: "first",
+                importID: 7
+            ),
+            Transaction(
+                TransactionID(rawValue: 2),
+                .moved,
+                number("0.25"),
+                of: bitcoin,
+                fee: Transaction.Fee(number("0.0001"), isInCoin: true),
+                at: MarketTime(seconds: 1_600_000_000),
+                account: "exchange",
+                target: "wallet"
+            ),
+        ]
+        for one in all {
+            let form = TransactionForm(one)
+            #expect(try form.transaction(one.id, of: one.coin, importID: one.importID, context) == one)
+        }
+    }
+
+    @Test func whatCannotBeReadIsNamedWithItsField() {
+        let usual: [TransactionForm.Field: String] = [.amount: "1", .price: "5"]
+        let with = { (fields: [TransactionForm.Field: String]) in fault(usual.merging(fields) { $1 }) }
+        #expect(with([:]) == nil)
+        #expect(with([.kind: "lent"]) == .noKind("lent"))
+        #expect(with([.amount: ""]) == .missing(.amount))
+        #expect(with([.amount: "1,5"]) == .noNumber(.amount, "1,5"))
+        #expect(with([.amount: "0"]) == .invalid("an amount that is not above 0"))
+        #expect(with([.price: "-5"]) == .invalid("a number that cannot be used: '-5'"))
+        #expect(with([.amount: String(repeating: "1", count: 41)]) == .tooLong(.amount, 41))
+        #expect(with([.amount: "0.1234567890123456789"]) == .invalid("a number with more than 18 decimals"))
+        #expect(with([.price: ""]) == .noMoney)
+        #expect(with([.total: "5"]) == .noMoney)
+        #expect(with([.kind: "moved", .account: "a", .target: "b"]) == .transferWithMoney)
+        #expect(with([.target: "b"]) == .targetWithoutTransfer)
+        #expect(with([.fee: "1", .coinFee: "1"]) == .twoFees)
+        #expect(with([.time: "yesterday"]) == .noTime("yesterday"))
+        #expect(with([.time: "2023-02-30"]) == .noTime("2023-02-30"))
+        #expect(with([.time: "2031-01-01"]) == .future("2031-01-01"))
+        #expect(with([.time: "1950-01-01"]) == .tooOld("1950-01-01", oldest: CivilDate(year: 2009, month: 1, day: 3)))
+        #expect(with([.currency: "XQZ", .rate: "1"]) == .unknownCurrency("XQZ"))
+        #expect(with([.currency: "eur", .rate: "1"]) == nil)
+        #expect(with([.currency: "EUR"]) == .noRate("EUR", Self.now.date))
+        #expect(with([.note: String(repeating: "n", count: 201)]) == .invalid("a note with more than 200 characters"))
+        #expect(with([.account: String(repeating: "n", count: 41)]) == .invalid("a name with more than 40 characters"))
+    }
+
+    @Test func anOptionClearsWhatContradictsIt() {
+        var form = form([.price: "5", .fee: "1", .currency: "EUR", .rate: "1.1", .time: "2023-01-01"])
+        form.replace(.total, with: "7")
+        form.replace(.coinFee, with: "0.1")
+        form.replace(.time, with: "2023-01-02")
+        #expect(form[.price].isEmpty && form[.fee].isEmpty && form[.rate].isEmpty)
+        form.replace(.kind, with: "moved")
+        #expect(form[.total].isEmpty && form[.currency] == "USD" && form[.coinFee] == "0.1")
+    }
+
+    @Test func onlyWhatANewTransactionLacksIsALack() {
+        let number = { (text: String) in BigDecimal(text) ?? .zero }
+        let make = { (id: UInt64, kind: Transaction.Kind, amount: String, seconds: Int64) in
+            Transaction(
+                TransactionID(rawValue: id),
+                kind,
+                number(amount),
+                of: CoinID(1),
+                money: .price(.one),
+                at: MarketTime(seconds: seconds)
+            )
+        }
+        let table = UserTable.setting { _ in
+            .put([make(1, .sold, "1", 100), make(2, .bought, "3", 200), make(3, .sold, "2", 300)])
+        }
+        #expect(table.lack(with: make(4, .sold, "1", 400)) == nil, "the forced sale is known to lack")
+        #expect(table.lack(with: make(4, .sold, "2", 400))?.amount == .one)
+        let smaller = make(2, .bought, "1", 200)
+        #expect(table.lack(with: smaller)?.transaction.id == TransactionID(rawValue: 3), "a later sale lacks")
+        #expect(TransactionLack(smaller, in: table)?.words("use --force").hasPrefix("then 1 would be missing") == true)
+    }
+}
