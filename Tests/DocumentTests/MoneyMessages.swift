@@ -79,7 +79,7 @@ enum MoneyMessages {
             Message(
                 UnknownTransaction(text: "0f3c5d6e7a8b9c01").description,
                 Meaning("It was removed, or mistyped.", "Look it up.")
-            )
+            ),
         ]
 
     private static func sentence(_ lack: TransactionLack) -> String {

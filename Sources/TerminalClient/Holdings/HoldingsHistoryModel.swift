@@ -90,10 +90,13 @@ extension HoldingsHistoryModel {
         guard let history else { return notes }
         let names = { (coins: Set<CoinID>) in coins.map(market.symbol).sorted().joined(separator: ", ") }
         if !history.unpriced.isEmpty { notes.append("without \(names(history.unpriced)): no past prices") }
-        if history.hasOlder { notes.append(history.first.map { "no prices before \($0)" } ?? "no past prices") }
+        if history.hasOlder {
+            notes.append(history.first.map { "no prices before \($0)" } ?? "no day with all prices")
+        }
         if coinsLeftOut > 0 { notes.append("without \(coinsLeftOut) more coins") }
         if let most = history.gaps.values.max() {
-            notes.append("\(most == 1 ? "1 day has" : "\(most) days have") no price of \(names(Set(history.gaps.keys)))")
+            let days = most == 1 ? "1 day has" : "\(most) days have"
+            notes.append("\(days) no price of \(names(Set(history.gaps.keys)))")
         }
         return notes
     }

@@ -14,7 +14,7 @@ struct HoldingsProgramTests {
             try await program.until(shows: "New transaction of BTC")
             program.type("many\r")
             try await program.until(shows: "Amount 'many' is not a number")
-            program.type("\u{15}1234\t5\t\t\t\t\t\u{15}2024-03-01\r")
+            program.type("\u{15}1234\t5\t\t\t\t\t\t\u{15}2024-03-01\r")
             try await program.until { $0.text.contains("BTC") && !$0.text.contains("New transaction") }
             program.type("H")
             try await program.until { $0.text.contains("1,234") && $0.text.contains("Value at the end of each day") }
@@ -54,11 +54,13 @@ struct HoldingsProgramTests {
             try await program.until(shows: "the alert is at or above")
             let row = try #require(program.screen.alertLine)
             let name = program.screen.alertName
+            // Towards the middle of the plot.
+            let target = row > 15 ? row - 3 : row + 3
             let mouse = { (button: Int, y: Int, end: String) in program.type("\u{1B}[<\(button);61;\(y + 1)\(end)") }
             mouse(0, row, "M")
-            mouse(32, row + 3, "M")
-            mouse(0, row + 3, "m")
-            try await program.until { $0.alertLine == row + 3 && $0.alertName != name }
+            mouse(32, target, "M")
+            mouse(0, target, "m")
+            try await program.until { $0.alertLine == target && $0.alertName != name }
             program.type("z")
             try await program.until { $0.alertName == name }
             #expect(program.screen.unknown.isEmpty, "\(program.screen.unknown)")

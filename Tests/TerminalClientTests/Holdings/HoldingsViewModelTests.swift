@@ -94,7 +94,9 @@ struct HoldingsViewModelTests {
     private func chartIsAsked(for coin: CoinID, from source: String? = nil, in scene: Scene) async throws {
         while true {
             try Task.checkCancellation()
-            let requests = scene.link.asked.compactMap { if case .openChart(_, let request) = $0 { request } else { nil } }
+            let requests = scene.link.asked.compactMap {
+                if case .openChart(_, let request) = $0 { request } else { nil }
+            }
             if let last = requests.last, last.coin == coin, last.source == source { return }
             await Task.yield()
         }
