@@ -14,7 +14,7 @@ struct Tickwire: AsyncParsableCommand {
             LogoutCommand.self,
             PricesCommand.self, FavoritesCommand.self, ListsCommand.self, HoldingsCommand.self,
             CandlesCommand.self, DetailCommand.self, AlertsCommand.self,
-            SettingsCommand.self, WatchCommand.self, ScreenshotCommand.self,
+            SettingsCommand.self, WatchCommand.self, BarCommand.self, ScreenshotCommand.self,
             DevicesCommand.self, PasswordCommand.self, ExportCommand.self, ImportCommand.self, AccountCommand.self,
             ConfigCommand.self,
         ],

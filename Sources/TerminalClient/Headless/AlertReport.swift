@@ -1,7 +1,7 @@
 package import Shared
 
 /// An alert as JSON.
-package struct AlertReport: Encodable, Sendable {
+package struct AlertReport: ReportRow, Sendable {
     private let id: String
     private let coin: UInt32
     private let symbol: String?
@@ -14,10 +14,12 @@ package struct AlertReport: Encodable, Sendable {
     private let words: String
     private let name: String
 
-    enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case id, symbol, condition, currency, repeats, note, state, since
         case coin = "coin_id"
     }
+
+    package static var fields: [String] { CodingKeys.allCases.map(\.rawValue) }
 
     init(_ alert: Alert, of user: UserTable, in market: MarketTable) {
         (id, coin) = (alert.id.description, alert.coin.rawValue)
@@ -76,7 +78,7 @@ package struct AlertEventReport: Encodable, Sendable {
 
 /// All alerts of a user, and those that have fired.
 package struct AlertsReport: Encodable, Sendable {
-    private let alerts: [AlertReport]
+    package let alerts: [AlertReport]
     private let fired: [AlertEventReport]
     private let lines: [String]
 

@@ -3,7 +3,11 @@ package import Shared
 /// Candles as JSON and as a table. Prices are text, so that every digit survives.
 @MainActor
 package struct CandleReport: Encodable, Sendable {
-    struct Row: Encodable, Sendable {
+    package struct Row: ReportRow, Sendable {
+        package static var fields: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+        private enum CodingKeys: String, CodingKey, CaseIterable { case time, open, high, low, close, volume, closed }
+
         let time: String
         let open: String
         let high: String
@@ -29,7 +33,7 @@ package struct CandleReport: Encodable, Sendable {
     /// The currency of the prices.
     nonisolated let currency: String
     private nonisolated let title: String
-    nonisolated let candles: [Row]
+    package nonisolated let candles: [Row]
 
     private enum CodingKeys: String, CodingKey {
         case id, symbol, interval, source, live, problem, currency, candles

@@ -1,7 +1,9 @@
 package import Shared
 
 /// All facts about a coin, as JSON and as text.
-package struct DetailReport: Encodable, Sendable {
+package struct DetailReport: ReportRow, Sendable {
+    package static var fields: [String] { CodingKeys.allCases.map(\.rawValue) }
+
     struct Link: Encodable, Sendable {
         let kind: String
         let url: String
@@ -34,7 +36,7 @@ package struct DetailReport: Encodable, Sendable {
     let links: [Link]
     let description: String?
 
-    enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case id, name, symbol, kind, platform, rank, price, currency, source, added, tags, links, description
         case isDelisted = "is_delisted"
         case age = "age_ms"

@@ -2,7 +2,7 @@ internal import Foundation
 package import Shared
 
 /// Devices as a command prints them.
-package struct DeviceReport: Encodable, Sendable {
+package struct DeviceReport: ReportRow, Sendable {
     private let id: UInt64
     private let name: String
     private let created: String
@@ -11,6 +11,10 @@ package struct DeviceReport: Encodable, Sendable {
     private let connected: Bool
     private let own: Bool
 
+    private enum CodingKeys: String, CodingKey, CaseIterable { case id, name, created, used, address, connected, own }
+
+    package static var fields: [String] { CodingKeys.allCases.map(\.rawValue) }
+
     package init(_ device: Device) {
         id = device.id.rawValue
         name = device.name
@@ -18,14 +22,10 @@ package struct DeviceReport: Encodable, Sendable {
         (address, connected, own) = (device.address, device.isConnected, device.isOwn)
     }
 
-    package static func json(_ devices: [Device]) -> String {
-        PushReport.json(devices.map(DeviceReport.init), pretty: true)
-    }
-
     /// A star marks this device, and a plus a device that is connected now.
-    package static func text(_ devices: [Device]) -> String {
+    package static func text(of devices: [DeviceReport]) -> String {
         let head = ["", "ID", "LAST USE (UTC)", "ADDRESS", "NAME"]
-        let rows = devices.map(DeviceReport.init).map { device in
+        let rows = devices.map { device in
             let mark = device.own ? "*" : device.connected ? "+" : ""
             let address = device.address.isEmpty ? "-" : device.address
             return [mark, "\(device.id)", device.used, address, device.name].map(\.escaped)

@@ -1,9 +1,11 @@
 package import Shared
 
 /// One of the user's lists as JSON, with the coins in it.
-package struct ListReport: Encodable, Sendable {
+package struct ListReport: ReportRow, Sendable {
     let name: String
-    let coins: [FavoriteReport]
+    package let coins: [FavoriteReport]
+
+    package static let fields = ["name", "coins"]
 
     /// - Parameter now: the server's time.
     package init(_ list: ListID, of user: UserTable, in table: MarketTable, at now: MarketTime) {

@@ -1,7 +1,11 @@
 package import Shared
 
 /// A row of the market as JSON. Prices are text, so that every digit survives.
-package struct QuoteReport: Encodable, Sendable {
+package struct QuoteReport: ReportRow, Sendable {
+    package static var fields: [String] {
+        MarketTable.figureNames + ["price", "currency", "price_usd", "source", "age_ms", "live", "closes_7d"]
+    }
+
     private let figures: [(name: String, figure: MarketFigure)]
     private let price: String?
     /// With all digits of the source.

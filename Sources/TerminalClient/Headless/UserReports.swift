@@ -1,7 +1,7 @@
 package import Shared
 
 /// A favorite as JSON.
-package struct FavoriteReport: Encodable, Sendable {
+package struct FavoriteReport: ReportRow, Sendable {
     let id: UInt32
     let symbol: String?
     let name: String?
@@ -12,11 +12,13 @@ package struct FavoriteReport: Encodable, Sendable {
     let live: Bool
     let change24h: Double?
 
-    enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case id, symbol, name, price, currency, source, live
         case age = "age_ms"
         case change24h = "change_24h"
     }
+
+    package static var fields: [String] { CodingKeys.allCases.map(\.rawValue) }
 
     /// - Parameter now: the server's time.
     package init(_ favorite: ListItem, in table: MarketTable, at now: MarketTime, money: ShownCurrency = .usd) {
@@ -63,7 +65,9 @@ package struct SettingsReport: Sendable {
     }
 }
 
-extension SettingsReport: Encodable {
+extension SettingsReport: ReportRow {
+    package static var fields: [String] { Settings.all.map { $0.name.replacing("-", with: "_") } }
+
     private struct Name: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }

@@ -2,7 +2,9 @@ package import Shared
 
 /// A user's holdings as JSON and as a table. Numbers are text, so that every digit survives.
 package struct HoldingsReport: Encodable, Sendable {
-    struct Row: Encodable, Sendable {
+    package struct Row: ReportRow, Sendable {
+        package static var fields: [String] { CodingKeys.allCases.map(\.rawValue) }
+
         let id: UInt32
         let symbol: String?
         let amount: String
@@ -19,7 +21,7 @@ package struct HoldingsReport: Encodable, Sendable {
         let missing: String?
         let accounts: [String: String]
 
-        enum CodingKeys: String, CodingKey {
+        enum CodingKeys: String, CodingKey, CaseIterable {
             case id, symbol, amount, cost, price, value, unrealized, realized, missing, accounts
             case averageCost = "average_cost"
             case unrealizedPercent = "unrealized_percent"
@@ -43,7 +45,7 @@ package struct HoldingsReport: Encodable, Sendable {
 
     let currency: String
     let method: String
-    let holdings: [Row]
+    package let holdings: [Row]
     let totals: Totals
     /// What a reader must know; empty if all is well.
     package let warnings: [String]
@@ -175,7 +177,9 @@ extension ShownCurrency {
 
 /// A user's transactions, one line each.
 package struct TransactionReport: Encodable, Sendable {
-    struct Row: Encodable, Sendable {
+    package struct Row: ReportRow, Sendable {
+        package static var fields: [String] { CodingKeys.allCases.map(\.rawValue) }
+
         let id: String
         let time: String
         let kind: String
@@ -193,7 +197,7 @@ package struct TransactionReport: Encodable, Sendable {
         let note: String
         let importID: String?
 
-        enum CodingKeys: String, CodingKey {
+        enum CodingKeys: String, CodingKey, CaseIterable {
             case id, time, kind, symbol, amount, price, total, currency, fee, account, note
             case coin = "coin_id"
             case usdRate = "usd_rate"
@@ -203,7 +207,7 @@ package struct TransactionReport: Encodable, Sendable {
         }
     }
 
-    private let rows: [Row]
+    package let rows: [Row]
 
     package init(_ transactions: [Transaction], in market: MarketTable) {
         rows = transactions.map { transaction in

@@ -12,15 +12,14 @@ struct AlertsCommand: AsyncParsableCommand {
 
     /// The options and the output that all subcommands share.
     struct Common: ParsableArguments {
-        @Flag(help: "Print JSON.")
-        var json = false
+        @OptionGroup var output: OutputOptions
 
         @OptionGroup var options: ConnectionOptions
 
         @MainActor
-        func report(_ client: HeadlessClient) {
+        func report(_ client: HeadlessClient) throws {
             let report = AlertsReport(client.link.user.table, in: client.link.market.table)
-            print(json ? PushReport.json(report, pretty: true) : report.text)
+            try output.print(report.alerts, document: report, text: report.text)
         }
 
         /// Changes existing alerts: all of them, or none.
@@ -29,7 +28,7 @@ struct AlertsCommand: AsyncParsableCommand {
             try await Session.run(options) { client in
                 let alerts = try ids.map { try client.alert($0) }
                 try await client.apply { mutation(alerts, $0) }
-                report(client)
+                try report(client)
             }
         }
     }
@@ -39,7 +38,7 @@ struct AlertsCommand: AsyncParsableCommand {
         @OptionGroup var common: Common
 
         @MainActor
-        func run() async throws { try await Session.run(common.options) { common.report($0) } }
+        func run() async throws { try await Session.run(common.options) { try common.report($0) } }
     }
 
     struct Add: AsyncParsableCommand {
@@ -134,7 +133,7 @@ struct AlertsCommand: AsyncParsableCommand {
                     note: note
                 )
                 try await client.apply { _ in .add(alert) }
-                common.report(client)
+                try common.report(client)
             }
         }
 
@@ -212,7 +211,7 @@ struct AlertsCommand: AsyncParsableCommand {
         func run() async throws {
             try await Session.run(common.options) { client in
                 try await client.apply { .dismiss($0.alertEvents) }
-                common.report(client)
+                try common.report(client)
             }
         }
     }

@@ -12,26 +12,23 @@ struct FavoritesCommand: AsyncParsableCommand {
 
     /// The options and the output that all subcommands share.
     struct Common: ParsableArguments {
-        @Flag(help: "Print JSON.")
-        var json = false
+        @OptionGroup var output: OutputOptions
 
         @OptionGroup var options: ConnectionOptions
 
         @MainActor
-        func report(_ client: HeadlessClient) {
+        func report(_ client: HeadlessClient) throws {
             let table = client.link.market.table
             let favorites = client.link.user.favorites
             let now = client.link.serverTime
             let money = client.link.money
-            if json {
-                let reports = favorites.map { FavoriteReport($0, in: table, at: now, money: money) }
-                print(PushReport.json(reports, pretty: true))
-            } else {
-                let quotes = favorites.compactMap { table.row(of: $0.coin) }.map { table[$0] }
-                AgeOptions.warn(table, quotes, at: now)
-                let prices = PriceTable.text(of: quotes, in: table, at: now, money: money)
-                print(favorites.isEmpty ? "no favorites" : prices)
-            }
+            let quotes = favorites.compactMap { table.row(of: $0.coin) }.map { table[$0] }
+            if output.isText { AgeOptions.warn(table, quotes, at: now) }
+            try output.print(
+                favorites.map { FavoriteReport($0, in: table, at: now, money: money) },
+                text: favorites.isEmpty
+                    ? "no favorites" : PriceTable.text(of: quotes, in: table, at: now, money: money)
+            )
         }
 
         /// Makes one change of the favorites and prints them.
@@ -40,7 +37,7 @@ struct FavoritesCommand: AsyncParsableCommand {
             try await Session.run(options) { client in
                 let mutation = try mutation(client)
                 try await client.apply { _ in mutation }
-                report(client)
+                try report(client)
             }
         }
     }
@@ -50,7 +47,7 @@ struct FavoritesCommand: AsyncParsableCommand {
         @OptionGroup var common: Common
 
         @MainActor
-        func run() async throws { try await Session.run(common.options) { common.report($0) } }
+        func run() async throws { try await Session.run(common.options) { try common.report($0) } }
     }
 
     struct Add: AsyncParsableCommand {

@@ -18,7 +18,7 @@ struct ListsCommand: AsyncParsableCommand {
         @OptionGroup var common: ListOptions
 
         @MainActor
-        func run() async throws { try await Session.run(common.options) { common.report($0) } }
+        func run() async throws { try await Session.run(common.options) { try common.report($0) } }
     }
 
     struct Show: AsyncParsableCommand {
@@ -28,7 +28,7 @@ struct ListsCommand: AsyncParsableCommand {
 
         @MainActor
         func run() async throws {
-            try await Session.run(common.options) { common.report(try $0.list(name), $0) }
+            try await Session.run(common.options) { try common.report(try $0.list(name), $0) }
         }
     }
 
@@ -45,7 +45,7 @@ struct ListsCommand: AsyncParsableCommand {
                 let list = ListID.random(using: &random)
                 let mutation = try Mutation.create(list, named: name, of: client.link.user.table)
                 try await client.apply { _ in mutation }
-                common.report(client)
+                try common.report(client)
             }
         }
     }
@@ -62,7 +62,7 @@ struct ListsCommand: AsyncParsableCommand {
                 let list = try client.ownList(name, can: "be renamed")
                 let mutation = try Mutation.rename(list, to: ListName(typed: newName), of: client.link.user.table)
                 try await client.apply { _ in mutation }
-                common.report(client)
+                try common.report(client)
             }
         }
     }
@@ -77,7 +77,7 @@ struct ListsCommand: AsyncParsableCommand {
             try await Session.run(common.options) { client in
                 let list = try client.ownList(name, can: "be deleted")
                 try await client.apply { _ in .delete(list) }
-                common.report(client)
+                try common.report(client)
             }
         }
     }
@@ -94,7 +94,7 @@ struct ListsCommand: AsyncParsableCommand {
                 let list = try client.list(name)
                 let coins = try coins.map { try client.instrument($0).coin }
                 try await client.apply { .add(coins, to: list, of: $0) }
-                common.report(list, client)
+                try common.report(list, client)
             }
         }
     }
@@ -111,7 +111,7 @@ struct ListsCommand: AsyncParsableCommand {
                 let list = try client.list(name)
                 let coins = try coins.map { try client.member($0, of: list) }
                 try await client.apply { _ in .remove(coins, from: list) }
-                common.report(list, client)
+                try common.report(list, client)
             }
         }
     }
@@ -135,12 +135,12 @@ struct ListsCommand: AsyncParsableCommand {
                     let member = try client.member(coin, of: list)
                     try check(table.items(of: list).count)
                     try await client.apply { .move(member, to: place - 1, in: list, of: $0) }
-                    common.report(list, client)
+                    try common.report(list, client)
                 } else {
                     let list = try client.ownList(name, can: "be moved")
                     try check(table.lists.count)
                     try await client.apply { .move(list, to: place - 1, of: $0) }
-                    common.report(client)
+                    try common.report(client)
                 }
             }
         }
@@ -155,28 +155,31 @@ struct ListsCommand: AsyncParsableCommand {
 
 /// The options and the output that all subcommands share.
 struct ListOptions: ParsableArguments {
-    @Flag(help: "Print JSON.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     @OptionGroup var options: ConnectionOptions
 
     /// Prints all lists.
     @MainActor
-    func report(_ client: HeadlessClient) {
+    func report(_ client: HeadlessClient) throws {
         let (user, table) = (client.link.user.table, client.link.market.table)
         let reports = ListReport.all(of: user, in: table, at: client.link.serverTime)
-        print(json ? PushReport.json(reports, pretty: true) : ListReport.text(of: reports))
+        try output.print(reports, text: ListReport.text(of: reports))
     }
 
     /// Prints the coins of one list.
     @MainActor
-    func report(_ list: ListID, _ client: HeadlessClient) {
+    func report(_ list: ListID, _ client: HeadlessClient) throws {
         let (user, table, now) = (client.link.user.table, client.link.market.table, client.link.serverTime)
-        if json { return print(PushReport.json(ListReport(list, of: user, in: table, at: now), pretty: true)) }
+        let report = ListReport(list, of: user, in: table, at: now)
         let quotes = user.items(of: list).compactMap { table.row(of: $0.coin) }.map { table[$0] }
-        AgeOptions.warn(table, quotes, at: now)
+        if output.isText { AgeOptions.warn(table, quotes, at: now) }
         let name = (user.name(of: list) ?? "").escaped
-        print(quotes.isEmpty ? "\(name) has no coins" : PriceTable.text(of: quotes, in: table, at: now))
+        try output.print(
+            report.coins,
+            document: report,
+            text: quotes.isEmpty ? "\(name) has no coins" : PriceTable.text(of: quotes, in: table, at: now)
+        )
     }
 }
 

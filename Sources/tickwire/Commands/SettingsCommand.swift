@@ -11,15 +11,14 @@ struct SettingsCommand: AsyncParsableCommand {
     )
 
     struct Common: ParsableArguments {
-        @Flag(help: "Print JSON.")
-        var json = false
+        @OptionGroup var output: OutputOptions
 
         @OptionGroup var options: ConnectionOptions
 
         @MainActor
-        func report(_ client: HeadlessClient) {
+        func report(_ client: HeadlessClient) throws {
             let report = SettingsReport(client.link.user.table, client.link.user.offers)
-            print(json ? PushReport.json(report, pretty: true) : report.text)
+            try output.print([report], document: report, text: report.text)
         }
     }
 
@@ -28,7 +27,7 @@ struct SettingsCommand: AsyncParsableCommand {
         @OptionGroup var common: Common
 
         @MainActor
-        func run() async throws { try await Session.run(common.options, market: false) { common.report($0) } }
+        func run() async throws { try await Session.run(common.options, market: false) { try common.report($0) } }
     }
 
     struct Set: AsyncParsableCommand {
@@ -51,7 +50,7 @@ struct SettingsCommand: AsyncParsableCommand {
             try await Session.run(common.options, market: false) { client in
                 let choice = try choice(of: setting, client.link.user.offers)
                 try await client.apply { _ in .set(setting, to: choice.text) }
-                common.report(client)
+                try common.report(client)
             }
         }
 

@@ -169,6 +169,21 @@ private struct Hashing: GroupVisitor {
     mutating func visit<Value>(_ group: MarketGroup<Value>) { hashes.append(columns[keyPath: group.column].hash) }
 }
 
+extension MarketGroups {
+    /// The names of all figures of a row, in the order of `MarketTable.figures(ofRow:)`.
+    static var figureNames: [String] {
+        var naming = Naming()
+        visitAll(&naming)
+        return naming.names
+    }
+}
+
+private struct Naming: GroupVisitor {
+    var names: [String] = []
+
+    mutating func visit<Value>(_ group: MarketGroup<Value>) { names += group.json.map(\.name) }
+}
+
 private struct Telling: GroupVisitor {
     let columns: MarketColumns
     let row: Int

@@ -34,6 +34,9 @@ public struct MarketTable: Sendable {
     /// The figures of a row for commands to print, without its price.
     public func figures(ofRow row: Int) -> [(name: String, figure: MarketFigure)] { columns.figures(ofRow: row) }
 
+    /// The names of all figures that a row can have.
+    public static var figureNames: [String] { MarketGroups.figureNames }
+
     /// Costs less than copying the whole row.
     public func instrument(ofRow row: Int) -> Instrument { columns.instruments.values[row] }
 

@@ -17,16 +17,15 @@ struct DevicesCommand: AsyncParsableCommand {
                 + "a plus one that is connected now."
         )
 
-        @Flag(help: "Print JSON.")
-        var json = false
+        @OptionGroup var output: OutputOptions
 
         @OptionGroup var options: ConnectionOptions
 
         @MainActor
         func run() async throws {
             try await Session.run(options, market: false) { client in
-                let devices = try await client.link.account.devices()
-                print(json ? DeviceReport.json(devices) : DeviceReport.text(devices))
+                let devices = try await client.link.account.devices().map(DeviceReport.init)
+                try output.print(devices, text: DeviceReport.text(of: devices))
             }
         }
     }

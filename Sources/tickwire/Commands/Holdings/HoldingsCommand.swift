@@ -13,8 +13,7 @@ struct HoldingsCommand: AsyncParsableCommand {
     )
 
     struct Common: ParsableArguments {
-        @Flag(help: "Print JSON. Numbers are text, with all their digits.")
-        var json = false
+        @OptionGroup var output: OutputOptions
 
         @OptionGroup var currency: CurrencyOption
         @OptionGroup var options: ConnectionOptions
@@ -28,8 +27,8 @@ struct HoldingsCommand: AsyncParsableCommand {
                 in: client.link.market.table,
                 money: try currency.money(client)
             )
-            if !json { for line in report.warnings { StandardError.print("tickwire: \(line)") } }
-            print(json ? PushReport.json(report, pretty: true) : report.text)
+            if output.isText { for line in report.warnings { StandardError.print("tickwire: \(line)") } }
+            try output.print(report.holdings, document: report, text: report.text)
         }
     }
 
@@ -49,7 +48,7 @@ struct HoldingsCommand: AsyncParsableCommand {
         func run() async throws {
             try await Session.run(common.options) { client in
                 let report = TransactionReport(client.link.user.table.transactions, in: client.link.market.table)
-                print(common.json ? PushReport.json(report, pretty: true) : report.text)
+                try common.output.print(report.rows, document: report, text: report.text)
             }
         }
     }

@@ -47,7 +47,7 @@ struct HoldingsImport: AsyncParsableCommand {
             let counts = "\(plan.added.count) new, \(plan.known) there already, \(plan.skipped.count) not understood"
             guard yes else {
                 let report = TransactionReport(plan.added, in: link.market.table)
-                print(common.json ? PushReport.json(report, pretty: true) : report.text)
+                try common.output.print(report.rows, document: report, text: report.text)
                 StandardError.print("tickwire: \(plan.format) file: \(counts); --yes adds them")
                 return
             }

@@ -20,8 +20,7 @@ struct CandlesCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Where they come from. (default: the source in your settings)", valueName: "name"))
     var source: String?
 
-    @Flag(help: "Print JSON. Prices are text, with all their digits.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     @OptionGroup var currency: CurrencyOption
     @OptionGroup var ages: AgeOptions
@@ -52,7 +51,7 @@ struct CandlesCommand: AsyncParsableCommand {
                 money: money
             )
             for line in report.warnings { StandardError.print("tickwire: \(line)") }
-            print(json ? PushReport.json(report, pretty: true) : report.text)
+            try output.print(report.candles, document: report, text: report.text)
             try ages.check([("the series", report.seriesAge)])
         }
     }

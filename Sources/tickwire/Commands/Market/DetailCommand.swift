@@ -11,8 +11,7 @@ struct DetailCommand: AsyncParsableCommand {
     @Argument(help: "A symbol that one coin has, or id:N.")
     var coin: String
 
-    @Flag(help: "Print JSON.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
     @OptionGroup var currency: CurrencyOption
     @OptionGroup var ages: AgeOptions
@@ -28,8 +27,8 @@ struct DetailCommand: AsyncParsableCommand {
             let quote = table.row(of: instrument.coin).map { table[$0] }
             let age = quote.flatMap { table.age(of: $0.pricing, at: now) }
             let report = DetailReport(detail, quote: quote, age: age, in: try currency.money(client))
-            if !json { AgeOptions.warn(table, quote.map { [$0] } ?? [], at: now) }
-            print(json ? PushReport.json(report, pretty: true) : report.text)
+            if output.isText { AgeOptions.warn(table, quote.map { [$0] } ?? [], at: now) }
+            try output.print([report], document: report, text: report.text)
             try ages.check([("the price of \(instrument.symbol.escaped)", age?.age)])
         }
     }

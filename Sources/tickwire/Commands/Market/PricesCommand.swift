@@ -8,10 +8,9 @@ struct PricesCommand: AsyncParsableCommand {
         abstract: "Print the prices once, of coins and tokens alike."
     )
 
-    @Flag(help: "Print JSON. Prices are text, with all their digits.")
-    var json = false
+    @OptionGroup var output: OutputOptions
 
-    @Flag(help: "With --json: also the close of each hour of the last 7 days, as far as the server knows it.")
+    @Flag(help: "In JSON: also the close of each hour of the last 7 days, as far as the server knows it.")
     var week = false
 
     @Option(help: "Print at most this many coins.")
@@ -31,7 +30,7 @@ struct PricesCommand: AsyncParsableCommand {
     @OptionGroup var options: ConnectionOptions
 
     func validate() throws {
-        if week, !json { throw ValidationError("--week adds to JSON; use it with --json") }
+        if week, !output.isJSON { throw ValidationError("--week adds to JSON; use it with --json or --format jsonl") }
         if let limit, limit < 1 { throw ValidationError("--limit \(limit) is out of range; use 1 or more") }
     }
 
@@ -43,15 +42,13 @@ struct PricesCommand: AsyncParsableCommand {
             let quotes = query.quotes(of: table)
             let money = try currency.money(client)
             let now = client.link.serverTime
-            if json {
-                let weeks = week ? try await client.weeks(of: quotes.map(\.instrument.coin)) : nil
-                let rows = quotes.compactMap { table.row(of: $0.instrument.coin) }
-                let reports = rows.map { QuoteReport($0, of: table, at: now, in: money, weeks: weeks) }
-                print(PushReport.json(reports, pretty: true))
-            } else {
-                AgeOptions.warn(table, quotes, at: now)
-                print(PriceTable.text(of: quotes, in: table, at: now, money: money))
-            }
+            let weeks = week ? try await client.weeks(of: quotes.map(\.instrument.coin)) : nil
+            if output.isText { AgeOptions.warn(table, quotes, at: now) }
+            try output.print(
+                quotes.compactMap { table.row(of: $0.instrument.coin) }
+                    .map { QuoteReport($0, of: table, at: now, in: money, weeks: weeks) },
+                text: PriceTable.text(of: quotes, in: table, at: now, money: money)
+            )
             try ages.check(
                 quotes.filter { $0.mantissa != nil }.map {
                     ("the price of \($0.instrument.symbol.escaped)", table.age(of: $0.pricing, at: now)?.age)

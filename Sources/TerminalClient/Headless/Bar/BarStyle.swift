@@ -1,0 +1,104 @@
+/// The program that shows a `BarLine`.
+package enum BarStyle: String, CaseIterable, Sendable {
+    /// Without colors.
+    case plain
+    /// Colors of tmux's status line: `#[fg=green]`.
+    /// Source: tmux(1), STYLES.
+    case tmux
+    /// i3bar's protocol: a header, then an endless JSON array of lines.
+    /// Source: https://i3wm.org/docs/i3bar-protocol.html
+    case i3bar
+    /// A JSON object for each line, as waybar's custom module reads with `"return-type": "json"`.
+    /// Source: waybar-custom(5)
+    case waybar
+
+    /// What comes before the first line.
+    package var head: [String] { self == .i3bar ? [#"{"version":1}"#, "["] : [] }
+
+    /// A line without prices, with the reason.
+    package func text(_ words: String) -> String {
+        switch self {
+        case .plain, .tmux: escaped(words)
+        case .i3bar: PushReport.json([Block(name: "tickwire", full: words, short: words, color: Block.grey)]) + ","
+        case .waybar: PushReport.json(Module(text: escaped(words), tooltip: escaped(words), shade: "old"))
+        }
+    }
+
+    package func text(_ line: BarLine) -> String {
+        switch self {
+        case .plain, .tmux: line.items.map(words).joined(separator: "  ")
+        case .i3bar: PushReport.json(line.items.map(Block.init)) + ","
+        case .waybar:
+            PushReport.json(
+                Module(
+                    text: line.items.map(words).joined(separator: "  "),
+                    tooltip: line.items.map(words).joined(separator: "\n"),
+                    shade: line.items.contains { $0.trend == .old } ? "old" : line.items.first?.trend.rawValue ?? "flat"
+                )
+            )
+        }
+    }
+
+    private func words(_ item: BarLine.Item) -> String {
+        let words = escaped(([item.symbol, item.price] + [item.change].compactMap(\.self)).joined(separator: " "))
+        guard self == .tmux else { return words }
+        return switch item.trend {
+        case .up: "#[fg=green]\(words)#[default]"
+        case .down: "#[fg=red]\(words)#[default]"
+        case .flat: words
+        case .old: "#[dim]\(words)#[default]"
+        }
+    }
+
+    /// A text in which nothing is a command of the bar.
+    private func escaped(_ text: String) -> String {
+        switch self {
+        case .plain, .i3bar: text
+        case .tmux: text.replacing("#", with: "##")
+        // Pango's markup.
+        case .waybar: text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        }
+    }
+
+    fileprivate struct Block: Encodable {
+        static let grey = "#808080"
+
+        let name: String
+        let full: String
+        let short: String
+        let color: String?
+
+        enum CodingKeys: String, CodingKey {
+            case name, color
+            case full = "full_text"
+            case short = "short_text"
+        }
+    }
+
+    private struct Module: Encodable {
+        let text: String
+        let tooltip: String
+        /// For style sheets.
+        let shade: String
+
+        enum CodingKeys: String, CodingKey {
+            case text, tooltip
+            case shade = "class"
+        }
+    }
+}
+
+extension BarStyle.Block {
+    fileprivate init(_ item: BarLine.Item) {
+        name = item.symbol
+        full = ([item.symbol, item.price] + [item.change].compactMap(\.self)).joined(separator: " ")
+        short = "\(item.symbol) \(item.price)"
+        color =
+            switch item.trend {
+            case .up: "#5faf5f"
+            case .down: "#ff5f5f"
+            case .flat: nil
+            case .old: Self.grey
+            }
+    }
+}

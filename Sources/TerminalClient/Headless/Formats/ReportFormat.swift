@@ -1,0 +1,54 @@
+internal import Shared
+
+/// How a command prints its report.
+package enum ReportFormat: Equatable, Sendable {
+    /// For people.
+    case text
+    /// One JSON document, with sorted keys.
+    case json
+    /// One JSON object per line.
+    case jsonLines
+    /// Comma-separated values with a header line (RFC 4180, but with line feeds).
+    case csv
+    /// Tab-separated values with a header line. A tab, a line feed, a carriage return and a backslash in a value become
+    /// `\t`, `\n`, `\r` and `\\`.
+    case tsv
+    /// One line for each row.
+    case template(LineTemplate)
+
+    /// - Parameters:
+    ///   - rows: what the formats of one line per row print.
+    ///   - document: what `json` prints.
+    ///   - text: what people read.
+    package func output<Row: ReportRow>(_ rows: [Row], document: some Encodable, text: () -> String) -> String {
+        switch self {
+        case .text: text()
+        case .json: PushReport.json(document, pretty: true)
+        case .jsonLines: lines(rows.map { PushReport.json($0) })
+        case .csv: lines(([Row.fields] + rows.map(Self.cells)).map(CSVText.line))
+        case .tsv: lines(([Row.fields] + rows.map(Self.cells)).map(Self.tabbed))
+        case .template(let template): lines(rows.map { template.line($0.cells) })
+        }
+    }
+
+    /// - Throws: `LineTemplate.UnknownField` if a template names a field that the rows do not have.
+    package func check<Row: ReportRow>(_ row: Row.Type) throws(LineTemplate.UnknownField) {
+        if case .template(let template) = self { try template.check(row.fields) }
+    }
+
+    private func lines(_ lines: [String]) -> String { lines.joined(separator: "\n") }
+
+    /// Texts of a provider or of another terminal must not steer this one.
+    private static func cells<Row: ReportRow>(_ row: Row) -> [String] {
+        let cells = row.cells
+        return Row.fields.map { (cells[$0] ?? "").escaped }
+    }
+
+    private static func tabbed(_ cells: [String]) -> String {
+        cells.map { cell in
+            cell.replacing("\\", with: "\\\\").replacing("\t", with: "\\t").replacing("\n", with: "\\n")
+                .replacing("\r", with: "\\r")
+        }
+        .joined(separator: "\t")
+    }
+}

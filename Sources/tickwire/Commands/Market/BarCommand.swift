@@ -1,0 +1,87 @@
+import ArgumentParser
+import Foundation
+import Shared
+import TerminalClient
+
+struct BarCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bar",
+        abstract: "Print prices on one line for a status bar, again whenever one changes."
+    )
+
+    @Argument(help: "Symbols that one coin has, or id:N. (default: your first favorites)")
+    var coins: [String] = []
+
+    @Option(name: .customLong("for"), help: "The program that shows the line.")
+    var style = BarStyle.plain
+
+    @Flag(help: "Print one line and end.")
+    var once = false
+
+    @OptionGroup var currency: CurrencyOption
+    @OptionGroup var options: ConnectionOptions
+
+    /// As many favorites as a bar has room for.
+    private static let favoritesMax = 5
+
+    @MainActor
+    func run() async throws {
+        if once {
+            try await Session.run(options) { client in print(style.text(try line(client))) }
+        } else {
+            try await Session.reportingFailures {
+                try await Session.connect(options) { client in
+                    let output = LineOutput(descriptor: STDOUT_FILENO)
+                    output.write(style.head)
+                    try await withThrowingTaskGroup { group in
+                        group.addTask { try await client.untilStopped(unless: output) }
+                        group.addTask { try await follow(client, output) }
+                        defer { group.cancelAll() }
+                        try await group.next()
+                    }
+                }
+            }
+        }
+    }
+
+    /// Prints the line at most once a second, because bars draw no faster.
+    /// - Throws: what `line` throws; `CancellationError`.
+    @MainActor
+    private func follow(_ client: HeadlessClient, _ output: LineOutput) async throws {
+        var printed: String?
+        var isReady = false
+        while true {
+            let link = client.link
+            // A lost connection leaves the last prices on the line.
+            isReady = isReady || (link.market.isComplete && link.user.isComplete && link.market.table.count > 0)
+            let text = isReady ? style.text(try line(client)) : style.text(link.waitingWords)
+            if text != printed { output.write([text]) }
+            printed = text
+            try await Task.sleep(for: .seconds(1))
+        }
+    }
+
+    /// - Throws: `UnknownCoin`, `AmbiguousCoin`, `NoPrices`, `CurrencyProblem`
+    @MainActor
+    private func line(_ client: HeadlessClient) throws -> BarLine {
+        let (link, table) = (client.link, client.link.market.table)
+        let named = try coins.map { try client.instrument($0).coin }
+        let shown = named.isEmpty ? link.user.favorites.prefix(Self.favoritesMax).map(\.coin) : named
+        return BarLine(
+            shown.compactMap { table.row(of: $0) }.map { table[$0] },
+            in: table,
+            money: try link.money(in: currency.currency),
+            isLive: link.state == .live
+        )
+    }
+}
+
+extension BarStyle: ExpressibleByArgument {}
+
+extension ServerLink {
+    /// Why there are no prices yet.
+    fileprivate var waitingWords: String {
+        if case .waiting(_, let error) = state { return "tickwire: \(error)" }
+        return "tickwire: waiting for prices"
+    }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import TerminalClient
+
+/// In which format a command prints.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Print JSON, like --format json.")
+    var json = false
+
+    @Option(help: "How to print; docs/FORMATS.md has the fields of each command.")
+    var format: Name?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --format template: the line for each row, as in '{symbol} {price}'.",
+            valueName: "line"
+        )
+    )
+    var template: String?
+
+    enum Name: String, CaseIterable, ExpressibleByArgument {
+        case text, json, jsonl, csv, tsv, template
+    }
+
+    func validate() throws {
+        if json, format != nil { throw ValidationError("name one of --json and --format") }
+        if template != nil, format != .template { throw ValidationError("use --template with --format template") }
+        _ = try chosen
+    }
+
+    /// - Throws: `ValidationError`
+    private var chosen: ReportFormat {
+        get throws {
+            switch format {
+            case nil: return json ? .json : .text
+            case .text: return .text
+            case .json: return .json
+            case .jsonl: return .jsonLines
+            case .csv: return .csv
+            case .tsv: return .tsv
+            case .template:
+                guard let template else {
+                    throw ValidationError("--format template needs --template, as in --template '{symbol} {price}'")
+                }
+                do { return .template(try LineTemplate(template)) } catch { throw ValidationError("\(error)") }
+            }
+        }
+    }
+
+    /// Whether people read the output, so that warnings about old prices stand beside it.
+    var isText: Bool { !json && format.map { $0 == .text } ?? true }
+
+    /// Whether lists within a row are printed.
+    var isJSON: Bool { json || format == .json || format == .jsonl }
+
+    /// - Parameters:
+    ///   - rows: what the formats of one line per row print.
+    ///   - document: what JSON prints.
+    ///   - text: what people read.
+    /// - Throws: `ValidationError` if a template names an unknown field.
+    func print<Row: ReportRow>(_ rows: [Row], document: some Encodable, text: @autoclosure () -> String) throws {
+        let format = try chosen
+        do { try format.check(Row.self) } catch { throw ValidationError("\(error)") }
+        let output = format.output(rows, document: document, text: text)
+        // Without rows, the formats of one line per row print nothing, and not an empty line.
+        if output.isEmpty, !isText { return }
+        Swift.print(output)
+    }
+
+    /// Prints rows that are the JSON document as well.
+    func print<Row: ReportRow>(_ rows: [Row], text: @autoclosure () -> String) throws {
+        try print(rows, document: rows, text: text())
+    }
+}
