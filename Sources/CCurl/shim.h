@@ -20,6 +20,18 @@ static inline CURLcode tickwire_curl_set_headers(CURL *easy, struct curl_slist *
     return curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers);
 }
 
+// Copies the bytes.
+static inline CURLcode tickwire_curl_set_post(CURL *easy, const void *bytes, size_t count) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
+    return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_COPYPOSTFIELDS, bytes);
+}
+
+// Opens sockets in place of libcurl, so that the caller can look at each address first.
+static inline CURLcode tickwire_curl_set_socket_opener(CURL *easy, curl_opensocket_callback opener, void *context) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, opener);
+    return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context);
+}
+
 static inline CURLcode tickwire_curl_set_body_sink(CURL *easy, tickwire_curl_sink sink, void *context) {
     CURLcode code = curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, sink);
     return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);

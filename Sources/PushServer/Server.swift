@@ -31,6 +31,7 @@ package struct Server: Service {
         now: @escaping @Sendable () -> MarketTime = { .now }
     ) async throws {
         var configuration = configuration
+        configuration.limits.records.deliveryOrigins = Set(configuration.alertHosts.map(\.origin)).sorted()
         if configuration.local != nil { try LocalTerms.checkClock(now()) }
         configuration.dataDirectory = try DataDirectory.prepare(configuration.dataDirectory)
         let lock = try DataDirectory.lockForServer(configuration.dataDirectory)
@@ -101,6 +102,15 @@ package struct Server: Service {
             now: now,
             logger: logger
         )
+        let deliveries = DeliveryHub(
+            store: resources.store,
+            users: resources.users,
+            poster: AlertPoster(hosts: configuration.alertHosts, transfers: resources.posts, now: now) {
+                [hub = market.hub] in await hub.state.symbol(of: $0)
+            },
+            clock: clock,
+            logger: logger
+        )
         let users = UserHub(
             store: resources.store,
             mailbox: resources.users,
@@ -166,7 +176,9 @@ package struct Server: Service {
         adminAddress = admin?.endpoint
 
         // Services stop in reverse order: first no terminal can connect, and last the users' changes are on disk.
-        var services: [any Service] = [UserService(hub: users), AlertService(hub: alerts)]
+        var services: [any Service] = [
+            UserService(hub: users), AlertService(hub: alerts), DeliveryService(hub: deliveries),
+        ]
         if let memory = ProcessMemory.own() {
             services.append(HeapTrimmer(memory: memory, clock: clock, logger: logger))
         }

@@ -88,6 +88,8 @@ package struct ServerConfiguration: Sendable {
     package var certificate: CertificateFiles?
     package var market: Market
     package var limits = SessionLimits()
+    /// The hosts to which users may send alerts.
+    package var alertHosts: [AlertHost] = []
     /// How long a user without terminals still counts as connected, for favorites that are not kept.
     package var absenceGrace = Duration.seconds(60)
     package var returnSpread = Duration.seconds(5)

@@ -14,6 +14,8 @@ struct ServerResources: Sendable {
     let users = Mailbox<UserHub.Event>()
     let group: MultiThreadedEventLoopGroup
     let router: Router
+    /// Runs posts of alerts, and nothing else.
+    let posts: TransferLoop
 
     /// - Throws: `UserStoreError`, `ServerError`
     init(
@@ -42,6 +44,8 @@ struct ServerResources: Sendable {
         group = MultiThreadedEventLoopGroup(
             numberOfThreads: configuration.eventLoops > 0 ? configuration.eventLoops : System.coreCount
         )
+        let limits = AlertPoster.limits
+        posts = TransferLoop(inFlightPerHost: limits.inFlightPerHost, waitingPerHost: limits.waitingPerHost)
         router = Router(environment: configuration.market.environment, logger: logger, recorder: recorder, now: now)
     }
 
@@ -65,6 +69,7 @@ struct ServerResources: Sendable {
     /// Closes all resources, even if closing one of them fails.
     func close(logger: Logger) async {
         await router.shutdown()
+        await posts.shutdown()
         await accounts.shutdown()
         do {
             try await group.shutdownGracefully()

@@ -162,6 +162,14 @@ enum CommandMessages {
             Meaning("No alert of yours has this id.", "Take an id from the list that the message names.")
         ),
         Message(
+            "\(UnknownDelivery(text: "pager", count: 0))",
+            Meaning("No way of delivery of yours has this name or id.", "Take a name from the list that is named.")
+        ),
+        Message(
+            "\(UnknownDelivery(text: "phone", count: 2))",
+            Meaning("Two terminals have given one name to two ways.", "Use an id, and remove one of them.")
+        ),
+        Message(
             "\(AlertTextFault.unreadable("65000"))",
             Meaning("A condition that cannot be read.", "Write it like one of the examples.")
         ),

@@ -11,7 +11,9 @@ extension MutationRefusal: Explained {
             .tooMany("favorites", limit: 500), .tooLarge("favorite", bytes: 300, limit: 256), .tableFull,
             .mutationTooLarge(bytes: 9000, limit: 8192), .noOwner("list item", owner: "list"),
             .malformed("favorite", problem: "no order key"), .repeatsAnother("alert"),
-            .notWritten("favorite"), .unknownKind(9), .unknownChange,
+            .notWritten("favorite"), .unknownKind(99), .unknownChange,
+            .hostNotAllowed("https://ntfy.example.com", allowed: ["https://ntfy.sh"]),
+            .hostNotAllowed("https://ntfy.sh", allowed: []),
         ]
     }
 
@@ -28,6 +30,8 @@ extension MutationRefusal: Explained {
             Meaning("Another active alert has the same coin and the same condition.", "Change that one, or remove it.")
         case .notWritten:
             Meaning("Only the server writes this kind of record.", "Report it; it is a bug in the program.")
+        case .hostNotAllowed:
+            Meaning("The operator has not allowed this host for alerts.", "Use an allowed host, or ask the operator.")
         case .unknownKind, .unknownChange:
             Meaning("The server is older than the terminal.", "Ask the operator to update it.")
         }

@@ -11,12 +11,16 @@ enum UserRequest: Hashable, Sendable {
     /// The server has notes about the user's alerts.
     /// - Parameter store: the store from which the alerts were read.
     case alerts(AccountID, StoreIdentity, [AlertChange])
+    /// A post to another host has ended.
+    case posted(AccountID, StoreIdentity, PostOutcome)
 }
 
 extension UserRequest {
     var account: AccountID {
         switch self {
-        case .mutate(let account, _, _, _), .forget(let account, _), .alerts(let account, _, _): account
+        case .mutate(let account, _, _, _), .forget(let account, _), .alerts(let account, _, _),
+            .posted(let account, _, _):
+            account
         }
     }
 
@@ -38,6 +42,7 @@ enum UserAnswer: Hashable, Sendable {
     case forgotten(Bool)
     /// Whether each change was accepted, in order.
     case alerts([Bool])
+    case posted
     /// The account no longer exists.
     case noAccount
     /// The request was meant for another store, so nothing was done.

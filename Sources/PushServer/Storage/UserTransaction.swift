@@ -3,11 +3,12 @@ internal import Shared
 
 /// One write transaction. It answers requests in order, and each sees the effects of those before it.
 struct UserTransaction {
-    private let rules: RecordRules
-    private let users: UserRows
+    let rules: RecordRules
+    let users: UserRows
     private let clients: ClientRows
     /// The database that this transaction sees.
-    private let store: StoreIdentity
+    let store: StoreIdentity
+    let time: MarketTime
     /// The current tables. At first these are cached; a table is read again only if the database has another version
     /// of it.
     var tables: [AccountID: UserTable] = [:]
@@ -21,6 +22,7 @@ struct UserTransaction {
 
     init(db: Database, limits: SessionLimits, time: MarketTime) throws {
         rules = limits.records
+        self.time = time
         users = UserRows(db: db)
         clients = ClientRows(db: db, time: time, inFlight: limits.mutationsInFlight)
         store = try StoreIdentity(from: db)
@@ -52,6 +54,12 @@ struct UserTransaction {
             if store != self.store { return .otherStore }
             guard let table = try take(account) else { return .noAccount }
             return .alerts(try note(changes, of: account, table))
+        case .posted(let account, let store, let outcome):
+            if store != self.store { return .otherStore }
+            guard var table = try take(account) else { return .noAccount }
+            defer { tables[account] = table }
+            try settle(outcome, in: &table, of: account)
+            return .posted
         }
     }
 
@@ -88,6 +96,7 @@ struct UserTransaction {
             }
             if let effect {
                 try keep(effect, in: table, of: account)
+                try postTests(effect, in: table, of: account)
                 if effect.touchesAlerts { alertsChanged.insert(account) }
             }
             result.version = table.version
@@ -126,11 +135,12 @@ struct UserTransaction {
                 return false
             }
             try keep(effect, in: table, of: account)
+            if case .fired = change.step { try post(effect, in: &table, of: account) }
             return true
         }
     }
 
-    private mutating func keep(_ effect: MutationEffect, in table: UserTable, of account: AccountID) throws {
+    mutating func keep(_ effect: MutationEffect, in table: UserTable, of account: AccountID) throws {
         if effect.touched.isEmpty { return }
         changed.insert(account)
         try users.store(effect, in: table, of: account)

@@ -23,6 +23,9 @@ actor UserHub {
         /// The server has notes about a user's alerts.
         /// - Parameter store: the store from which the alerts were read.
         case alerts(AccountID, StoreIdentity, [AlertChange], settled: @Sendable (AlertAnswer) -> Void)
+        /// A post to another host has ended.
+        /// - Parameter store: the store from which the post was read.
+        case posted(AccountID, StoreIdentity, PostOutcome)
     }
 
     /// The longest time before an operator's command takes effect.
@@ -153,7 +156,7 @@ actor UserHub {
             case .loggedOut(let connection): await logOut(connection)
             case .tokenLost(let token): lost.insert(token)
             case .lookDue: await look(timers: &timers)
-            case .joined, .left, .mutated, .tableWanted, .signedOut, .graceEnded, .alerts: break
+            case .joined, .left, .mutated, .tableWanted, .signedOut, .graceEnded, .alerts, .posted: break
             }
         }
         if !lost.isEmpty { await forget(lost) }

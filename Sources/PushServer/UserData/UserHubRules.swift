@@ -70,6 +70,8 @@ struct UserHubRules {
             return .settle(.forget(absence.account, store))
         case .alerts(let account, let store, let changes, _):
             return .settle(.alerts(account, store, changes))
+        case .posted(let account, let store, let outcome):
+            return .settle(.posted(account, store, outcome))
         case .signedOut(let devices):
             dismiss(.signedOut) { devices.contains($0.device) }
             return .nothing
@@ -157,7 +159,8 @@ struct UserHubRules {
         switch event {
         case .mutated(let connection, _, let mutation): connection.deliver(.result(.notStored(mutation)))
         case .alerts(_, _, _, let settled): settled(.notStored)
-        case .joined, .left, .tableWanted, .loggedOut, .signedOut, .tokenLost, .graceEnded, .lookDue: break
+        // A post whose outcome is not stored is made again when its claim ends.
+        case .joined, .left, .tableWanted, .loggedOut, .signedOut, .tokenLost, .graceEnded, .lookDue, .posted: break
         }
     }
 
@@ -165,7 +168,7 @@ struct UserHubRules {
         switch answer {
         case .settled(let result): connection.deliver(.result(result))
         case .otherStore: connection.deliver(.close(.restored))
-        case .noAccount, .forgotten, .alerts: connection.deliver(.close(.signedOut))
+        case .noAccount, .forgotten, .alerts, .posted: connection.deliver(.close(.signedOut))
         }
     }
 }
@@ -175,7 +178,7 @@ extension AlertAnswer {
         switch answer {
         case .alerts(let taken): self = .settled(taken)
         case .otherStore: self = .otherStore
-        case .noAccount, .settled, .forgotten: self = .noAccount
+        case .noAccount, .settled, .forgotten, .posted: self = .noAccount
         }
     }
 }

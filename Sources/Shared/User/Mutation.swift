@@ -97,6 +97,7 @@ public enum MutationRefusal: Error, Hashable, Sendable, CustomStringConvertible 
     case notWritten(String)
     case unknownKind(UInt32)
     case unknownChange
+    case hostNotAllowed(String, allowed: [String])
 
     public var description: String {
         switch self {
@@ -113,6 +114,11 @@ public enum MutationRefusal: Error, Hashable, Sendable, CustomStringConvertible 
         case .notWritten(let kind): "Only the server writes a \(kind)."
         case .unknownKind(let kind):
             "The server does not store records of kind \(kind); it may be older than this client."
+        case .hostNotAllowed(let origin, let allowed):
+            allowed.isEmpty
+                ? "This server sends alerts to no other host; ask its operator to allow \(origin.escaped)."
+                : "This server does not send alerts to \(origin.escaped), but to \(allowed.joined(separator: ", ").escaped); "
+                    + "use one of these, or ask its operator to allow \(origin.escaped)."
         case .unknownChange: "The server does not know this kind of change; it is older than this client."
         }
     }

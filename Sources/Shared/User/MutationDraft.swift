@@ -78,6 +78,7 @@ struct MutationDraft {
         {
             throw .repeatsAnother(kind.name)
         }
+        if let refusal = kind.refusal(value, rules) { throw refusal }
         set(value, at: key)
     }
 

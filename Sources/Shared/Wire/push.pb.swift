@@ -362,6 +362,48 @@ nonisolated enum WireAlertPhase: SwiftProtobuf.Enum, Swift.CaseIterable {
 
 }
 
+nonisolated enum WireDeliveryPhase: SwiftProtobuf.Enum, Swift.CaseIterable {
+  typealias RawValue = Int
+  case unspecified // = 0
+
+  /// the last try succeeded
+  case delivered // = 1
+
+  /// the last try failed, and the server tries again
+  case failing // = 2
+  case UNRECOGNIZED(Int)
+
+  init() {
+    self = .unspecified
+  }
+
+  init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .delivered
+    case 2: self = .failing
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .delivered: return 1
+    case .failing: return 2
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  static let allCases: [WireDeliveryPhase] = [
+    .unspecified,
+    .delivered,
+    .failing,
+  ]
+
+}
+
 nonisolated enum WireMutationOutcome: SwiftProtobuf.Enum, Swift.CaseIterable {
   typealias RawValue = Int
   case unspecified // = 0
@@ -1121,6 +1163,12 @@ nonisolated struct WireLimits: @unchecked Sendable {
   var tableBytes: UInt32 {
     get {_storage._tableBytes}
     set {_uniqueStorage()._tableBytes = newValue}
+  }
+
+  /// The only origins to which this server sends alerts, such as "https://ntfy.sh". Empty: it sends none.
+  var deliveryOrigins: [String] {
+    get {_storage._deliveryOrigins}
+    set {_uniqueStorage()._deliveryOrigins = newValue}
   }
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2453,6 +2501,78 @@ nonisolated struct WireAlertEvent: Sendable {
   fileprivate var _condition: WireAlertCondition? = nil
 }
 
+/// The key of a way of delivery, and of its state.
+nonisolated struct WireDeliveryKey: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 64 random bits that the client chose, not 0
+  var delivery: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// A way to send alerts that fire to another host, also while no terminal is open.
+nonisolated struct WireDelivery: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// "ntfy" or "webhook"
+  var kind: String = String()
+
+  /// 1 to 40 characters, none of them a control character
+  var name: String = String()
+
+  /// at most 512 bytes; its origin must be one of Limits.delivery_origins
+  var url: String = String()
+
+  /// at most 128 printable ASCII characters: ntfy's access token, or the key that signs a webhook's posts (16 or more)
+  var secret: String = String()
+
+  /// another number asks the server for one test message; 0: none
+  var test: UInt32 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// What became of the messages that a way should deliver. Users remove it to say that they have seen what was lost.
+nonisolated struct WireDeliveryState: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var phase: WireDeliveryPhase = .unspecified
+
+  var sinceMs: UInt64 = 0
+
+  /// why the last failed try failed
+  var problem: String = String()
+
+  /// messages that could not be delivered for 24 hours
+  var lost: UInt32 = 0
+
+  /// when the server gave up the last of these; 0: none
+  var lostMs: UInt64 = 0
+
+  /// the Delivery's `test` that was answered last
+  var test: UInt32 = 0
+
+  /// empty: that test message was delivered
+  var testProblem: String = String()
+
+  var testMs: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
 nonisolated struct WireUserPosition: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2827,6 +2947,10 @@ nonisolated extension WireChartProblemKind: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension WireAlertPhase: SwiftProtobuf._ProtoNameProviding {
   static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ALERT_PHASE_UNSPECIFIED\0\u{1}ALERT_PHASE_ARMED\0\u{1}ALERT_PHASE_RESTING\0")
+}
+
+nonisolated extension WireDeliveryPhase: SwiftProtobuf._ProtoNameProviding {
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0DELIVERY_PHASE_UNSPECIFIED\0\u{1}DELIVERY_PHASE_DELIVERED\0\u{1}DELIVERY_PHASE_FAILING\0")
 }
 
 nonisolated extension WireMutationOutcome: SwiftProtobuf._ProtoNameProviding {
@@ -3856,7 +3980,7 @@ nonisolated extension WireKlineSource: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Limits"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}client_frame_bytes\0\u{3}server_frame_bytes\0\u{3}heartbeat_ms\0\u{3}silence_ms\0\u{1}kinds\0\u{3}mutations_in_flight\0\u{1}charts\0\u{1}candles\0\u{3}frames_per_second\0\u{3}mutations_per_second\0\u{3}requests_per_second\0\u{3}connections_per_user\0\u{3}hello_frame_bytes\0\u{3}hello_ms\0\u{1}connections\0\u{3}connections_per_address\0\u{1}handshakes\0\u{3}handshakes_per_address\0\u{3}handshake_ms\0\u{3}mutation_bytes\0\u{3}table_records\0\u{3}table_bytes\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}client_frame_bytes\0\u{3}server_frame_bytes\0\u{3}heartbeat_ms\0\u{3}silence_ms\0\u{1}kinds\0\u{3}mutations_in_flight\0\u{1}charts\0\u{1}candles\0\u{3}frames_per_second\0\u{3}mutations_per_second\0\u{3}requests_per_second\0\u{3}connections_per_user\0\u{3}hello_frame_bytes\0\u{3}hello_ms\0\u{1}connections\0\u{3}connections_per_address\0\u{1}handshakes\0\u{3}handshakes_per_address\0\u{3}handshake_ms\0\u{3}mutation_bytes\0\u{3}table_records\0\u{3}table_bytes\0\u{3}delivery_origins\0")
 
   fileprivate class _StorageClass {
     var _clientFrameBytes: UInt32 = 0
@@ -3881,6 +4005,7 @@ nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     var _mutationBytes: UInt32 = 0
     var _tableRecords: UInt32 = 0
     var _tableBytes: UInt32 = 0
+    var _deliveryOrigins: [String] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -3913,6 +4038,7 @@ nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       _mutationBytes = source._mutationBytes
       _tableRecords = source._tableRecords
       _tableBytes = source._tableBytes
+      _deliveryOrigins = source._deliveryOrigins
     }
   }
 
@@ -3953,6 +4079,7 @@ nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         case 20: try { try decoder.decodeSingularUInt32Field(value: &_storage._mutationBytes) }()
         case 21: try { try decoder.decodeSingularUInt32Field(value: &_storage._tableRecords) }()
         case 22: try { try decoder.decodeSingularUInt32Field(value: &_storage._tableBytes) }()
+        case 23: try { try decoder.decodeRepeatedStringField(value: &_storage._deliveryOrigins) }()
         default: break
         }
       }
@@ -4027,6 +4154,9 @@ nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       if _storage._tableBytes != 0 {
         try visitor.visitSingularUInt32Field(value: _storage._tableBytes, fieldNumber: 22)
       }
+      if !_storage._deliveryOrigins.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._deliveryOrigins, fieldNumber: 23)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -4058,6 +4188,7 @@ nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         if _storage._mutationBytes != rhs_storage._mutationBytes {return false}
         if _storage._tableRecords != rhs_storage._tableRecords {return false}
         if _storage._tableBytes != rhs_storage._tableBytes {return false}
+        if _storage._deliveryOrigins != rhs_storage._deliveryOrigins {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -6678,6 +6809,151 @@ nonisolated extension WireAlertEvent: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.whileDown != rhs.whileDown {return false}
     if lhs.currency != rhs.currency {return false}
     if lhs.rateDay != rhs.rateDay {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireDeliveryKey: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".DeliveryKey"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}delivery\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularFixed64Field(value: &self.delivery) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.delivery != 0 {
+      try visitor.visitSingularFixed64Field(value: self.delivery, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireDeliveryKey, rhs: WireDeliveryKey) -> Bool {
+    if lhs.delivery != rhs.delivery {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireDelivery: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Delivery"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}name\0\u{1}url\0\u{1}secret\0\u{1}test\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.url) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.secret) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.test) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.kind.isEmpty {
+      try visitor.visitSingularStringField(value: self.kind, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if !self.url.isEmpty {
+      try visitor.visitSingularStringField(value: self.url, fieldNumber: 3)
+    }
+    if !self.secret.isEmpty {
+      try visitor.visitSingularStringField(value: self.secret, fieldNumber: 4)
+    }
+    if self.test != 0 {
+      try visitor.visitSingularUInt32Field(value: self.test, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireDelivery, rhs: WireDelivery) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.url != rhs.url {return false}
+    if lhs.secret != rhs.secret {return false}
+    if lhs.test != rhs.test {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireDeliveryState: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".DeliveryState"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}phase\0\u{3}since_ms\0\u{1}problem\0\u{1}lost\0\u{3}lost_ms\0\u{1}test\0\u{3}test_problem\0\u{3}test_ms\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.phase) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.sinceMs) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.problem) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.lost) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.lostMs) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.test) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.testProblem) }()
+      case 8: try { try decoder.decodeSingularUInt64Field(value: &self.testMs) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.phase != .unspecified {
+      try visitor.visitSingularEnumField(value: self.phase, fieldNumber: 1)
+    }
+    if self.sinceMs != 0 {
+      try visitor.visitSingularUInt64Field(value: self.sinceMs, fieldNumber: 2)
+    }
+    if !self.problem.isEmpty {
+      try visitor.visitSingularStringField(value: self.problem, fieldNumber: 3)
+    }
+    if self.lost != 0 {
+      try visitor.visitSingularUInt32Field(value: self.lost, fieldNumber: 4)
+    }
+    if self.lostMs != 0 {
+      try visitor.visitSingularUInt64Field(value: self.lostMs, fieldNumber: 5)
+    }
+    if self.test != 0 {
+      try visitor.visitSingularUInt32Field(value: self.test, fieldNumber: 6)
+    }
+    if !self.testProblem.isEmpty {
+      try visitor.visitSingularStringField(value: self.testProblem, fieldNumber: 7)
+    }
+    if self.testMs != 0 {
+      try visitor.visitSingularUInt64Field(value: self.testMs, fieldNumber: 8)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireDeliveryState, rhs: WireDeliveryState) -> Bool {
+    if lhs.phase != rhs.phase {return false}
+    if lhs.sinceMs != rhs.sinceMs {return false}
+    if lhs.problem != rhs.problem {return false}
+    if lhs.lost != rhs.lost {return false}
+    if lhs.lostMs != rhs.lostMs {return false}
+    if lhs.test != rhs.test {return false}
+    if lhs.testProblem != rhs.testProblem {return false}
+    if lhs.testMs != rhs.testMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

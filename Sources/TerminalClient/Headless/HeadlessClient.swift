@@ -20,6 +20,8 @@ package struct HeadlessClient {
     var patience = Duration.seconds(15)
     /// The server may ask several sources one after another, each until a timeout.
     private static let chartPatience = Duration.seconds(60)
+    /// The server waits some seconds between two tests, and then for the hosts.
+    private static let testPatience = Duration.seconds(60)
     /// The server answers at once with what it knows.
     private static let weekPatience = Duration.seconds(5)
 
@@ -50,6 +52,17 @@ package struct HeadlessClient {
     /// - Throws: `ConnectionError`
     package func untilDelivered() async throws(ConnectionError) {
         try await wait(patience: patience) { $0.user.pendingCount == 0 }
+    }
+
+    /// Waits until the server has noted the results of these tests.
+    /// - Throws: `ConnectionError`
+    func untilTested(_ ways: [DeliveryID], _ number: UInt32) async throws(ConnectionError) {
+        try await wait(patience: Self.testPatience) { link in
+            let table = link.user.table
+            return ways.allSatisfy { way in
+                table.delivery(way)?.test != number || table.state(of: way)?.test == number
+            }
+        }
     }
 
     /// Opens a chart and waits until it is whole and, if it has a problem, until the problem has come.

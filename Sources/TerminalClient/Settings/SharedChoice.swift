@@ -20,6 +20,11 @@ struct SharedChoice {
             (options, chosen, explanation) = (values.map(\.title), index, holds)
         } else {
             (options, chosen) = (values.map(\.title) + [stored], values.count)
+            if table.choice(of: setting, offers)?.text == stored {
+                // The user has typed it.
+                (explanation, isSwitch) = (holds, false)
+                return
+            }
             let stranger = setting.isOffered ? "This server does not offer" : "This version does not know"
             explanation = "\(stranger) \(stored). \(holds)"
         }

@@ -74,6 +74,14 @@ struct RunCommand: AsyncParsableCommand {
 
     @OptionGroup var providers: ProviderOptions
 
+    @Option(
+        help: ArgumentHelp(
+            "A host to which users may send alerts, such as ntfy.sh; may be given several times. See docs/SECURITY.md.",
+            valueName: "host"
+        )
+    )
+    var alertHost: [String] = []
+
     @OptionGroup var limits: LimitOptions
 
     @Option(help: "Threads that serve terminals, up to 256; 0 takes one for each core.")
@@ -91,6 +99,19 @@ struct RunCommand: AsyncParsableCommand {
         }
         guard 0...256 ~= eventLoops else {
             throw ValidationError("--event-loops \(eventLoops) is out of range; use 0 to 256")
+        }
+        _ = try alertHosts
+    }
+
+    private var alertHosts: [AlertHost] {
+        get throws {
+            try alertHost.map { text in
+                do throws(AlertHostFault) {
+                    return try AlertHost(text)
+                } catch {
+                    throw ValidationError("--alert-host \(error)")
+                }
+            }
         }
     }
 
@@ -130,6 +151,7 @@ struct RunCommand: AsyncParsableCommand {
         configuration.market.recordDirectory = record
         configuration.admin = admin.endpoint
         configuration.adminHosts = adminHost
+        configuration.alertHosts = try alertHosts
         configuration.eventLoops = eventLoops
         if adminTLS || adminClientCA != nil {
             configuration.adminTLS = ServerConfiguration.AdminTLS(clientRoots: adminClientCA)

@@ -6,7 +6,9 @@ struct AlertsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "alerts",
         abstract: "Print and change your alerts. The server watches them even while no terminal is open.",
-        subcommands: [List.self, Add.self, Remove.self, Arm.self, Dismiss.self],
+        subcommands: [
+            List.self, Add.self, Remove.self, Arm.self, Dismiss.self, AlertWaysCommand.self, AlertTestCommand.self,
+        ],
         defaultSubcommand: List.self
     )
 

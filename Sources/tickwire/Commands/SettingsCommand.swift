@@ -56,7 +56,8 @@ struct SettingsCommand: AsyncParsableCommand {
 
         private static var discussion: String {
             let lines = Settings.all.map { setting in
-                let values = setting.values(ServerOffers()).map(\.text).joined(separator: "|")
+                let values = (setting.values(ServerOffers()).map(\.text) + [setting.example].compactMap { $0 })
+                    .joined(separator: "|")
                 return ("\(setting.name) \(setting.isOffered ? "NAME" : values)", setting.summary)
             }
             let width = lines.map(\.0.count).max() ?? 0
@@ -78,7 +79,7 @@ struct SettingsCommand: AsyncParsableCommand {
             _ offers: ServerOffers
         ) throws -> DescribedSetting.Choice {
             if let choice = setting.choice(typed: value, offers) { return choice }
-            let values = setting.values(offers).map(\.title)
+            let values = setting.values(offers).map(\.title) + [setting.example].compactMap { $0 }
             let advice = values.isEmpty ? "this server offers none" : "use \(Self.words(values, "or"))"
             throw ValidationError("'\(value)' is not a value for \(name); \(advice)")
         }

@@ -29,6 +29,7 @@ extension SQLiteUserStore {
         var limits = SessionLimits()
         limits.records.limit(.listItem, toRecords: 2)
         limits.mutationsInFlight = 3
+        limits.records.deliveryOrigins = ["https://ntfy.sh", "https://hooks.example.com"]
         return try SQLiteUserStore(path: path, limits: limits, now: { now })
     }
 
@@ -45,6 +46,7 @@ extension SQLiteUserStore {
             case .mutate(let account, let client, _, let mutation): .mutate(account, client, own, mutation)
             case .forget(let account, _): .forget(account, own)
             case .alerts(let account, _, let changes): .alerts(account, own, changes)
+            case .posted(let account, _, let outcome): .posted(account, own, outcome)
             }
         }
         return try await settle(requests, keeping: connected).answers

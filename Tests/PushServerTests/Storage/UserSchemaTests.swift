@@ -190,9 +190,25 @@ struct UserSchemaTests {
         }
     }
 
+    @Test func versionNineHasRoomForPostsThatGoWithTheirAccount() throws {
+        let queue = try database(atVersion: "8")
+        try queue.write { db in
+            try db.execute(sql: "INSERT INTO account (id, name, password, created_ms) VALUES (7, 'ada', 'x', 1)")
+        }
+        try UserSchema.migrator.migrate(queue)
+        try queue.write { db in
+            let (rows, account) = (OutboxRows(db: db), AccountID(rawValue: 7))
+            let way = DeliveryID(rawValue: .max)
+            try rows.add(test: 1, to: way, of: account, key: "k", due: MarketTime(seconds: 1))
+            #expect(try rows.isAnyDue(at: MarketTime(seconds: 1)))
+            try db.execute(sql: "DELETE FROM account")
+            #expect(try !rows.isAnyDue(at: MarketTime(seconds: 1)))
+        }
+    }
+
     /// A new migration comes with a test above that puts data of the version before it through.
     @Test func everyVersionIsKnownToTheseTests() {
-        #expect(UserSchema.migrator.migrations == ["1", "2", "3", "4", "5", "6", "7", "8"])
+        #expect(UserSchema.migrator.migrations == ["1", "2", "3", "4", "5", "6", "7", "8", "9"])
     }
 
     @Test func aFileOfVersionOneIsOpenedWithAllThatIsInIt() async throws {

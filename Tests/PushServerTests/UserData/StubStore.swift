@@ -100,6 +100,7 @@ final class StubStore: UserStore {
             case .forget(let account, _):
                 forget.yield(account)
                 return .forgotten(false)
+            case .posted: return .posted
             case .alerts(_, _, let changes): return .alerts(changes.map { _ in true })
             case .mutate(let account, _, _, let mutation):
                 let version = version.withLockedValue { version in

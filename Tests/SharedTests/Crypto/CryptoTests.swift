@@ -78,3 +78,19 @@ struct CryptoTests {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }
+
+/// The vectors of RFC 4231, section 4.
+struct HMACTests {
+    private func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    @Test func theCodesAreThoseOfTheStandard() {
+        let short = HMAC.sha256(Array("what do ya want for nothing?".utf8), key: Array("Jefe".utf8))
+        #expect(hexadecimal(short) == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
+        let key = [UInt8](repeating: 0xAA, count: 131)
+        let text = "Test Using Larger Than Block-Size Key - Hash Key First"
+        let long = HMAC.sha256(Array(text.utf8), key: key)
+        #expect(hexadecimal(long) == "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
+    }
+}

@@ -89,7 +89,7 @@ extension KeyMapTests {
             if isAnswer {
                 scene.settingsView.press("G", "k", Key(.enter))
             } else {
-                scene.settingsView.press("j", "j", "j", "j", "j")
+                scene.settingsView.press("j", "j", "j", "j", "j", "j")
             }
             if binding.command == .undo { scene.settingsView.press("y") }
             #expect(scene.settings.selected == (isAnswer ? .removeAllFavorites : .theme))

@@ -146,7 +146,7 @@ struct ConfigFileTests {
         #expect(colors.shown(.foreground(Theme.up)) == Style(foreground: .hex(0x0B5A20), background: .hex(0xFDF6E3)))
         #expect(local.themes.last?.colors == Theme.dark.colors)
         let scene = Scene(local: LocalStore(local))
-        scene.settingsView.press("j", "j", "j", "j", "j")
+        scene.settingsView.press("j", "j", "j", "j", "j", "j")
         #expect(scene.settings.explanation(of: .theme) == "Your own theme from config.yaml.")
         scene.settingsView.press(" ", " ")
         #expect(scene.settings.local.theme == "auto")

@@ -63,11 +63,15 @@ struct UndoStackTests {
         let id = TransactionID(rawValue: 7)
         let bought = Transaction(id, .bought, amount, of: CoinID(1), money: .price(amount), at: time)
         let sold = Transaction(id, .sold, amount, of: CoinID(1), money: .price(amount), at: time)
+        let topic = try #require(DeliveryAddress("https://ntfy.sh/topic"))
+        let phone = DeliveryWay(id: DeliveryID(rawValue: 7), kind: .ntfy, name: "phone", address: topic)
+        let renamedPhone = DeliveryWay(id: phone.id, kind: .ntfy, name: "tablet", address: topic)
         let samples: [UInt32: (RecordKey, [UInt8], [UInt8])] = [
             RecordKind.setting.number: (coinsOnly.key, [0x0A, 2, 0x6F, 0x6E], [0x0A, 3, 0x6F, 0x66, 0x66]),
             RecordKind.listItem.number: (item.key, item.value, moved.value),
             RecordKind.list.number: (list.key, list.value, renamed.value),
             RecordKind.transaction.number: (bought.key, bought.value, sold.value),
+            RecordKind.delivery.number: (phone.key, phone.value, renamedPhone.value),
             RecordKind.alert.number: (alert.key, alert.value, turned.value),
         ]
         let (key, one, other) = try #require(samples[kind], "a kind needs a sample here")

@@ -21,7 +21,7 @@ struct SettingsViewModelTests {
     @Test func enterLetsTheUserChooseFromAllValues() async {
         let scene = Scene()
         let screen = ScriptedScreen([
-            { $0.press("j", "j", "j", "j", "j", Key(.enter)) },
+            { $0.press("j", "j", "j", "j", "j", "j", Key(.enter)) },
             { view in
                 #expect(view.picture().contains("● auto"))
                 view.press("l", "i", "g", Key(.enter))
@@ -155,8 +155,8 @@ struct SettingsViewModelTests {
     @Test func everyRowHasATitleHoweverNarrowItIs() {
         let scene = Scene()
         let titles = [
-            "Candles", "Currency", "Coins only", "Keep", "Cost", "Theme", "Palette", "Flashing", "Rate", "Devices",
-            "Remove", "Log out",
+            "Candles", "Currency", "Coins only", "Keep", "Cost", "Quiet", "Theme", "Palette", "Flashing", "Rate",
+            "Devices", "Remove", "Log out",
         ]
         for title in titles {
             #expect(scene.settingsView.picture(20, 5).contains(title), "\(title)")
@@ -180,7 +180,7 @@ struct SettingsViewModelTests {
     @Test func localSettingsAreKeptOnThisMachineAndNotSentAnywhere() {
         let entries = Box<[ConfigEntry]>([])
         let scene = Scene(local: LocalStore { entries.value.append($0) })
-        scene.settingsView.press("j", "j", "j", "j", "j", "l", "j", "l", "j", " ", "j", "h")
+        scene.settingsView.press("j", "j", "j", "j", "j", "j", "l", "j", "l", "j", " ", "j", "h")
         #expect(
             entries.value == [
                 .theme("light"), .palette(.redGreen), .flashes(false), .updateRate(.fiveSeconds),
@@ -192,7 +192,7 @@ struct SettingsViewModelTests {
 
     @Test func aSettingThatCannotBeKeptHoldsAndSaysSo() {
         let scene = Scene(local: LocalStore { _ in throw ConfigError(path: "/c", line: nil, reason: "read-only") })
-        scene.settingsView.press("j", "j", "j", "j", "j", "l")
+        scene.settingsView.press("j", "j", "j", "j", "j", "j", "l")
         #expect(scene.tabs.local.settings.theme == "light")
         #expect(scene.tabs.status.problem == "This setting lasts only until you quit: /c: read-only")
     }

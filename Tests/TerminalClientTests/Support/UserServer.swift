@@ -21,7 +21,11 @@ final class UserServer {
     }
 
     var database = Database()
-    var rules = RecordRules()
+    var rules = {
+        var rules = RecordRules()
+        rules.deliveryOrigins = ["https://ntfy.sh"]
+        return rules
+    }()
     var offers = ServerOffers.test
     /// The largest frame that it takes, and the largest that came.
     var frameBytes = SessionLimits().clientFrameBytes

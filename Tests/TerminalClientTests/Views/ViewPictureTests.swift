@@ -99,7 +99,7 @@ struct ViewPictureTests {
     @Test(arguments: sizes)
     func settings(width: Int, height: Int) throws {
         let scene = Scene(user: .favorites(1, 74))
-        scene.settingsView.press("j", "j", "j", "j", "j")
+        scene.settingsView.press("j", "j", "j", "j", "j", "j")
         try Picture.expect(scene.settingsView, (width, height), is: "settings")
     }
 

@@ -1,5 +1,11 @@
 import CCurl
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// A running request: libcurl's handle and the received bytes. Only the transfer thread uses it.
 final class Transfer {
     let pending: PendingTransfer
@@ -10,6 +16,8 @@ final class Transfer {
     private var isTooLarge = false
     private var isRedirect = false
     private var pointsElsewhere = false
+    /// An address of the host to which nothing may be posted.
+    private var refusedAddress: String?
 
     init(_ pending: PendingTransfer) {
         self.pending = pending
@@ -24,9 +32,13 @@ final class Transfer {
     }
 
     func result(_ code: CURLcode) -> Result<TransferredAnswer, TransferFailure> {
+        if let refusedAddress, code != CURLE_OK { return .failure(.forbidden(address: refusedAddress)) }
         if pointsElsewhere { return .failure(.pointsElsewhere) }
-        if isTooLarge { return .failure(.tooLarge(limit: pending.request.bodyBytes)) }
-        guard code == CURLE_OK else {
+        // Of the answer to a post only the status matters, and that came before the body.
+        if isTooLarge, pending.request.post == nil {
+            return .failure(.tooLarge(limit: pending.request.bodyBytes))
+        }
+        guard isTooLarge || code == CURLE_OK else {
             let detail = String(cString: curl_easy_strerror(code))
             return .failure(TransferFailure(code: code, detail: detail, request: pending.request, received: body))
         }
@@ -51,6 +63,7 @@ final class Transfer {
         set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
         for line in request.headerLines { headerList = curl_slist_append(headerList, line) }
         tickwire_curl_set_headers(easy, headerList)
+        if let post = request.post { tickwire_curl_set_post(easy, post, post.count) }
         configureConnection(request)
         configureSinks()
     }
@@ -69,8 +82,48 @@ final class Transfer {
         set(CURLOPT_TCP_KEEPALIVE, 1)
         // Time limits must not use SIGALRM in a multithreaded process. https://curl.se/libcurl/c/CURLOPT_NOSIGNAL.html
         set(CURLOPT_NOSIGNAL, 1)
-        if request.isLoopback { set(CURLOPT_PROXY, "") }
+        // A proxy would resolve the name itself, so nobody here could look at the address.
+        if request.isLoopback || request.addresses != nil { set(CURLOPT_PROXY, "") }
+        if request.addresses != nil { configureSockets() }
     }
+
+    /// libcurl calls this with each resolved address before it connects.
+    private func configureSockets() {
+        tickwire_curl_set_socket_opener(
+            easy,
+            { context, _, address in
+                guard let context, let address else { return CURL_SOCKET_BAD }
+                return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().openSocket(to: address)
+            },
+            Unmanaged.passUnretained(self).toOpaque()
+        )
+    }
+
+    /// - Returns: CURL_SOCKET_BAD if nothing may be sent to the address. libcurl then tries the host's next one.
+    private func openSocket(to address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
+        // libcurl declares room for a sockaddr, and has allocated as much as the address needs.
+        guard let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else { return CURL_SOCKET_BAD }
+        let bytes = UnsafeRawBufferPointer(
+            start: UnsafeRawPointer(address) + offset,
+            count: Int(address.pointee.addrlen)
+        )
+        let resolved = ResolvedAddress(socketAddress: bytes)
+        guard let resolved, pending.request.addresses?.allows(resolved) == true else {
+            refusedAddress = resolved?.description ?? "an unknown kind of address"
+            return CURL_SOCKET_BAD
+        }
+        return socket(
+            address.pointee.family,
+            address.pointee.socktype | Self.closeOnExec,
+            address.pointee.protocol
+        )
+    }
+
+    #if canImport(Glibc)
+        private static let closeOnExec = Int32(SOCK_CLOEXEC.rawValue)
+    #else
+        private static let closeOnExec: Int32 = 0
+    #endif
 
     /// The sinks get an unretained pointer to this object: the driver retains it while the handle is in the set.
     private func configureSinks() {

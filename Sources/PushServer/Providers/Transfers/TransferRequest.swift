@@ -1,3 +1,5 @@
+internal import Shared
+
 /// A request in the form for libcurl.
 struct TransferRequest: Sendable {
     let url: String
@@ -13,6 +15,10 @@ struct TransferRequest: Sendable {
     let redirects: Int
     let allowsHTTP: Bool
     let authorities: String?
+    /// What is posted; nil: the request is no POST.
+    let post: [UInt8]?
+    /// Which addresses may be connected to, whatever the host's name resolves to; nil: all of them.
+    let addresses: AddressRule?
 
     init(_ endpoint: Endpoint, base: String, limits: RouterLimits, environment: ProviderEnvironment) {
         url = endpoint.url(base: base)
@@ -32,6 +38,22 @@ struct TransferRequest: Sendable {
         // A provider at an https address never falls back to http, even if another provider's stand-in uses http.
         allowsHTTP = environment.allowsPlainHTTP && !base.lowercased().hasPrefix("https:")
         authorities = environment.authorities
+        (post, addresses) = (nil, nil)
+    }
+
+    /// A post to a host that a user has named. Of the answer, only the status matters. No redirect is followed.
+    init(
+        posting body: [UInt8],
+        to address: DeliveryAddress,
+        headerLines: [String],
+        limits: RouterLimits,
+        addresses: AddressRule
+    ) {
+        (url, host, post, self.headerLines, self.addresses) =
+            (address.text, address.origin, body, headerLines, addresses)
+        (isSpare, isHead, redirects, authorities) = (false, false, 0, nil)
+        (connectTime, totalTime, bodyBytes) = (limits.connectTime, limits.totalTime, limits.bodyBytes)
+        allowsHTTP = address.origin.hasPrefix("http:")
     }
 
     /// The mock market and local replays are reached directly, even if a proxy is configured.

@@ -19,6 +19,8 @@ enum TransferFailure: Error, Sendable {
     case unreachable(String)
     /// A redirect to another scheme, host or port, which was not followed.
     case pointsElsewhere
+    /// The host's name leads to an address to which nothing may be sent.
+    case forbidden(address: String)
     case tooManyWaiting
     case cancelled
 
@@ -61,6 +63,7 @@ extension ProviderFailure {
             self = .badAnswer("it broke off, \(detail)", beginning: answer.beginning)
         case .unreachable(let detail): self = .unavailable(detail)
         case .pointsElsewhere: self = .unavailable("it points to another host")
+        case .forbidden(let address): self = .unavailable("it leads to \(address)")
         case .tooManyWaiting: self = .unavailable("too many requests are waiting for it")
         case .cancelled: self = .cancelled
         }

@@ -105,6 +105,20 @@ struct UserRows {
         )
     }
 
+    /// - Returns: nil if there is no such record.
+    func record(_ key: RecordKey, of account: AccountID) throws -> Shared.Record? {
+        try db.row(
+            "SELECT version, value FROM record WHERE account_id = ? AND kind = ? AND key = ?",
+            place(key, account)
+        ).map { Shared.Record(key: key, value: $0.bytes("value"), version: $0.version("version")) }
+    }
+
+    /// Nil: alerts are posted at any hour.
+    func quietHours(of account: AccountID) throws -> QuietHours? {
+        let stored = try record(Settings.quietHours.key, of: account)
+        return UserTable(version: 0, records: [stored].compactMap(\.self)).quietHours
+    }
+
     /// The accounts that have chosen a value for a setting.
     func accounts(with setting: DescribedSetting) throws -> [AccountID] {
         try Int64.fetchAll(

@@ -215,6 +215,33 @@ enum UserSchema {
                     """
             )
         }
+        migrator.registerMigration("9") { db in
+            // Messages to other hosts. A row is written with what it tells of, and goes when it is delivered or given up.
+            try db.execute(
+                sql: """
+                    CREATE TABLE outgoing_post (
+                        -- Never used twice: an outcome that comes late must not concern another message.
+                        id INTEGER PRIMARY KEY AUTOINCREMENT,
+                        account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+                        -- The number of the way of delivery.
+                        delivery INTEGER NOT NULL,
+                        idempotency_key TEXT NOT NULL UNIQUE,
+                        -- The alert event; NULL for a test message.
+                        event_key BLOB,
+                        event BLOB,
+                        -- The number of the test; 0 for an alert.
+                        test INTEGER NOT NULL,
+                        -- When to post it next. A claim moves it to the time at which the claim ends.
+                        due_ms INTEGER NOT NULL,
+                        claimed INTEGER NOT NULL DEFAULT FALSE,
+                        tries INTEGER NOT NULL DEFAULT 0,
+                        first_ms INTEGER
+                    ) STRICT;
+                    CREATE INDEX outgoing_post_due ON outgoing_post (due_ms);
+                    CREATE INDEX outgoing_post_delivery ON outgoing_post (account_id, delivery);
+                    """
+            )
+        }
         return migrator
     }
 }

@@ -42,13 +42,15 @@ public struct RecordKind: Sendable {
     let repeatsAnother: (@Sendable (_ record: Record, _ table: UserTable) -> Bool)?
     /// Why this is not a valid record of the kind; nil if it is valid.
     let problem: @Sendable (_ key: [UInt8], _ value: [UInt8]) -> String?
-    /// A key or a value for operators; nil if the bytes are not one.
+    /// Why a server with these rules does not accept a value; nil if it does.
+    let refusal: @Sendable (_ value: [UInt8], RecordRules) -> MutationRefusal?
+    /// A key or a value for operators, without secrets; nil if the bytes are not one.
     public let readableKey: @Sendable ([UInt8]) -> ReadableMessage?
     public let readableValue: @Sendable ([UInt8]) -> ReadableMessage?
 
     /// All kinds that this program knows.
     public static let all: [RecordKind] = [
-        .setting, .listItem, .list, .transaction, .alert, .alertState, .alertEvent,
+        .setting, .listItem, .list, .transaction, .alert, .alertState, .alertEvent, .delivery, .deliveryState,
     ]
 
     /// The largest number of bytes in any key. It is small, because the server remembers a thousand removed keys.
@@ -60,6 +62,8 @@ public struct RecordKind: Sendable {
     ///   - owner: the key of the record's owner, by the record's key.
     ///   - repeatsAnother: whether a record only says what another one says already; nil: this does not matter.
     ///   - problem: what is wrong with a record, in a few words that follow "a list item ..."; nil: nothing is wrong.
+    ///   - refusal: why a server with these rules does not accept a value; nil: it does.
+    ///   - readable: takes out what operators may not read.
     init<Key: Message, Value: Message>(
         _ number: UInt32,
         _ name: String,
@@ -76,7 +80,9 @@ public struct RecordKind: Sendable {
         owner: @escaping @Sendable (Key) -> RecordKey? = { _ in nil },
         distinct: (@Sendable (Value, _ others: [Value]) -> Value?)? = nil,
         repeatsAnother: (@Sendable (Record, UserTable) -> Bool)? = nil,
-        problem: @escaping @Sendable (Key, Value) -> String? = { _, _ in nil }
+        problem: @escaping @Sendable (Key, Value) -> String? = { _, _ in nil },
+        refusal: @escaping @Sendable (Value, RecordRules) -> MutationRefusal? = { _, _ in nil },
+        readable: @escaping @Sendable (inout Value) -> Void = { _ in }
     ) {
         (self.number, self.name, self.plural, self.writer) = (number, name, plural, writer)
         self.pluralOwned = pluralOwned ?? plural
@@ -102,8 +108,13 @@ public struct RecordKind: Sendable {
             guard let value = try? Value(serializedBytes: valueBytes) else { return "a value that cannot be read" }
             return problem(key, value)
         }
+        self.refusal = { bytes, rules in (try? Value(serializedBytes: bytes)).flatMap { refusal($0, rules) } }
         readableKey = { (try? Key(serializedBytes: $0)).map(ReadableMessage.init) }
-        readableValue = { (try? Value(serializedBytes: $0)).map(ReadableMessage.init) }
+        readableValue = { bytes in
+            guard var value = try? Value(serializedBytes: bytes) else { return nil }
+            readable(&value)
+            return ReadableMessage(value)
+        }
     }
 
     /// - Returns: nil if this program does not know the kind.

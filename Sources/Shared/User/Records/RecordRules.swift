@@ -31,6 +31,8 @@ public struct RecordRules: Sendable {
     public var tableRecords = 10_000
     /// The limit for keys and values, and 32 bytes for each record. With it, a table is always one frame.
     public var tableBytes = 900 * 1024
+    /// The only origins to which this server sends alerts, such as `https://ntfy.sh`; empty: it sends none.
+    public var deliveryOrigins: [String] = []
     /// How many removed keys are remembered. Only the server's number matters, because its diffs tell what it has
     /// forgotten.
     public var removedMax = UserTable.removedMax
@@ -88,6 +90,7 @@ extension RecordRules: Hashable {
     public static func == (one: Self, other: Self) -> Bool {
         one.offered == other.offered && one.mutationBytes == other.mutationBytes
             && one.tableRecords == other.tableRecords && one.tableBytes == other.tableBytes
+            && one.deliveryOrigins == other.deliveryOrigins
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(offered) }

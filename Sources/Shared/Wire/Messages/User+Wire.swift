@@ -240,6 +240,7 @@ extension RecordRules {
         mutationBytes = Int(wire.mutationBytes)
         tableRecords = Int(wire.tableRecords)
         tableBytes = Int(wire.tableBytes)
+        deliveryOrigins = wire.deliveryOrigins.map(\.visible)
     }
 
     func write(to wire: inout WireLimits) {
@@ -253,5 +254,6 @@ extension RecordRules {
         wire.mutationBytes = UInt32(mutationBytes)
         wire.tableRecords = UInt32(tableRecords)
         wire.tableBytes = UInt32(tableBytes)
+        wire.deliveryOrigins = deliveryOrigins
     }
 }

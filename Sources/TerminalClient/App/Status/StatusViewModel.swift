@@ -95,16 +95,19 @@ final class StatusViewModel {
     /// How long prices take from their source to this screen; nil while that is not known, or prices are not live.
     private(set) var latency: String?
 
-    /// What the user must see: first failed changes, then the alerts that have fired, the newest first.
+    /// What the user must see: first failed changes, then the alerts that have fired, the newest first, and last what
+    /// could not be delivered.
     var problem: String? {
         session.user.problem ?? firedAlert.map { $0.line(session.market.table.symbol(of: $0.coin)) }
+            ?? lostDelivery?.line
     }
     /// How many more of these wait behind the one that is shown.
     var problemsWaiting: Int {
-        let fired = session.user.alertEvents.count
+        let fired = session.user.alertEvents.count + session.user.lostDeliveries.count
         return session.user.problem == nil ? max(0, fired - 1) : session.user.problemsWaiting + fired
     }
     private var firedAlert: AlertEvent? { session.user.alertEvents.first }
+    private var lostDelivery: LostDelivery? { session.user.lostDeliveries.first }
     var userName: String { session.userName() ?? "" }
     var server: String { session.server.description }
 
@@ -131,6 +134,8 @@ final class StatusViewModel {
             session.user.problemSeen()
         } else if let firedAlert {
             session.user.mutate { _ in .dismiss([firedAlert]) }
+        } else if let lostDelivery {
+            session.user.mutate { _ in .dismiss(lostDelivery.state) }
         } else {
             return false
         }

@@ -1,3 +1,4 @@
+internal import Shared
 internal import TerminalKit
 
 /// The screens of a signed-in user, from Prices and Favorites on, until the user leaves.
@@ -27,7 +28,7 @@ struct TabsCoordinator: Coordinator {
         let prices = PricesViewModel(session: session, board: board, tabs: tabs)
         let favorites = FavoritesViewModel(session: session, board: board, tabs: tabs)
         let views = (prices: PricesView(viewModel: prices), favorites: FavoritesView(viewModel: favorites))
-        let bell = AlertBell(session: session, screen: screen)
+        let bell = AlertBell(session: session, screen: screen) { clock.date().adding(session.clockOffset()) }
         async let _ = tabs.status.appeared()  // Cancelled when this flow ends.
         async let _ = board.appeared()
         async let _ = tabs.devices.appeared()

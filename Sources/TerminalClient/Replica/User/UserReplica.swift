@@ -22,6 +22,8 @@ package final class UserReplica {
     package private(set) var lists: [NamedList] = []
     /// The alerts in `table` that have fired, the newest first.
     package private(set) var alertEvents: [AlertEvent] = []
+    /// The alerts in `table` that could not be delivered, the latest first.
+    package private(set) var lostDeliveries: [LostDelivery] = []
     /// The choices that the server offers, as far as it has told them.
     package private(set) var offers = ServerOffers()
     /// Whether there is a table of the server's, however old.
@@ -282,6 +284,8 @@ package final class UserReplica {
             if lists != self.lists { self.lists = lists }
             let alertEvents = table.alertEvents
             if alertEvents != self.alertEvents { self.alertEvents = alertEvents }
+            let lostDeliveries = table.lostDeliveries
+            if lostDeliveries != self.lostDeliveries { self.lostDeliveries = lostDeliveries }
         }
         if pendingCount != optimistic.pendingCount { pendingCount = optimistic.pendingCount }
     }

@@ -72,18 +72,26 @@ public struct DescribedSetting: Sendable {
     /// Nil: the first value that the server offers.
     private let fixedStandard: String?
     private let choices: @Sendable (ServerOffers) -> [Choice]
+    /// A value that the user may type besides those, as an example; nil: there are no others.
+    public let example: String?
+    private let reads: @Sendable (String) -> Choice?
 
     /// - Parameters:
     ///   - standard: the value until the user chooses; nil if the server offers the values, the standard value first.
     ///   - values: the values that may be chosen, in the order in which they are shown.
+    ///   - example: a value that the user may type besides those.
+    ///   - reads: the value that the user means by a text; nil: none.
     init(
         _ name: String,
         standard: String? = nil,
         title: String,
         shortTitle: String,
         summary: String,
-        values: @escaping @Sendable (ServerOffers) -> [Choice]
+        values: @escaping @Sendable (ServerOffers) -> [Choice],
+        example: String? = nil,
+        reads: @escaping @Sendable (String) -> Choice? = { _ in nil }
     ) {
+        (self.example, self.reads) = (example, reads)
         (self.name, self.title, self.shortTitle, self.summary) = (name, title, shortTitle, summary)
         key = RecordKey(kind: RecordKind.setting.number, bytes: WireSettingKey.with { $0.name = name }.bytes)
         (fixedStandard, choices) = (standard, values)
@@ -104,13 +112,13 @@ public struct DescribedSetting: Sendable {
     /// - Parameter typed: a value or its title, in any case.
     /// - Returns: nil if it may not be chosen.
     public func choice(typed: String, _ offers: ServerOffers) -> Choice? {
-        values(offers).first { [$0.text, $0.title].contains { $0.lowercased() == typed.lowercased() } }
+        values(offers).first { [$0.text, $0.title].contains { $0.lowercased() == typed.lowercased() } } ?? reads(typed)
     }
 
     /// The value that holds if `text` is stored. If that may not be chosen, it is the standard value.
     public func choice(_ text: String?, _ offers: ServerOffers) -> Choice? {
         let (values, standard) = (values(offers), standard(offers))
-        return values.first { $0.text == text } ?? values.first { $0.text == standard }
+        return values.first { $0.text == text } ?? text.flatMap(reads) ?? values.first { $0.text == standard }
     }
 }
 

@@ -53,8 +53,32 @@ public enum Settings {
         }
     )
 
+    /// When alerts neither ring nor are posted. The user types the hours.
+    public static let quietHours = DescribedSetting(
+        "quiet-hours",
+        standard: "off",
+        title: "Quiet hours",
+        shortTitle: "Quiet",
+        summary: "when alerts neither ring nor are posted",
+        values: { _ in
+            let explanation = "Alerts ring at any hour. 'tickwire settings set quiet-hours' takes hours."
+            return [DescribedSetting.Choice(text: "off", title: "off", explanation: explanation)]
+        },
+        example: "22:00-07:00 Europe/Berlin",
+        reads: { typed in
+            QuietHours(typed).map { hours in
+                DescribedSetting.Choice(
+                    text: hours.text,
+                    title: hours.text,
+                    explanation: "In these hours alerts do not ring, and posts wait for their end."
+                )
+            }
+        }
+    )
+
     /// All settings, in the order in which they are shown.
     public static let all: [DescribedSetting] = [
         klineSource, currency, coinsOnly.described, keepFavorites.described, costMethod.described,
+        quietHours,
     ]
 }

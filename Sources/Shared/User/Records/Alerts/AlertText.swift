@@ -1,5 +1,3 @@
-package import Shared
-
 /// A condition as people type and read it: `>65000`, `<60000`, `+5% 60m`, `-5% 2h`, `+10% day`, `value>9000`,
 /// `profit<-500`.
 extension AlertCondition {

@@ -1,0 +1,37 @@
+internal import Shared
+
+/// A host to which the operator lets users send alerts.
+package struct AlertHost: Hashable, Sendable {
+    /// Scheme, name and port: `https://ntfy.sh`.
+    package let origin: String
+    let addresses: AddressRule
+
+    /// Reads `ntfy.sh`, `https://ntfy.example.com:8443`, `http://192.168.1.5:8080`, or `http://ntfy.lan=private`.
+    ///
+    /// A name leads to https unless it begins with `http://`. It may resolve to public addresses only, unless
+    /// `=private` follows. An address that is written out is allowed itself.
+    /// - Throws: what is wrong with the text.
+    package init(_ text: String) throws(AlertHostFault) {
+        let isPrivate = text.hasSuffix(Self.privateMark)
+        let name = isPrivate ? String(text.dropLast(Self.privateMark.count)) : text
+        guard let address = DeliveryAddress(name.contains("://") ? name : "https://" + name),
+            address.path.isEmpty || address.path == "/"
+        else { throw AlertHostFault(text: text) }
+        origin = address.origin
+        if isPrivate {
+            addresses = .any
+        } else {
+            addresses = ResolvedAddress(address.host).map { .only($0) } ?? .publicOnly
+        }
+    }
+
+    private static let privateMark = "=private"
+}
+
+package struct AlertHostFault: Error, Hashable, CustomStringConvertible {
+    let text: String
+
+    package var description: String {
+        "'\(text.escaped)' is not a host; use a name such as ntfy.sh, http://192.168.1.5:8080 or http://ntfy.lan=private"
+    }
+}

@@ -1,0 +1,99 @@
+internal import Logging
+internal import ServiceLifecycle
+internal import Shared
+
+/// Posts what waits in the store. It claims posts that are due, posts them beside each other, and reports each outcome
+/// to the user hub, which stores it and tells the terminals.
+actor DeliveryHub {
+    enum Event: Sendable {
+        case secondPassed
+        /// A post has ended, so there is room for another one.
+        case ended
+    }
+
+    /// How many posts run at once.
+    private static let postsMax = 32
+
+    nonisolated let mailbox = Mailbox<Event>()
+    private let store: any PostStore
+    private let users: Mailbox<UserHub.Event>
+    private let poster: AlertPoster
+    private let clock: any Clock<Duration>
+    private let logger: Logger
+    private var running = 0
+    /// Whether the claims of an earlier process were released.
+    private var isReleased = false
+
+    init(
+        store: any PostStore,
+        users: Mailbox<UserHub.Event>,
+        poster: AlertPoster,
+        clock: any Clock<Duration>,
+        logger: Logger
+    ) {
+        (self.store, self.users, self.poster) = (store, users, poster)
+        (self.clock, self.logger) = (clock, logger)
+    }
+
+    /// Runs until the mailbox is closed. Posts that are under way then are made again after the next start.
+    func run() async {
+        await withDiscardingTaskGroup { tasks in
+            tasks.addTask { [clock, mailbox] in
+                // A cancelled sleep means that the server stops.
+                while (try? await clock.sleep(for: .seconds(1))) != nil { mailbox.post(.secondPassed) }
+            }
+            for await _ in mailbox.arrivals {
+                for case .ended in mailbox.takeAll() { running -= 1 }
+                let (posts, store) = await claim()
+                for post in posts { tasks.addTask { [self] in await deliver(post, in: store) } }
+            }
+            tasks.cancelAll()
+        }
+    }
+
+    private func claim() async -> (posts: [OutgoingPost], store: StoreIdentity?) {
+        if running >= Self.postsMax { return ([], nil) }
+        do {
+            if !isReleased { try await store.releasePosts() }
+            isReleased = true
+            let (posts, identity) = try await store.claimPosts(Self.postsMax - running)
+            running += posts.count
+            return (posts, identity)
+        } catch {
+            logger.error("posts could not be read", metadata: ["error": "\(error)"])
+            return ([], nil)
+        }
+    }
+
+    nonisolated private func deliver(_ post: OutgoingPost, in store: StoreIdentity?) async {
+        if let store, let result = await poster.post(post) {
+            let outcome = PostOutcome(
+                post: post.id,
+                delivery: post.delivery.id,
+                result: result,
+                jitter: .random(in: 0...1)
+            )
+            if case .failed(let problem, _) = result {
+                logger.info(
+                    "a post failed",
+                    metadata: ["account": "\(post.account.rawValue)", "problem": "\(problem)"]
+                )
+            }
+            users.post(.posted(post.account, store, outcome))
+        }
+        mailbox.post(.ended)
+    }
+}
+
+/// Runs the hub until the server stops.
+struct DeliveryService: Service {
+    let hub: DeliveryHub
+
+    func run() async throws {
+        await withGracefulShutdownHandler {
+            await hub.run()
+        } onGracefulShutdown: {
+            hub.mailbox.close()
+        }
+    }
+}

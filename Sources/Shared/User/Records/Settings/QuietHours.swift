@@ -1,0 +1,64 @@
+internal import Foundation
+
+/// The hours of each day in which alerts neither ring nor are posted: `22:00-07:00 Europe/Berlin`.
+public struct QuietHours: Hashable, Sendable {
+    /// In minutes since midnight. An end before the start is on the next day.
+    public let start: Int
+    public let end: Int
+    /// A name of the time zone database.
+    public let zone: String
+
+    /// Reads `22:00-07:00 Europe/Berlin`, in any case.
+    /// - Returns: nil for anything else: hours that are no hours, equal ones, and a zone that this machine does not know.
+    public init?(_ text: String) {
+        let parts = text.split(separator: " ")
+        guard parts.count == 2, parts[1].utf8.count <= 64, let zone = Self.zone(parts[1]) else { return nil }
+        let hours = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+        guard hours.count == 2, let start = Self.minute(hours[0]), let end = Self.minute(hours[1]), start != end
+        else { return nil }
+        (self.start, self.end, self.zone) = (start, end, zone)
+    }
+
+    public var text: String { "\(Self.text(start))-\(Self.text(end)) \(zone)" }
+
+    /// The end of the quiet hours that `time` is in; nil if it is in none.
+    public func end(at time: MarketTime) -> MarketTime? {
+        guard let zone = TimeZone(identifier: zone) else { return nil }
+        let seconds = time.milliseconds / 1000
+        let offset = Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(seconds))))
+        let day = Int64(86_400)
+        let midnight = Int64((Double(seconds + offset) / Double(day)).rounded(.down)) * day
+        let minute = Int((seconds + offset - midnight) / 60)
+        let isQuiet = start < end ? start..<end ~= minute : minute >= start || minute < end
+        if !isQuiet { return nil }
+        let last = midnight + (minute < end ? 0 : day) + Int64(end) * 60
+        // Summer time may begin or end before the quiet hours do.
+        let guess = Date(timeIntervalSince1970: TimeInterval(last - offset))
+        return MarketTime(milliseconds: (last - Int64(zone.secondsFromGMT(for: guess))) * 1000)
+    }
+
+    private static func zone(_ name: Substring) -> String? {
+        if name.lowercased() == "utc" { return "UTC" }
+        // Abbreviations such as CET mean several zones, or change their meaning with the season.
+        guard name.contains("/") else { return nil }
+        if TimeZone.knownTimeZoneIdentifiers.contains(String(name)) { return String(name) }
+        return TimeZone.knownTimeZoneIdentifiers.first { $0.lowercased() == name.lowercased() }
+    }
+
+    private static func minute(_ text: Substring) -> Int? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, (1...2).contains(parts[0].count), parts[1].count == 2, let hour = Int(parts[0]),
+            let minute = Int(parts[1]), 0...23 ~= hour, 0...59 ~= minute
+        else { return nil }
+        return hour * 60 + minute
+    }
+
+    private static func text(_ minute: Int) -> String {
+        [minute / 60, minute % 60].map { ($0 < 10 ? "0" : "") + String($0) }.joined(separator: ":")
+    }
+}
+
+extension UserTable {
+    /// Nil: alerts ring and are posted at any hour.
+    public var quietHours: QuietHours? { storedText(of: Settings.quietHours).flatMap { QuietHours($0) } }
+}

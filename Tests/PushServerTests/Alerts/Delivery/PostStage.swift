@@ -1,0 +1,167 @@
+import Foundation
+import GRDB
+import Logging
+import MockMarket
+import NIOConcurrencyHelpers
+import NIOHTTP1
+import Shared
+import TestSupport
+import Testing
+
+@testable import PushServer
+
+/// A store, the hubs around it, and a real HTTP server that gets the posts. The time stands still until a test moves it.
+final class PostStage: Sendable {
+    static let signingKey = "0123456789abcdef"
+    let store: SQLiteUserStore
+    let ada: AccountID
+    let receiver: LoopbackServer
+    private let received: NIOLockedValueBox<[MockRequest]>
+    private let time: NIOLockedValueBox<MarketTime>
+    private let clock = TestClock()
+    private let number = NIOLockedValueBox<UInt64>(0)
+
+    private init(
+        _ store: SQLiteUserStore,
+        _ ada: AccountID,
+        _ receiver: LoopbackServer,
+        _ received: NIOLockedValueBox<[MockRequest]>,
+        _ time: NIOLockedValueBox<MarketTime>
+    ) {
+        (self.store, self.ada, self.receiver, self.received, self.time) = (store, ada, receiver, received, time)
+    }
+
+    var requests: [MockRequest] { received.withLockedValue { $0 } }
+    var keys: [String] { requests.map { $0.headers.first(name: "Idempotency-Key") ?? "" } }
+    var now: MarketTime { time.withLockedValue { $0 } }
+
+    /// - Parameters:
+    ///   - host: what the operator allows; PORT is the receiver's. Nil: the receiver's address.
+    ///   - answer: of the receiver.
+    static func run(
+        allowing host: String = "http://127.0.0.1:PORT",
+        answer: @escaping LoopbackServer.Answer = { _ in MockReply(text: "{}") },
+        _ body: (PostStage) async throws -> Void
+    ) async throws {
+        let received = NIOLockedValueBox<[MockRequest]>([])
+        let time = NIOLockedValueBox(MarketTime(seconds: 1_733_918_400))
+        let now: @Sendable () -> MarketTime = { time.withLockedValue { $0 } }
+        let receiver = try await LoopbackServer.start(host: "127.0.0.1", port: 0) { request in
+            received.withLockedValue { $0.append(request) }
+            return answer(request)
+        }
+        let allowed = try AlertHost(host.replacing("PORT", with: "\(receiver.port)"))
+        let path = NSTemporaryDirectory() + "/tickwire-posts-\(UUID().uuidString).sqlite"
+        defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
+        var limits = SessionLimits()
+        // A way may be older than what the operator allows now.
+        limits.records.deliveryOrigins = [
+            allowed.origin, receiver.baseURL, "http://localhost:\(receiver.port)", "https://gone.example",
+        ]
+        let store = try SQLiteUserStore(path: path, limits: limits, now: now)
+        let account = try await store.addAccount(named: "Ada", password: PasswordHash(password: "x", cost: .cheap))
+        let stage = PostStage(store, account.id, receiver, received, time)
+        let transfers = TransferLoop(inFlightPerHost: 4, waitingPerHost: 64)
+        var costs = AlertPoster.limits
+        // The system's clock: a host that hangs must be given up within the test.
+        costs.totalTime = .milliseconds(700)
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let users = UserHub(
+            store: store,
+            clock: TestClock(),
+            grace: .zero,
+            connectionsMax: 9,
+            changesPerSecond: 0,
+            counters: UserCounters(),
+            logger: logger
+        )
+        let hub = DeliveryHub(
+            store: store,
+            users: users.mailbox,
+            poster: AlertPoster(hosts: [allowed], transfers: transfers, limits: costs, now: now) { _ in "BTC" },
+            clock: stage.clock,
+            logger: logger
+        )
+        await withDiscardingTaskGroup { tasks in
+            tasks.addTask { await users.run() }
+            tasks.addTask { await hub.run() }
+            do { try await body(stage) } catch { Issue.record(error) }
+            hub.mailbox.close()
+            users.mailbox.close()
+        }
+        await transfers.shutdown()
+        await receiver.stop()
+        try store.close()
+    }
+
+    // MARK: What the user does
+
+    func settle(_ mutation: Mutation) async throws -> MutationResult.Outcome {
+        let next = number.withLockedValue { number in
+            number += 1
+            return number
+        }
+        return try await store.settle([.mutate(next, mutation, ada)])[0].result.outcome
+    }
+
+    @discardableResult
+    func add(_ kind: DeliveryWay.Kind, to url: String? = nil, id: UInt64 = 1) async throws -> DeliveryWay {
+        let address = try #require(DeliveryAddress(url ?? receiver.baseURL + "/topic"))
+        let secret = kind == .webhook ? Self.signingKey : ""
+        let way = DeliveryWay(
+            id: DeliveryID(rawValue: id),
+            kind: kind,
+            name: "way \(id)",
+            address: address,
+            secret: secret
+        )
+        #expect(try await settle(.add(way)) == .applied)
+        return way
+    }
+
+    /// Adds an alert and lets it fire.
+    func fire(_ id: UInt64 = 1) async throws {
+        let alert = Alert.test(.priceAbove(ExactDecimal(integerLiteral: 99 + Int64(id))), id: id)
+        #expect(try await settle(.add(alert)) == .applied)
+        let steps = [AlertChange.Step.armed(now), .fired(.test(at: now)), .fired(.test(at: now))]
+        let requests = steps.map { UserRequest.alerts(ada, .test, [AlertChange(alert: alert.id, arming: 1, step: $0)]) }
+        #expect(try await store.settle(requests) == [.alerts([true]), .alerts([true]), .alerts([false])])
+    }
+
+    // MARK: What the store has
+
+    var table: UserTable { get async throws { try #require(try await store.table(of: ada)) } }
+
+    func state(_ way: DeliveryWay) async throws -> DeliveryState? { try await table.state(of: way.id) }
+
+    /// How many posts wait.
+    var waitingCount: Int {
+        get async throws {
+            try await store.pool.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM outgoing_post") ?? -1 }
+        }
+    }
+
+    /// Whether a post is due or under way.
+    var isBusy: Bool {
+        get async throws {
+            let now = now
+            return try await store.pool.read { db in
+                let isClaimed = try Bool.fetchOne(db, sql: "SELECT MAX(claimed) FROM outgoing_post") ?? false
+                return try isClaimed || OutboxRows(db: db).isAnyDue(at: now)
+            }
+        }
+    }
+
+    // MARK: Time
+
+    func pass(_ duration: Duration) { time.withLockedValue { $0 = $0.adding(duration) } }
+
+    /// The hub looks at the store until this is so.
+    func until(_ isReached: () async throws -> Bool) async throws {
+        while try await !isReached() {
+            try Task.checkCancellation()
+            clock.endSleeps()
+            await Task.yield()
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import Shared
+
+/// The hours in which alerts are silent.
+struct QuietHoursTests {
+    /// 2024-12-11 12:00 UTC.
+    private let noon = MarketTime(seconds: 1_733_918_400)
+
+    private func time(hours: Int64, minutes: Int64 = 0) -> MarketTime {
+        noon.adding(seconds: (hours - 12) * 3600 + minutes * 60)
+    }
+
+    @Test func aNightEndsOnTheNextMorning() throws {
+        let night = try #require(QuietHours("22:00-07:00 UTC"))
+        #expect(night.end(at: time(hours: 21, minutes: 59)) == nil)
+        #expect(night.end(at: time(hours: 22)) == time(hours: 31))
+        #expect(night.end(at: time(hours: 25)) == time(hours: 31))
+        #expect(night.end(at: time(hours: 6, minutes: 59)) == time(hours: 7))
+        #expect(night.end(at: time(hours: 7)) == nil)
+    }
+
+    @Test func hoursOfOneDayEndOnIt() throws {
+        let lunch = try #require(QuietHours("12:00-13:30 utc"))
+        #expect(lunch.end(at: noon) == time(hours: 13, minutes: 30))
+        #expect(lunch.end(at: time(hours: 13, minutes: 30)) == nil)
+        #expect(lunch.text == "12:00-13:30 UTC")
+    }
+
+    @Test func theZonesOwnHoursCount() throws {
+        let berlin = try #require(QuietHours("22:00-07:00 europe/berlin"))
+        #expect(berlin.text == "22:00-07:00 Europe/Berlin")
+        // 22:00 in Berlin is 21:00 UTC in winter.
+        #expect(berlin.end(at: time(hours: 20, minutes: 59)) == nil)
+        #expect(berlin.end(at: time(hours: 21)) == time(hours: 30))
+    }
+
+    @Test func aNightInWhichSummerTimeBeginsIsAnHourShorter() throws {
+        let berlin = try #require(QuietHours("22:00-07:00 Europe/Berlin"))
+        // 2024-03-30 23:00 in Berlin; 07:00 of the next day is 05:00 UTC.
+        let evening = MarketTime(seconds: 1_711_836_000)
+        #expect(berlin.end(at: evening) == MarketTime(seconds: 1_711_861_200))
+    }
+
+    @Test(arguments: [
+        "", "off", "22:00-07:00", "22:00 Europe/Berlin", "22:00-22:00 UTC", "24:00-07:00 UTC", "22:60-07:00 UTC",
+        "22-7 UTC", "22:00-07:00 Nowhere/Town", "22:00-07:00 CET", "-1:00-07:00 UTC", "22:00-07:00 UTC more",
+    ])
+    func whatIsNoHoursIsNotRead(text: String) { #expect(QuietHours(text) == nil) }
+
+    @Test func theSettingTakesOffAndHoursAndNothingElse() {
+        let setting = Settings.quietHours
+        #expect(setting.choice(typed: "OFF", .init())?.text == "off")
+        #expect(setting.choice(typed: "22:00-07:00 europe/berlin", .init())?.text == "22:00-07:00 Europe/Berlin")
+        #expect(setting.choice(typed: "at night", .init()) == nil)
+        #expect(setting.choice("at night", .init())?.text == "off", "a stored text that cannot be read does not hold")
+    }
+}
