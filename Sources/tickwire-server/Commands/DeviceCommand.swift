@@ -11,6 +11,7 @@ struct DeviceCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "Print number, last use (to the hour, in UTC) and name of each device, the last used first."
         )
 
@@ -30,6 +31,7 @@ struct DeviceCommand: AsyncParsableCommand {
 
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "revoke",
             abstract: "Sign a device out. A running server closes its connections within a second."
         )
 

@@ -10,6 +10,7 @@ struct UserCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add a user; the password is one line on standard input."
         )
 
@@ -30,7 +31,10 @@ struct UserCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print the names of all users, one per line.")
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "Print the names of all users, one per line."
+        )
 
         @OptionGroup var dataOption: DataOption
 
@@ -43,6 +47,7 @@ struct UserCommand: AsyncParsableCommand {
 
     struct Password: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "password",
             abstract: "Set a user's password; the new one is one line on standard input."
         )
 
@@ -69,6 +74,7 @@ struct UserCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Remove a user with all favorites, settings and tokens."
         )
 
@@ -87,6 +93,7 @@ struct UserCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Print a user's records as the server keeps them, each with its version.",
             discussion: "Fields and kinds that this version does not know are shown by their numbers."
         )

@@ -36,7 +36,10 @@ struct AlertsCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print your alerts, and those that have fired.")
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "Print your alerts, and those that have fired."
+        )
         @OptionGroup var common: Common
 
         @MainActor
@@ -44,7 +47,10 @@ struct AlertsCommand: AsyncParsableCommand {
     }
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Add an alert, with one condition.")
+        static let configuration = CommandConfiguration(
+            commandName: "add",
+            abstract: "Add an alert, with one condition."
+        )
 
         @Argument(help: "A symbol that one coin has, or id:N. Leave it out for a condition on all your holdings.")
         var coin: String?
@@ -182,7 +188,7 @@ struct AlertsCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove alerts.")
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove alerts.")
         @Argument(help: "Their ids, as 'tickwire alerts' prints them.")
         var ids: [String]
         @OptionGroup var common: Common
@@ -192,7 +198,10 @@ struct AlertsCommand: AsyncParsableCommand {
     }
 
     struct Arm: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Let an alert that has fired start over.")
+        static let configuration = CommandConfiguration(
+            commandName: "arm",
+            abstract: "Let an alert that has fired start over."
+        )
         @Argument(help: "Its id, as 'tickwire alerts' prints it.")
         var id: String
         @OptionGroup var common: Common
@@ -205,6 +214,7 @@ struct AlertsCommand: AsyncParsableCommand {
 
     struct Dismiss: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "dismiss",
             abstract: "Mark all fired alerts as seen, on all your terminals."
         )
         @OptionGroup var common: Common

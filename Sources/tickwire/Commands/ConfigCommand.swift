@@ -10,6 +10,7 @@ struct ConfigCommand: AsyncParsableCommand {
 
     struct Init: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "init",
             abstract: "Write a file with every setting, with comments. An existing file is left alone."
         )
         @OptionGroup var options: ConnectionOptions
@@ -25,6 +26,7 @@ struct ConfigCommand: AsyncParsableCommand {
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "check",
             abstract: "Say whether the file can be used; if not, which line is wrong."
         )
         @OptionGroup var options: ConnectionOptions

@@ -43,7 +43,10 @@ struct FavoritesCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print the favorites in your order.")
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "Print the favorites in your order."
+        )
         @OptionGroup var common: Common
 
         @MainActor
@@ -51,7 +54,7 @@ struct FavoritesCommand: AsyncParsableCommand {
     }
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Add coins at the end.")
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Add coins at the end.")
         @Argument(help: "Symbols that one coin has, or id:N.")
         var coins: [String]
         @OptionGroup var common: Common
@@ -65,7 +68,7 @@ struct FavoritesCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove coins.")
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove coins.")
         @Argument(help: "Symbols, or id:N.")
         var coins: [String]
         @OptionGroup var common: Common
@@ -77,7 +80,7 @@ struct FavoritesCommand: AsyncParsableCommand {
     }
 
     struct Clear: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove all favorites.")
+        static let configuration = CommandConfiguration(commandName: "clear", abstract: "Remove all favorites.")
         @OptionGroup var common: Common
 
         @MainActor

@@ -14,7 +14,10 @@ struct ListsCommand: AsyncParsableCommand {
     )
 
     struct Print: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print your lists, in your order.")
+        static let configuration = CommandConfiguration(
+            commandName: "print",
+            abstract: "Print your lists, in your order."
+        )
         @OptionGroup var common: ListOptions
 
         @MainActor
@@ -22,7 +25,10 @@ struct ListsCommand: AsyncParsableCommand {
     }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print the coins of a list, in your order.")
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Print the coins of a list, in your order."
+        )
         @Argument(help: "The list.") var name: String
         @OptionGroup var common: ListOptions
 
@@ -33,7 +39,10 @@ struct ListsCommand: AsyncParsableCommand {
     }
 
     struct Create: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make a list, after the others.")
+        static let configuration = CommandConfiguration(
+            commandName: "create",
+            abstract: "Make a list, after the others."
+        )
         @Argument(help: "The name: 1 to 40 characters.") var name: String
         @OptionGroup var common: ListOptions
 
@@ -51,7 +60,7 @@ struct ListsCommand: AsyncParsableCommand {
     }
 
     struct Rename: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Give a list another name.")
+        static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a list another name.")
         @Argument(help: "The list.") var name: String
         @Argument(help: "Its new name: 1 to 40 characters.") var newName: String
         @OptionGroup var common: ListOptions
@@ -68,7 +77,10 @@ struct ListsCommand: AsyncParsableCommand {
     }
 
     struct Delete: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Delete a list with all of its coins.")
+        static let configuration = CommandConfiguration(
+            commandName: "delete",
+            abstract: "Delete a list with all of its coins."
+        )
         @Argument(help: "The list.") var name: String
         @OptionGroup var common: ListOptions
 
@@ -83,7 +95,7 @@ struct ListsCommand: AsyncParsableCommand {
     }
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Add coins to the end of a list.")
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Add coins to the end of a list.")
         @Argument(help: "The list.") var name: String
         @Argument(help: "Symbols that one coin has, or id:N.") var coins: [String]
         @OptionGroup var common: ListOptions
@@ -100,7 +112,7 @@ struct ListsCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove coins from a list.")
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove coins from a list.")
         @Argument(help: "The list.") var name: String
         @Argument(help: "Symbols, or id:N.") var coins: [String]
         @OptionGroup var common: ListOptions
@@ -118,6 +130,7 @@ struct ListsCommand: AsyncParsableCommand {
 
     struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "move",
             abstract: "Move a list among the others, or a coin within a list."
         )
         @Argument(help: "The list.") var name: String

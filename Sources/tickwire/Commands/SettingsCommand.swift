@@ -23,7 +23,7 @@ struct SettingsCommand: AsyncParsableCommand {
     }
 
     struct Get: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print the settings.")
+        static let configuration = CommandConfiguration(commandName: "get", abstract: "Print the settings.")
         @OptionGroup var common: Common
 
         @MainActor
@@ -31,7 +31,11 @@ struct SettingsCommand: AsyncParsableCommand {
     }
 
     struct Set: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Change one setting.", discussion: discussion)
+        static let configuration = CommandConfiguration(
+            commandName: "set",
+            abstract: "Change one setting.",
+            discussion: discussion
+        )
 
         @Argument(help: "\(names).")
         var name: String

@@ -11,6 +11,7 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "delete",
             abstract: "Remove your account from the server, with everything that it keeps about you.",
             discussion: """
                 Favorites, settings, devices and the account itself go at once and for good, everywhere. The operator's backups have \

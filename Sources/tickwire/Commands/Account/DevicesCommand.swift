@@ -12,6 +12,7 @@ struct DevicesCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract:
                 "Print each device: its number, when it was last used (to the hour), its address and name; a star marks this one, "
                 + "a plus one that is connected now."
@@ -32,6 +33,7 @@ struct DevicesCommand: AsyncParsableCommand {
 
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "revoke",
             abstract: "Sign a device out: its connections end at once, and it must log in again."
         )
 

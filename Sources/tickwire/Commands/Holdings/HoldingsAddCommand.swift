@@ -103,6 +103,7 @@ struct TransactionOptions: ParsableArguments {
 extension HoldingsCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add a purchase, a sale, or a transfer between your accounts.",
             discussion: """
                 holdings add BTC --bought 0.5 --price 60000 --fee 12.5

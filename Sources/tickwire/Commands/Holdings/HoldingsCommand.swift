@@ -33,7 +33,10 @@ struct HoldingsCommand: AsyncParsableCommand {
     }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print amounts, values and profits.")
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Print amounts, values and profits."
+        )
         @OptionGroup var common: Common
 
         @MainActor
@@ -41,7 +44,10 @@ struct HoldingsCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print the transactions, the oldest first.")
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "Print the transactions, the oldest first."
+        )
         @OptionGroup var common: Common
 
         @MainActor
@@ -54,7 +60,10 @@ struct HoldingsCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove transactions, or all of an import.")
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Remove transactions, or all of an import."
+        )
 
         @Argument(help: "The numbers of transactions or of an import, as 'holdings list' and 'import' print them.")
         var ids: [String]
