@@ -34,6 +34,18 @@ struct TextTests {
         #expect(picture(20, 1) { $0.draw(text, at: .zero) } == shown)
     }
 
+    /// Figures are read on a quick path.
+    @Test func figuresAreCutIntoTheClustersOfUnicode() {
+        let figures = ["─", "▁", "▇", "▲", "▶", "⣿"]
+        for figure in figures {
+            for next in figures + ["", "a", "\n", "é", "\u{301}", "\u{FE0F}", "\u{200D}▶", "\u{20E3}", "日"] {
+                let text = "x" + figure + next
+                let expected = text.map { $0.isNewline ? " " : String($0) }
+                #expect(GlyphReader(text).map(\.text) == expected, "\(text.unicodeScalars.map(\.value))")
+            }
+        }
+    }
+
     @Test func everyControlIsStripped() {
         for value in [0...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069].joined() {
             guard let scalar = Unicode.Scalar(UInt32(value)) else { continue }

@@ -59,9 +59,7 @@ package struct Buffer: Equatable, Sendable {
         }
     }
 
-    func address(of link: Style.Link) -> String? {
-        links.indices.contains(Int(link.id) - 1) ? links[Int(link.id) - 1] : nil
-    }
+    func address(of link: Style.Link) -> String? { link.address(in: links) }
 
     /// Changes how an area looks, not what it says. A wide cluster cut by the area's edge follows its left half.
     package mutating func restyle(_ area: Rect, _ change: (inout Style) -> Void) {

@@ -16,6 +16,11 @@ package struct Style: Hashable, Sendable {
         let id: UInt16
 
         static var none: Link { Link(id: 0) }
+
+        /// - Parameter links: the addresses of its buffer.
+        func address(in links: [String]) -> String? {
+            links.indices.contains(Int(id) - 1) ? links[Int(id) - 1] : nil
+        }
     }
 
     package var foreground: Color

@@ -20,7 +20,7 @@ struct FramePainter {
 
     /// Starts over on an empty screen in the terminal's own colors.
     mutating func clear(_ images: [UInt8]) {
-        pen.take(.blank, to: &bytes) { _ in nil }
+        pen.take(.blank, to: &bytes, links: [])
         bytes += ControlSequence.clearScreen + images
         cursor = .zero
     }
@@ -45,7 +45,7 @@ struct FramePainter {
 
     private mutating func scroll(_ band: ScrolledBand) {
         // New rows take the present background.
-        pen.take(.blank, to: &bytes) { _ in nil }
+        pen.take(.blank, to: &bytes, links: [])
         bytes += ControlSequence.scroll(band.rows, by: band.shift)
         previous.scroll(band.rows, by: band.shift)
         scrolled = band.rows
@@ -84,7 +84,7 @@ struct FramePainter {
     private mutating func paint(_ x: Int, _ changes: RowChanges) -> Int {
         let cell = changes[x]
         move(to: x, changes)
-        pen.take(cell, to: &bytes, address: next.address)
+        pen.take(cell, to: &bytes, links: next.links)
         if canErase(cell), let end = erase(from: x, changes) { return end }
         write(cell.glyph, at: Point(x: x, y: changes.y))
         return x + max(1, cell.glyph.width)
@@ -153,8 +153,9 @@ extension FramePainter {
             return run.end
         }
         let columns = run.lastChanged + 1 - x
+        // What follows must be reached by a move of about the same length, and the shortest sequence has four bytes.
+        guard columns > 2 * 4 else { return nil }
         let sequence = ControlSequence.csi(columns, UInt8(ascii: "X"))
-        // What follows must be reached by a move of about the same length.
         guard columns > 2 * sequence.count else { return nil }
         bytes += sequence
         return run.lastChanged + 1

@@ -22,14 +22,14 @@ struct Pen {
         return reduced(cell.style, onto: current, isBlank: cell.isBlank) == current
     }
 
-    /// Changes the pen to suit a cell. `address` resolves the style's link if that changes.
-    mutating func take(_ cell: Cell, to bytes: inout [UInt8], address: (Style.Link) -> String?) {
+    /// Changes the pen to suit a cell. `links` has the addresses behind links.
+    mutating func take(_ cell: Cell, to bytes: inout [UInt8], links: [String]) {
         if cell.style == taken { return }
         let wanted = reduced(cell.style, onto: current ?? .plain, isBlank: cell.isBlank)
         if !cell.isBlank { taken = cell.style }
         guard wanted != current else { return }
         if cell.isBlank { taken = nil }
-        if wanted.link != current?.link ?? .none { bytes += ControlSequence.hyperlink(address(wanted.link)) }
+        if wanted.link != current?.link ?? .none { bytes += ControlSequence.hyperlink(wanted.link.address(in: links)) }
         bytes += Self.transition(from: current, to: wanted)
         current = wanted
     }

@@ -17,18 +17,31 @@ struct GlyphReader: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// An ASCII byte that is followed by another is a cluster (CR LF is not, but both become a space). Everything else
-    /// takes the slow path through Swift's grapheme breaking.
+    /// ASCII and figures are clusters if the same follows (CR LF is not, but both become a space). Everything else takes
+    /// the slow path through Swift's grapheme breaking.
     private mutating func nextCleaned() -> Glyph? {
-        let bytes = text.utf8
-        let byte = bytes[index]
-        let after = bytes.index(after: index)
-        if byte >= 0x20, byte < 0x7F, after == bytes.endIndex || bytes[after] < 0x80 {
-            index = after
-            return Glyph(ascii: byte)
+        let byte = text.utf8[index]
+        if byte >= 0x20, byte < 0x7F {
+            let after = text.utf8.index(after: index)
+            if isBoundary(after) {
+                index = after
+                return Glyph(ascii: byte)
+            }
+        } else if byte >= 0x80 {
+            let scalar = text.unicodeScalars[index]
+            let after = text.unicodeScalars.index(after: index)
+            if scalar.isFigure, isBoundary(after) {
+                index = after
+                return charset.glyph(for: scalar, width: 1)
+            }
         }
         let character = text[index]
         index = text.index(after: index)
         return Glyph.cleaned(character, charset: charset)
+    }
+
+    /// Whether what comes next certainly does not join what is before it.
+    private func isBoundary(_ next: String.Index) -> Bool {
+        next == text.endIndex || text.utf8[next] < 0x80 || text.unicodeScalars[next].isFigure
     }
 }

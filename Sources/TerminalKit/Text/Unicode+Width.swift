@@ -2,11 +2,15 @@ extension Unicode.Scalar {
     /// The columns of this scalar in Unicode's tables: 0 for marks, 2 for East Asian wide characters and emoji,
     /// otherwise 1.
     var columns: Int {
-        // Most characters on a screen: Latin, box drawing, blocks.
-        if value < 0x300 || (0x2500...0x25FC).contains(value) { return 1 }
+        // Most characters on a screen.
+        if value < 0x300 || isFigure { return 1 }
         if isZeroWidth { return 0 }
         return isWide ? 2 : 1
     }
+
+    /// What lines, bars and charts are drawn with: boxes, blocks, geometric shapes and Braille. Each has one column, and
+    /// none joins with another one or with ASCII.
+    var isFigure: Bool { (0x2500...0x25FC).contains(value) || (0x2800...0x28FF).contains(value) }
 
     /// Marks that join the character before them, and the vowels and finals of a Hangul syllable.
     private var isZeroWidth: Bool {
