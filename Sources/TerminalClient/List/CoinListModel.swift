@@ -140,13 +140,14 @@ extension CoinListModel {
     private func makeRows(of next: inout Content, areTrue: Bool) {
         let known = Dictionary(content.rows.compactMap { $0.map { ($0.coin, $0) } }) { one, _ in one }
         let table = board.table
+        lazy var rows = board.rows(filter: filter.text)
         var end = areTrue ? content.end : nil
         let list = next.list
         next.rows = next.window.range(count: list.items.count).map { place in
             guard let row = list.row(at: place) else { return nil }
             let known = known[table.instrument(ofRow: row).coin]
             if areTrue, let known { return known }
-            let made = board.row(row, filter: filter.text, known: known)
+            let made = rows.row(row, known: known)
             end = [end, made.end].compactMap(\.self).min()
             return made.row
         }

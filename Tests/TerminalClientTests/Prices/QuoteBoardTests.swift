@@ -96,11 +96,11 @@ struct QuoteBoardTests {
         let scene = Scene(sources: [Self.source(.tickers, .stale)])
         scene.time.advance(by: .seconds(100))
         scene.board.refresh()
-        let (row, end) = scene.board.row(0)
+        let (row, end) = scene.board.rows().row(0)
         #expect(row.age == "1 min" && !scene.board.isOver(end))
         scene.time.advance(by: .seconds(20))
         #expect(scene.board.isOver(end))
-        #expect(scene.board.row(0).row.age == "2 min")
+        #expect(scene.board.rows().row(0).row.age == "2 min")
     }
 
     @Test func withoutAConnectionEveryPriceIsDim() throws {

@@ -94,6 +94,6 @@ extension QuoteBoard {
     /// A row as the next frame tells it.
     func refreshedRow(_ row: Int, filter: String = "") -> QuoteRow {
         refresh()
-        return self.row(row, filter: filter).row
+        return rows(filter: filter).row(row).row
     }
 }

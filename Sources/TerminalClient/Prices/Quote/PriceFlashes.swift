@@ -8,9 +8,11 @@ struct PriceFlashes {
         case down
     }
 
-    private struct Price: Equatable {
+    private struct Price {
         let pricing: Pricing
         let mantissa: UInt64?
+        /// The last one, which may be over.
+        var flash: Flash?
 
         init(_ quote: Quote) { (pricing, mantissa) = (quote.pricing, quote.mantissa) }
     }
@@ -27,14 +29,12 @@ struct PriceFlashes {
     static let length = Duration.milliseconds(600)
 
     private var prices = CoinMemory<Price>()
-    private var flashes: [CoinID: Flash] = [:]
     /// When the last price moved.
     private(set) var lastStart: ContinuousClock.Instant?
 
     /// Compares the table with the last one. Prices of new coins have not moved.
     /// - Parameter changed: the rows that may have changed since the last time; nil: all.
     mutating func take(_ table: MarketTable, changed: [Int]?, at now: ContinuousClock.Instant) {
-        flashes = flashes.filter { now < $0.value.end }
         prices.follow(table, startingWith: Price.init)
         let listings = Set(table.sources.filter { $0.kind == .listing }.map(\.number))
         for row in changed ?? Array(0..<table.count) { note(table[row], row: row, at: now, listings) }
@@ -42,7 +42,7 @@ struct PriceFlashes {
 
     /// Nil for a coin that is not lit.
     func flash(of coin: CoinID, at now: ContinuousClock.Instant) -> Flash? {
-        flashes[coin].flatMap { now < $0.end ? $0 : nil }
+        prices[coin]?.flash.flatMap { now < $0.end ? $0 : nil }
     }
 
     private mutating func note(
@@ -51,8 +51,10 @@ struct PriceFlashes {
         at now: ContinuousClock.Instant,
         _ listings: Set<SourceNumber>
     ) {
-        let (old, new) = (prices[row: row], Price(quote))
-        guard old != new else { return }
+        let old = prices[row: row]
+        if old.pricing == quote.pricing, old.mantissa == quote.mantissa { return }
+        var new = Price(quote)
+        new.flash = old.flash
         defer { prices[row: row] = new }
         if listings.contains(new.pricing.source) { return }
         // Mantissas can be compared only if they have the same number of decimals.
@@ -60,7 +62,7 @@ struct PriceFlashes {
             // Only the age of the price has changed.
             if before == after { return }
             let direction = after > before ? Direction.up : .down
-            flashes[quote.instrument.coin] = Flash(direction: direction, previous: before, start: now)
+            new.flash = Flash(direction: direction, previous: before, start: now)
             lastStart = now
         }
     }

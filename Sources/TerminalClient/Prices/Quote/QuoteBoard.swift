@@ -29,6 +29,8 @@ final class QuoteBoard {
     @ObservationIgnored private var flashes = PriceFlashes()
     /// Where the market was that prices were followed to.
     @ObservationIgnored private var followed: MarketMark?
+    /// What changed when prices were last followed, for lists that have followed them as often.
+    @ObservationIgnored private var lastMove: (start: MarketMark?, rows: [Int]?)?
     @ObservationIgnored private var showsFlash = false
     @ObservationIgnored private var favorites: [ListItem] = []
     @ObservationIgnored private let moved: AsyncStream<Void>
@@ -47,7 +49,11 @@ final class QuoteBoard {
     /// Where the market is now.
     var mark: MarketMark { session.market.mark }
     /// - Returns: the rows of which anything has changed since; nil: any of them may have.
-    func rowsChanged(since mark: MarketMark?) -> [Int]? { session.market.rowsChanged(since: mark) }
+    func rowsChanged(since mark: MarketMark?) -> [Int]? {
+        if let lastMove, lastMove.start == mark, followed == self.mark { return lastMove.rows }
+        return session.market.rowsChanged(since: mark)
+    }
+
     private var wall: WallClock { clock.wall(local.settings.times) }
     /// The time zone of the times beside prices.
     var zone: String { wall.zone(at: clock.date()) }
@@ -71,42 +77,21 @@ final class QuoteBoard {
         )
     }
 
-    /// A row of the market as it is now.
-    /// - Parameter known: of the same coin, from before: where it is still true it stays the same object.
-    /// - Returns: until when it is true, too; nil: for as long as the market and `source` stay.
-    func row(_ row: Int, filter: String = "", known: QuoteRow? = nil) -> (row: QuoteRow, end: ContinuousClock.Instant?)
-    {
-        let table = table
-        let quote = table[row]
-        let coin = quote.instrument.coin
-        let flash = local.settings.flashes ? flashes.flash(of: coin, at: clock.now()) : nil
-        let origin = PriceOrigin(quote.pricing, in: table, by: wall)
-        let age = origin.flatMap(age)
-        let source = QuoteRow.Source(
-            quote: quote,
-            isFavorite: favoriteCoins.contains(coin),
-            origin: origin,
-            age: age.flatMap(AgeText.rowWords),
-            flash: flash?.direction,
-            previous: flash?.previous,
-            sampled: trends.lastHash,
-            weeks: session.weeks.arrivals,
+    /// What rows are made of, as it is now. Not to be kept, because it holds the market.
+    func rows(filter: String = "") -> QuoteRows {
+        QuoteRows(
+            table: table,
+            now: clock.now(),
+            serverTime: { [clock, session] in clock.date().adding(session.clockOffset()) },
+            flashes: local.settings.flashes ? flashes : nil,
+            trends: trends,
+            weeks: session.weeks,
+            arrivals: session.weeks.arrivals,
+            favorites: favoriteCoins,
+            wall: wall,
             money: money,
             filter: filter
         )
-        let made =
-            known.flatMap { $0.source == source ? $0 : nil }
-            ?? QuoteRow(source, trend: trends.trend(of: coin), week: session.weeks.line(of: coin))
-        let end = age.map { age in
-            let step = AgeText.rowStep(age).components.seconds
-            return clock.now() + .seconds(step - age.components.seconds % step)
-        }
-        return (made, [flash?.end, end].compactMap(\.self).min())
-    }
-
-    /// The age of an old price by the server's clock.
-    private func age(_ origin: PriceOrigin) -> Duration? {
-        origin.isOld ? origin.heard.flatMap(clock.date().adding(session.clockOffset()).age(of:)) : nil
     }
 
     /// Whether a row that was true until this time is no longer true.
@@ -187,8 +172,9 @@ final class QuoteBoard {
         let mark = mark
         guard followed != mark else { return }
         let before = flashes.lastStart
-        flashes.take(table, changed: rowsChanged(since: followed), at: clock.now())
-        followed = mark
+        let changed = session.market.rowsChanged(since: followed)
+        flashes.take(table, changed: changed, at: clock.now())
+        (lastMove, followed) = ((followed, changed), mark)
         let next = MarketSummary(table.totals, in: money)
         if next != summary { summary = next }
         if flashes.lastStart != before { noteMove.yield() }

@@ -17,13 +17,14 @@ struct QuoteTitles {
     func draw(into buffer: inout Buffer, in row: Rect, placed columns: [PlacedColumn]) {
         guard !row.isEmpty else { return }
         buffer.fill(row)
+        let priceTitle = priceTitle(columns)
         for placed in columns {
             guard let column = self.columns[placed.index] else { continue }
             let area = Rect(x: placed.x, y: row.y, width: placed.width, height: 1)
-            let title = title(of: column, priceTitle(columns), in: area.width)
+            let title = title(of: column, priceTitle, in: area.width)
             buffer.draw(title, in: area, alignment: column.room.isOnTheRight ? .right : .left)
         }
-        drawName(into: &buffer, in: nameArea(row, columns), order: hiddenOrder(columns))
+        drawName(into: &buffer, in: nameArea(row, columns, priceTitle), order: hiddenOrder(columns))
     }
 
     private func title(of column: QuoteColumn, _ priceTitle: String, in width: Int) -> Line {
@@ -57,9 +58,9 @@ struct QuoteTitles {
 
     /// The area over symbol and name, and what the title of the price leaves free. If there is no room for names, it
     /// begins at the left and hides the title of the rank.
-    private func nameArea(_ row: Rect, _ columns: [PlacedColumn]) -> Rect {
+    private func nameArea(_ row: Rect, _ columns: [PlacedColumn], _ priceTitle: String) -> Rect {
         let room = room(columns)
-        return Rect(x: room.lowerBound, y: row.y, width: room.count - priceTitle(columns).count - 2, height: 1)
+        return Rect(x: room.lowerBound, y: row.y, width: room.count - priceTitle.count - 2, height: 1)
     }
 
     /// The title of the price. It gives way to the name of the list, which matters more.

@@ -19,9 +19,11 @@ struct Sparkline: Equatable, Sendable {
         direction = last > first ? .up : last < first ? .down : .none
     }
 
-    var text: String { String(levels.map { $0.map { Self.blocks[$0] } ?? " " }) }
+    var text: String {
+        levels.reduce(into: "") { text, level in text.unicodeScalars.append(level.map { Self.blocks[$0] } ?? " ") }
+    }
     /// The full block is missing, because lines of neighboring rows must not touch.
-    private static let blocks = Array("▁▂▃▄▅▆▇")
+    private static let blocks = Array("▁▂▃▄▅▆▇".unicodeScalars)
     private static let levelMax = 6.0
 }
 

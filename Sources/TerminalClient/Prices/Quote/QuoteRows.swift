@@ -1,0 +1,57 @@
+internal import Shared
+
+/// All that rows are made of. It is looked at once for all rows of a frame, because looking at observed properties for
+/// each row costs more than making the row.
+@MainActor
+struct QuoteRows {
+    let table: MarketTable
+    let now: ContinuousClock.Instant
+    /// The time by the server's clock. Only old prices need it.
+    let serverTime: @MainActor () -> MarketTime
+    /// Nil if prices do not light up.
+    let flashes: PriceFlashes?
+    let trends: TrendCache
+    let weeks: WeekReplica
+    /// How many answers about weeks have come.
+    let arrivals: Int
+    let favorites: Set<CoinID>
+    let wall: WallClock
+    let money: ShownCurrency
+    let filter: String
+
+    /// A row of the market.
+    /// - Parameter known: of the same coin, from before: where it is still true it stays the same object.
+    /// - Returns: until when it is true, too; nil: for as long as the market and the board's `source` stay.
+    func row(_ row: Int, known: QuoteRow? = nil) -> (row: QuoteRow, end: ContinuousClock.Instant?) {
+        let quote = table[row]
+        let coin = quote.instrument.coin
+        let flash = flashes?.flash(of: coin, at: now)
+        let origin = PriceOrigin(quote.pricing, in: table, by: wall)
+        let age = origin.flatMap(age)
+        let source = QuoteRow.Source(
+            quote: quote,
+            isFavorite: favorites.contains(coin),
+            origin: origin,
+            age: age.flatMap(AgeText.rowWords),
+            flash: flash?.direction,
+            previous: flash?.previous,
+            sampled: trends.lastHash,
+            weeks: arrivals,
+            money: money,
+            filter: filter
+        )
+        let made =
+            known.flatMap { $0.source == source ? $0 : nil }
+            ?? QuoteRow(source, trend: trends.trend(of: coin), week: weeks.line(of: coin))
+        let end = age.map { age in
+            let step = AgeText.rowStep(age).components.seconds
+            return now + .seconds(step - age.components.seconds % step)
+        }
+        return (made, [flash?.end, end].compactMap(\.self).min())
+    }
+
+    /// The age of an old price.
+    private func age(_ origin: PriceOrigin) -> Duration? {
+        origin.isOld ? origin.heard.flatMap(serverTime().age(of:)) : nil
+    }
+}
