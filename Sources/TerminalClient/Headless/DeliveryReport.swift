@@ -1,7 +1,13 @@
 package import Shared
 
 /// A way of delivery as JSON and as text. Secrets are left out unless the user asks for them.
-package struct DeliveryReport: Encodable, Sendable {
+package struct DeliveryReport: ReportRow, Sendable {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case id, name, kind, url, secret, state, since, problem, lost
+    }
+
+    package static var fields: [String] { CodingKeys.allCases.map(\.rawValue) }
+
     private let id: String
     private let name: String
     private let kind: String
@@ -53,7 +59,11 @@ package struct DeliveryReport: Encodable, Sendable {
 }
 
 /// What became of a test message.
-package struct DeliveryTestReport: Encodable, Sendable {
+package struct DeliveryTestReport: ReportRow, Sendable {
+    private enum CodingKeys: String, CodingKey, CaseIterable { case name, kind, delivered, problem }
+
+    package static var fields: [String] { CodingKeys.allCases.map(\.rawValue) }
+
     private let name: String
     private let kind: String
     package let delivered: Bool

@@ -15,28 +15,28 @@ struct AlertWaysCommand: AsyncParsableCommand {
         @Flag(help: "Print secrets, too: access tokens, signing keys, and the paths of webhooks.")
         var showSecrets = false
 
-        @Flag(help: "Print JSON.")
-        var json = false
+        @OptionGroup var output: OutputOptions
 
         @OptionGroup var options: ConnectionOptions
 
         @MainActor
-        func report(_ client: HeadlessClient) {
+        func report(_ client: HeadlessClient) throws {
             let reports = DeliveryReport.all(of: client.link.user.table, secrets: showSecrets)
-            print(json ? PushReport.json(reports, pretty: true) : DeliveryReport.text(of: reports))
+            try output.print(reports, text: DeliveryReport.text(of: reports))
         }
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print your ways of delivery.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "Print your ways of delivery.")
         @OptionGroup var common: Common
 
         @MainActor
-        func run() async throws { try await Session.run(common.options, market: false) { common.report($0) } }
+        func run() async throws { try await Session.run(common.options, market: false) { try common.report($0) } }
     }
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add a way of delivery. The server posts only to hosts that its operator allows."
         )
 
@@ -80,7 +80,7 @@ struct AlertWaysCommand: AsyncParsableCommand {
                     secret: try secret()
                 )
                 try await client.apply { _ in .add(way) }
-                common.report(client)
+                try common.report(client)
             }
         }
 
@@ -95,6 +95,7 @@ struct AlertWaysCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Remove a way of delivery, with what waits to be delivered by it."
         )
         @Argument(help: "Its name, or its id as 'tickwire alerts ways' prints it.")
@@ -106,7 +107,7 @@ struct AlertWaysCommand: AsyncParsableCommand {
             try await Session.run(common.options, market: false) { client in
                 let way = try client.way(name)
                 try await client.apply { _ in .remove(way.id) }
-                common.report(client)
+                try common.report(client)
             }
         }
     }
@@ -120,8 +121,7 @@ struct AlertTestCommand: AsyncParsableCommand {
     )
     @Argument(help: "One way's name or id. (default: all)")
     var name: String?
-    @Flag(help: "Print JSON.")
-    var json = false
+    @OptionGroup var output: OutputOptions
     @OptionGroup var options: ConnectionOptions
 
     @MainActor
@@ -132,9 +132,7 @@ struct AlertTestCommand: AsyncParsableCommand {
                 throw ValidationError("you have no ways of delivery; 'tickwire alerts ways add' adds one")
             }
             let reports = try await client.test(ways)
-            print(
-                json ? PushReport.json(reports, pretty: true) : reports.map(\.text).joined(separator: "\n")
-            )
+            try output.print(reports, text: reports.map(\.text).joined(separator: "\n"))
             if reports.contains(where: { !$0.delivered }) { throw ExitCode.failure }
         }
     }

@@ -96,7 +96,7 @@ extension KeyMapTests {
             scene.settingsView.press(key)
             let (selected, favorites) = (scene.settings.selected, scene.link.user.favoriteIDs)
             switch binding.command {
-            case .up: #expect(selected == .shared(Settings.costMethod.described))
+            case .up: #expect(selected == .shared(Settings.quietHours))
             case .down: #expect(selected == .palette)
             case .first: #expect(selected == .klineSource)
             case .last: #expect(selected == .logOut)

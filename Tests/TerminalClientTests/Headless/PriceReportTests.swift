@@ -123,7 +123,7 @@ struct PriceReportTests {
         let diff = UserDiff(from: 1, to: 2, hash: user.hash, records: [], removed: [])
         let lines = report.lines(for: .userDiff(diff), in: MarketTable(), of: user, .test, at: Self.now)
         let chosen = #""coins_only":true,"cost_method":"average","currency":"USD""#
-        let settings = #"{\#(chosen),"keep_favorites":true,"kline_source":"Huobi"}"#
+        let settings = #"{\#(chosen),"keep_favorites":true,"kline_source":"Huobi","quiet_hours":"off"}"#
         #expect(lines.count == 1)
         #expect(lines.first?.contains(#""settings":\#(settings),"version":2}"#) == true, "\(lines)")
         let nothing = UserDiff(from: 2, to: 2, hash: user.hash, records: [], removed: [])
@@ -133,7 +133,7 @@ struct PriceReportTests {
             words.lines(for: .userTable(user), in: MarketTable(), of: user, .test, at: Self.now)
                 == [
                     "favorites: id:7  (candles from Huobi, currency USD, coins only on, keep favorites on, "
-                        + "cost of what is sold average)"
+                        + "cost of what is sold average, quiet hours off)"
                 ]
         )
     }
@@ -148,6 +148,7 @@ struct PriceReportTests {
                 coins-only      off
                 keep-favorites  on
                 cost-method     average
+                quiet-hours     off
                 """
         )
     }

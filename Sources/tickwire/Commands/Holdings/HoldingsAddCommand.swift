@@ -140,6 +140,7 @@ extension HoldingsCommand {
 
     struct Edit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "edit",
             abstract: "Change a transaction. What you leave out stays as it is.",
             discussion: """
                 holdings edit 0f3c5d6e7a8b9c01 --price 61000 --fee 10
