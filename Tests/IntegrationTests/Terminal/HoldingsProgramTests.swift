@@ -12,9 +12,9 @@ struct HoldingsProgramTests {
             try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
             program.type("B")
             try await program.until(shows: "New transaction of BTC")
-            program.type("many\r")
+            program.type("many\t5\r")
             try await program.until(shows: "Amount 'many' is not a number")
-            program.type("\u{15}1234\t5\t\t\t\t\t\t\u{15}2024-03-01\r")
+            program.type("\u{15}1234\t\t\t\t\t\t\t\u{15}2024-03-01\r")
             try await program.until { $0.text.contains("BTC") && !$0.text.contains("New transaction") }
             program.type("H")
             try await program.until { $0.text.contains("1,234") && $0.text.contains("Value at the end of each day") }

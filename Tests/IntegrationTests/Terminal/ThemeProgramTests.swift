@@ -88,7 +88,7 @@ struct ThemeProgramTests {
             try await program.until { $0.isWhole && $0.text.contains("Theme") && $0.text.contains("live") }
             #expect(program.screen.page == .rgb(255, 255, 255))
             #expect(program.screen.text.contains("● light"))
-            program.type("jjjjj")
+            program.type("jjjjjj")
             try await program.until(shows: "› Theme")
             program.type(" ")
             try await program.until {
