@@ -118,7 +118,7 @@ struct LogTests {
                 (.badFrame, [0, 0, 0, 0], "a frame of 0 bytes came", "127.0.0.2"),
                 (.badFrame, [0, 0, 0, 2, 255, 255], "a frame could not be read", "127.0.0.3"),
                 (.frameTooLarge, [0, 1, 0, 0], "a frame of 65536 bytes came; at most 4096", "127.0.0.4"),
-                (.tooFast, tooMany, "This client sends more frames in a second than the server takes", "127.0.0.5"),
+                (.tooFast, tooMany, "This client sends more frames in a second than the server allows", "127.0.0.5"),
             ]
             for (code, bytes, _, address) in faults { try await expectClose(code, after: bytes, server, from: address) }
             await server.stop()
