@@ -41,11 +41,16 @@ struct FormatCommandTests {
     @Test func aTemplateAndABarPrintOneLine() async throws {
         try await withShell { shell in
             try await shell.logIn("ada", "secret of ada", as: "laptop")
+            let empty = try await shell.use("bar --once", on: "laptop")
+            #expect(empty.said.contains("no favorites; name coins"))
             #expect(try await shell.use("favorites add BTC", on: "laptop").status == 0)
             try await shell.use("prices --limit 1 --format template --template {rank}/{symbol}", on: "laptop")
                 .expect("1/BTC\n")
             try await shell.use("prices --format template --template {prize}", on: "laptop")
-                .expectFailure("there is no field 'prize'; did you mean 'price'?", status: 64)
+                .expectFailure("there is no field 'prize' (did you mean 'price'?)", status: 64)
+            try await shell.use("favorites add ETH --format template --template {prize}", on: "laptop")
+                .expectFailure("there is no field 'prize'", status: 64)
+            try await shell.use("favorites --format template --template {symbol}", on: "laptop").expect("BTC\n")
             try await shell.use("prices --json --format csv", on: "laptop").expectFailure("name one of", status: 64)
             let bar = try await shell.use("bar --once", on: "laptop")
             #expect(bar.said.hasPrefix("BTC "), "the favorites are the default")

@@ -19,6 +19,8 @@ struct AlertWaysCommand: AsyncParsableCommand {
 
         @OptionGroup var options: ConnectionOptions
 
+        func validate() throws { try output.check(DeliveryReport.fields) }
+
         @MainActor
         func report(_ client: HeadlessClient) throws {
             let reports = DeliveryReport.all(of: client.link.user.table, secrets: showSecrets)
@@ -123,6 +125,8 @@ struct AlertTestCommand: AsyncParsableCommand {
     var name: String?
     @OptionGroup var output: OutputOptions
     @OptionGroup var options: ConnectionOptions
+
+    func validate() throws { try output.check(DeliveryTestReport.fields) }
 
     @MainActor
     func run() async throws {

@@ -18,6 +18,8 @@ struct AlertsCommand: AsyncParsableCommand {
 
         @OptionGroup var options: ConnectionOptions
 
+        func validate() throws { try output.check(AlertReport.fields) }
+
         @MainActor
         func report(_ client: HeadlessClient) throws {
             let report = AlertsReport(client.link.user.table, in: client.link.market.table)

@@ -16,6 +16,8 @@ struct FavoritesCommand: AsyncParsableCommand {
 
         @OptionGroup var options: ConnectionOptions
 
+        func validate() throws { try output.check(FavoriteReport.fields) }
+
         @MainActor
         func report(_ client: HeadlessClient) throws {
             let table = client.link.market.table

@@ -172,6 +172,9 @@ struct ListOptions: ParsableArguments {
 
     @OptionGroup var options: ConnectionOptions
 
+    /// The subcommands print lists, or the coins of one.
+    func validate() throws { try output.check(ListReport.fields + FavoriteReport.fields) }
+
     /// Prints all lists.
     @MainActor
     func report(_ client: HeadlessClient) throws {

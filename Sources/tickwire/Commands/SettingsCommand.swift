@@ -15,6 +15,8 @@ struct SettingsCommand: AsyncParsableCommand {
 
         @OptionGroup var options: ConnectionOptions
 
+        func validate() throws { try output.check(SettingsReport.fields) }
+
         @MainActor
         func report(_ client: HeadlessClient) throws {
             let report = SettingsReport(client.link.user.table, client.link.user.offers)

@@ -52,15 +52,21 @@ struct OutputOptions: ParsableArguments {
     /// Whether lists within a row are printed.
     var isJSON: Bool { json || format == .json || format == .jsonl }
 
+    /// Commands that change something check this first, so that a mistyped template changes nothing.
+    /// - Parameter fields: those of the rows that the command prints.
+    /// - Throws: `ValidationError` if a template names another one.
+    func check(_ fields: [String]) throws {
+        do { try chosen.check(fields) } catch { throw ValidationError("\(error)") }
+    }
+
     /// - Parameters:
     ///   - rows: what the formats of one line per row print.
     ///   - document: what JSON prints.
     ///   - text: what people read.
     /// - Throws: `ValidationError` if a template names an unknown field.
     func print<Row: ReportRow>(_ rows: [Row], document: some Encodable, text: @autoclosure () -> String) throws {
-        let format = try chosen
-        do { try format.check(Row.self) } catch { throw ValidationError("\(error)") }
-        let output = format.output(rows, document: document, text: text)
+        try check(Row.fields)
+        let output = try chosen.output(rows, document: document, text: text)
         // Without rows, the formats of one line per row print nothing, and not an empty line.
         if output.isEmpty, !isText { return }
         Swift.print(output)

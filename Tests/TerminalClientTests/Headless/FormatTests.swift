@@ -62,10 +62,10 @@ struct FormatTests {
 
     @Test func aTemplateWithAnUnknownFieldNamesTheKnownOnes() throws {
         let template = ReportFormat.template(try LineTemplate("{simbol}"))
-        let fault = #expect(throws: LineTemplate.UnknownField.self) { try template.check(Row.self) }
+        let fault = #expect(throws: LineTemplate.UnknownField.self) { try template.check(Row.fields) }
         #expect(
             fault?.description
-                == "there is no field 'simbol'; did you mean 'symbol'? The fields are symbol, name, price, rank, live, tags"
+                == "there is no field 'simbol' (did you mean 'symbol'?); the fields are symbol, name, price, rank, live, tags"
         )
     }
 

@@ -20,6 +20,8 @@ package struct BarLine: Equatable, Sendable {
 
     let items: [Item]
 
+    package var isEmpty: Bool { items.isEmpty }
+
     /// - Parameters:
     ///   - quotes: in the order of the line.
     ///   - table: the market that they belong to.

@@ -70,8 +70,8 @@ package struct LineTemplate: Equatable, Sendable {
         let known: [String]
 
         package var description: String {
-            let meant = NearMiss.of(name, among: known).map { "did you mean '\($0)'? " } ?? ""
-            return "there is no field '\(name.escaped)'; \(meant)The fields are \(known.joined(separator: ", "))"
+            let meant = NearMiss.of(name, among: known).map { " (did you mean '\($0)'?)" } ?? ""
+            return "there is no field '\(name.escaped)'\(meant); the fields are \(known.joined(separator: ", "))"
         }
     }
 }

@@ -31,9 +31,9 @@ package enum ReportFormat: Equatable, Sendable {
         }
     }
 
-    /// - Throws: `LineTemplate.UnknownField` if a template names a field that the rows do not have.
-    package func check<Row: ReportRow>(_ row: Row.Type) throws(LineTemplate.UnknownField) {
-        if case .template(let template) = self { try template.check(row.fields) }
+    /// - Throws: `LineTemplate.UnknownField` if a template names a field that is not among these.
+    package func check(_ fields: [String]) throws(LineTemplate.UnknownField) {
+        if case .template(let template) = self { try template.check(fields) }
     }
 
     private func lines(_ lines: [String]) -> String { lines.joined(separator: "\n") }

@@ -18,6 +18,9 @@ struct HoldingsCommand: AsyncParsableCommand {
         @OptionGroup var currency: CurrencyOption
         @OptionGroup var options: ConnectionOptions
 
+        /// The subcommands print holdings or transactions.
+        func validate() throws { try output.check(HoldingsReport.Row.fields + TransactionReport.Row.fields) }
+
         @MainActor
         func report(_ client: HeadlessClient) throws {
             let table = client.link.user.table

@@ -27,7 +27,7 @@ struct BarCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         if once {
-            try await Session.run(options) { client in print(style.text(try line(client))) }
+            try await Session.run(options) { client in print(try text(client)) }
         } else {
             try await Session.reportingFailures {
                 try await Session.connect(options) { client in
@@ -54,11 +54,18 @@ struct BarCommand: AsyncParsableCommand {
             let link = client.link
             // A lost connection leaves the last prices on the line.
             isReady = isReady || (link.market.isComplete && link.user.isComplete && link.market.table.count > 0)
-            let text = isReady ? style.text(try line(client)) : style.text(link.waitingWords)
+            let text = isReady ? try text(client) : style.text(link.waitingWords)
             if text != printed { output.write([text]) }
             printed = text
             try await Task.sleep(for: .seconds(1))
         }
+    }
+
+    /// - Throws: what `line` throws.
+    @MainActor
+    private func text(_ client: HeadlessClient) throws -> String {
+        let line = try line(client)
+        return line.isEmpty ? style.text("no favorites; name coins, as in 'tickwire bar BTC'") : style.text(line)
     }
 
     /// - Throws: `UnknownCoin`, `AmbiguousCoin`, `NoPrices`, `CurrencyProblem`
