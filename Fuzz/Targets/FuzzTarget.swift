@@ -4,6 +4,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case configuration
     case links
     case providers
+    case proxyHeaders
     case serverFrames
     case terminalInput
     case tlsClient
@@ -16,6 +17,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .configuration: ConfigFuzz.read(bytes)
         case .links: LinkFuzz.read(bytes)
         case .providers: ProviderFuzz.decode(bytes)
+        case .proxyHeaders: ProxyHeaderFuzz.read(bytes)
         case .serverFrames: FrameFuzz.server(bytes)
         case .terminalInput: InputFuzz.parse(bytes)
         case .tlsClient: TLSFuzz.client(bytes)

@@ -76,6 +76,8 @@ package struct ServerConfiguration: Sendable {
     }
 
     package var listen = Endpoint(host: "127.0.0.1", port: 7443)
+    /// The balancers before `listen`: each connection from these addresses begins with a PROXY header.
+    package var proxies: [IPNetwork] = []
     /// Serves only this machine's user at a Unix socket, instead of `listen`; nil: serves a port.
     package var local: LocalTerms?
     package var admin: Endpoint?

@@ -35,6 +35,14 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: "Where terminals connect, HOST:PORT; port 0 picks a free one.")
     var listen = ListenAddress(host: "127.0.0.1", port: 7443)
 
+    @Option(
+        help: ArgumentHelp(
+            "A balancer's address or network; its connections must begin with a PROXY header, version 2; repeatable.",
+            valueName: "address"
+        )
+    )
+    var proxyFrom: [String] = []
+
     @OptionGroup var dataOption: DataOption
 
     @Option(help: "Where prices come from: a generated market, or the real providers.")
@@ -101,6 +109,19 @@ struct RunCommand: AsyncParsableCommand {
             throw ValidationError("--event-loops \(eventLoops) is out of range; use 0 to 256")
         }
         _ = try alertHosts
+        _ = try proxies
+    }
+
+    private var proxies: [IPNetwork] {
+        get throws {
+            try proxyFrom.map { text in
+                do throws(IPNetworkFault) {
+                    return try IPNetwork(text)
+                } catch {
+                    throw ValidationError("--proxy-from \(error)")
+                }
+            }
+        }
     }
 
     private var alertHosts: [AlertHost] {
@@ -148,6 +169,7 @@ struct RunCommand: AsyncParsableCommand {
             market: try mock.map { try mockMarket.market(at: $0, providers) } ?? providers.market()
         )
         configuration.listen = listen.endpoint
+        configuration.proxies = try proxies
         configuration.market.recordDirectory = record
         configuration.admin = admin.endpoint
         configuration.adminHosts = adminHost

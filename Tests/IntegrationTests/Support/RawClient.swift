@@ -6,20 +6,25 @@ import Shared
 enum RawClient {
     /// Over TLS.
     /// - Parameter later: what is said once the server has said welcome.
+    /// - Parameter header: what comes before TLS begins.
     /// - Parameter address: of this machine, to come from.
     /// - Parameter count: after how many frames the client hangs up; nil: it waits for the server.
+    /// - Parameter goesOn: says after each frame whether to wait for another.
     static func answers(
         to bytes: [UInt8],
+        after header: [UInt8] = [],
         afterWelcome later: [UInt8] = [],
         port: Int,
         pin: PublicKeyPin,
         from address: String = "127.0.0.1",
-        endingAfter count: Int? = nil
+        endingAfter count: Int? = nil,
+        whileTrue goesOn: (ServerFrame) async throws -> Bool = { _ in true }
     ) async throws -> [ServerFrame] {
         let tls = try TLSContext.client(trust: .pin(pin), alpn: ProtocolVersion.alpn)
         var frames: [ServerFrame] = []
         var reader = FrameReader(limit: 1 << 20)
         try await exchange(bytes, port: port, from: address) { channel in
+            if !header.isEmpty { try channel.pipeline.syncOperations.addHandler(FirstBytes(header)) }
             try channel.pipeline.syncOperations.addHandler(
                 try TLSHandler(client: tls, host: "127.0.0.1", port: port)
             )
@@ -29,6 +34,7 @@ enum RawClient {
                 let frame = try ServerFrame(frameBody: body)
                 frames.append(frame)
                 if case .welcome = frame, !later.isEmpty { try await outbound.write(ByteBuffer(bytes: later)) }
+                if try await !goesOn(frame) { return false }
             }
             return count.map { frames.count < $0 } ?? true
         }
@@ -94,6 +100,20 @@ enum RawClient {
             } catch is TLSError {
                 // And one without a goodbye.
             }
+        }
+    }
+
+    /// Sends bytes before the handlers behind it send anything.
+    private final class FirstBytes: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+
+        private let bytes: [UInt8]
+
+        init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+        func channelActive(context: ChannelHandlerContext) {
+            context.writeAndFlush(NIOAny(ByteBuffer(bytes: bytes)), promise: nil)
+            context.fireChannelActive()
         }
     }
 }

@@ -21,7 +21,7 @@ package struct AlertHost: Hashable, Sendable {
         if isPrivate {
             addresses = .any
         } else {
-            addresses = ResolvedAddress(address.host).map { .only($0) } ?? .publicOnly
+            addresses = IPAddress(address.host).map { .only($0) } ?? .publicOnly
         }
     }
 

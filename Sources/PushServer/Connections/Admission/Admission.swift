@@ -8,6 +8,8 @@ struct Admission: Sendable {
     private let gate: AdmissionGate
     private let certificate: ServerCertificate
     private let dependencies: ConnectionDependencies
+    /// The balancers, whose connections begin with a header that names the client.
+    private let proxies: [IPNetwork]
     private let numbers = ConnectionNumbers()
     /// How many bytes may wait for a terminal that does not read, before it gets only the market. Small frames take
     /// about three times their size.
@@ -17,19 +19,34 @@ struct Admission: Sendable {
         shards: [ShardPort],
         gate: AdmissionGate,
         certificate: ServerCertificate,
+        proxies: [IPNetwork],
         dependencies: ConnectionDependencies
     ) {
         self.shards = Dictionary(uniqueKeysWithValues: shards.map { (ObjectIdentifier($0.eventLoop), $0) })
         self.gate = gate
         self.certificate = certificate
+        self.proxies = proxies
         self.dependencies = dependencies
     }
 
-    /// Admits a connection from the network.
+    /// Admits a connection from the network. One from a balancer is admitted when its header has named the client.
     func admit(_ channel: any Channel) throws {
-        _ = try admit(channel, from: channel.remoteAddress?.ipAddress ?? "unknown") {
-            try TLSHandler(server: certificate.context)
+        let address = channel.remoteAddress?.ipAddress ?? "unknown"
+        guard isProxy(address) else { return try admit(channel, from: address) }
+        let header = ProxyHeaderHandler(balancer: address, closes: dependencies.closes) { [self] channel, client in
+            try admit(channel, from: client)
         }
+        try channel.pipeline.syncOperations.addHandler(header)
+    }
+
+    private func admit(_ channel: any Channel, from address: String) throws {
+        _ = try admit(channel, from: address) { try TLSHandler(server: certificate.context) }
+    }
+
+    private func isProxy(_ address: String) -> Bool {
+        if proxies.isEmpty { return false }
+        guard let address = IPAddress(HostAddress.withoutMapping(address)) else { return false }
+        return proxies.contains { $0.contains(address) }
     }
 
     /// Admits a connection from this machine over a Unix socket. The system reports which user's program connects, and

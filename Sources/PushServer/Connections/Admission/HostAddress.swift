@@ -12,8 +12,7 @@ struct HostAddress: Hashable, Sendable {
     }
 
     init(_ address: String) {
-        let mapped = address.hasPrefix(Self.mapped) && address.contains(".")
-        let address = mapped ? String(address.dropFirst(Self.mapped.count)) : address
+        let address = Self.withoutMapping(address)
         guard address.contains(":") else {
             (text, site) = (address, nil)
             return
@@ -21,6 +20,12 @@ struct HostAddress: Hashable, Sendable {
         let groups = Self.groups(address)
         text = groups.prefix(4).joined(separator: ":")
         site = Site(text: groups.prefix(3).joined(separator: ":"))
+    }
+
+    /// The IPv4 address within `::ffff:192.0.2.1`; any other address as it is.
+    static func withoutMapping(_ address: String) -> String {
+        let isMapped = address.hasPrefix(mapped) && address.contains(".")
+        return isMapped ? String(address.dropFirst(mapped.count)) : address
     }
 
     private static let mapped = "::ffff:"

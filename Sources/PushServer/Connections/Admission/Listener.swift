@@ -33,7 +33,13 @@ struct Listener: Service {
         linger: Linger?,
         dependencies: ConnectionDependencies
     ) async throws {
-        let admission = Admission(shards: shards, gate: gate, certificate: certificate, dependencies: dependencies)
+        let admission = Admission(
+            shards: shards,
+            gate: gate,
+            certificate: certificate,
+            proxies: configuration.proxies,
+            dependencies: dependencies
+        )
         let bootstrap = ServerBootstrap.accepting(in: group, shortage)
             .serverChannelOption(.backlog, value: 4096)
         if let linger {

@@ -107,7 +107,7 @@ final class Transfer {
             start: UnsafeRawPointer(address) + offset,
             count: Int(address.pointee.addrlen)
         )
-        let resolved = ResolvedAddress(socketAddress: bytes)
+        let resolved = IPAddress(socketAddress: bytes)
         guard let resolved, pending.request.addresses?.allows(resolved) == true else {
             refusedAddress = resolved?.description ?? "an unknown kind of address"
             return CURL_SOCKET_BAD

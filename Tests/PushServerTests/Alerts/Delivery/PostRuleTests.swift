@@ -39,7 +39,7 @@ struct PostRuleTests {
         "3fff::1", "4000::1",
     ])
     func anAddressThatIsNotPublicIsRefused(text: String) throws {
-        let address = try #require(ResolvedAddress(text))
+        let address = try #require(IPAddress(text))
         #expect(!address.isPublic && !AddressRule.publicOnly.allows(address))
         #expect(AddressRule.any.allows(address) && AddressRule.only(address).allows(address))
     }
@@ -50,9 +50,9 @@ struct PostRuleTests {
         "223.255.255.255", "2606:4700::1111", "2a00:1450::1", "2001:200::1",
     ])
     func aPublicAddressIsAllowed(text: String) throws {
-        let address = try #require(ResolvedAddress(text))
+        let address = try #require(IPAddress(text))
         #expect(AddressRule.publicOnly.allows(address))
-        #expect(!AddressRule.only(try #require(ResolvedAddress("8.8.4.4"))).allows(address))
+        #expect(!AddressRule.only(try #require(IPAddress("8.8.4.4"))).allows(address))
     }
 
     @Test func operatorsNameHosts() throws {
@@ -61,7 +61,7 @@ struct PostRuleTests {
             ("https://ntfy.example.com:8443", "https://ntfy.example.com:8443", .publicOnly),
             ("http://ntfy.example.com", "http://ntfy.example.com", .publicOnly),
             ("http://ntfy.lan=private", "http://ntfy.lan", .any),
-            ("http://192.168.1.5:8080", "http://192.168.1.5:8080", .only(try #require(ResolvedAddress("192.168.1.5")))),
+            ("http://192.168.1.5:8080", "http://192.168.1.5:8080", .only(try #require(IPAddress("192.168.1.5")))),
         ]
         for (text, origin, addresses) in hosts {
             let host = try AlertHost(text)

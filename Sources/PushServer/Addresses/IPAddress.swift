@@ -4,9 +4,14 @@
     internal import Darwin
 #endif
 
-/// An address to which a host's name leads: 4 or 16 bytes.
-struct ResolvedAddress: Hashable, Sendable {
-    let bytes: [UInt8]
+/// An address of IPv4 or IPv6: 4 or 16 bytes.
+package struct IPAddress: Hashable, Sendable {
+    package let bytes: [UInt8]
+
+    init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == 4 || bytes.count == 16 else { return nil }
+        self.bytes = Array(bytes)
+    }
 
     /// - Returns: nil for an address that is neither of IPv4 nor of IPv6.
     init?(socketAddress: UnsafeRawBufferPointer) {
@@ -24,7 +29,7 @@ struct ResolvedAddress: Hashable, Sendable {
     }
 
     /// Reads `192.0.2.1` or `2001:db8::1`.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         var (four, six) = (in_addr(), in6_addr())
         if inet_pton(AF_INET, text, &four) == 1 {
             bytes = withUnsafeBytes(of: four) { Array($0) }
@@ -39,65 +44,32 @@ struct ResolvedAddress: Hashable, Sendable {
     /// All that is loopback, link-local, private, shared, multicast, reserved, or an IPv4 address in another form, is not.
     var isPublic: Bool {
         let special = bytes.count == 4 ? Self.special4 : Self.special6
-        if bytes.count == 16, !Self.globalUnicast.contains(bytes) { return false }
-        return !special.contains { $0.contains(bytes) }
+        if bytes.count == 16, !Self.globalUnicast.contains(self) { return false }
+        return !special.contains { $0.contains(self) }
     }
 
     /// 2000::/3, all of IPv6 that is given to hosts. Mapped and translated IPv4 addresses lie outside.
-    private static let globalUnicast = Network([0x20], bits: 3)
+    private static let globalUnicast = IPNetwork([0x20], bits: 3)
 
     private static let special4 = [
-        Network([0], bits: 8), Network([10], bits: 8), Network([100, 64], bits: 10), Network([127], bits: 8),
-        Network([169, 254], bits: 16), Network([172, 16], bits: 12), Network([192, 0, 0], bits: 24),
-        Network([192, 0, 2], bits: 24), Network([192, 88, 99], bits: 24), Network([192, 168], bits: 16),
-        Network([198, 18], bits: 15), Network([198, 51, 100], bits: 24), Network([203, 0, 113], bits: 24),
-        Network([224], bits: 4), Network([240], bits: 4),
+        IPNetwork([0], bits: 8), IPNetwork([10], bits: 8), IPNetwork([100, 64], bits: 10), IPNetwork([127], bits: 8),
+        IPNetwork([169, 254], bits: 16), IPNetwork([172, 16], bits: 12), IPNetwork([192, 0, 0], bits: 24),
+        IPNetwork([192, 0, 2], bits: 24), IPNetwork([192, 88, 99], bits: 24), IPNetwork([192, 168], bits: 16),
+        IPNetwork([198, 18], bits: 15), IPNetwork([198, 51, 100], bits: 24), IPNetwork([203, 0, 113], bits: 24),
+        IPNetwork([224], bits: 4), IPNetwork([240], bits: 4),
     ]
 
     /// Protocol assignments with Teredo, documentation, and 6to4, which carries IPv4 addresses.
     private static let special6 = [
-        Network([0x20, 0x01, 0x00], bits: 23), Network([0x20, 0x01, 0x0D, 0xB8], bits: 32),
-        Network([0x20, 0x02], bits: 16), Network([0x3F, 0xFF, 0x00], bits: 20),
+        IPNetwork([0x20, 0x01, 0x00], bits: 23), IPNetwork([0x20, 0x01, 0x0D, 0xB8], bits: 32),
+        IPNetwork([0x20, 0x02], bits: 16), IPNetwork([0x3F, 0xFF, 0x00], bits: 20),
     ]
-
-    private struct Network {
-        let prefix: [UInt8]
-        let bits: Int
-
-        init(_ prefix: [UInt8], bits: Int) { (self.prefix, self.bits) = (prefix, bits) }
-
-        func contains(_ bytes: [UInt8]) -> Bool {
-            for bit in 0..<bits {
-                let mask = UInt8(0x80) >> (bit % 8)
-                let wanted = bit / 8 < prefix.count ? prefix[bit / 8] : 0
-                if bytes[bit / 8] & mask != wanted & mask { return false }
-            }
-            return true
-        }
-    }
 }
 
-extension ResolvedAddress: CustomStringConvertible {
-    var description: String {
+extension IPAddress: CustomStringConvertible {
+    package var description: String {
         if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
         let groups = (0..<8).map { String(UInt16(bytes[2 * $0]) << 8 | UInt16(bytes[2 * $0 + 1]), radix: 16) }
         return groups.joined(separator: ":")
-    }
-}
-
-/// To which addresses a post may go, whatever the name of its host resolves to.
-enum AddressRule: Hashable, Sendable {
-    case publicOnly
-    /// The operator has named this address itself.
-    case only(ResolvedAddress)
-    /// The operator has named the host as one in a private network.
-    case any
-
-    func allows(_ address: ResolvedAddress) -> Bool {
-        switch self {
-        case .publicOnly: address.isPublic
-        case .only(let named): address == named
-        case .any: true
-        }
     }
 }
