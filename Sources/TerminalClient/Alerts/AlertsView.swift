@@ -32,18 +32,13 @@ struct AlertsView: RowsScreenView {
 extension AlertsView {
     func table(in area: Rect) -> RowTable {
         let (rows, selected) = (viewModel.rows, viewModel.selected)
-        return RowTable(
-            columns: [
-                Column(Line("Alerts", Theme.title), .fixed(8)),
-                Column(RowTable.title("Condition"), .flexible(minimum: 16, wanted: 22, weight: 2)),
-                Column(RowTable.title("State"), .flexible(minimum: 10, wanted: 26, weight: 2), priority: 10),
-                Column(RowTable.title("Note"), .flexible(minimum: 8), priority: 1),
-            ],
-            count: rows.count,
-            selected: selected,
-            first: viewModel.selection.window.first,
-            spacing: area.width < 60 ? 1 : 2
-        ) { index, column in
+        let columns = [
+            Column(Line("Alerts", Theme.title), .fixed(8)),
+            Column(RowTable.title("Condition"), .flexible(minimum: 16, wanted: 22, weight: 2)),
+            Column(RowTable.title("State"), .flexible(minimum: 10, wanted: 26, weight: 2), priority: 10),
+            Column(RowTable.title("Note"), .flexible(minimum: 8), priority: 1),
+        ]
+        return rowTable(columns, in: area) { index, column in
             let (row, isSelected) = (rows[index], index == selected)
             return switch column {
             case 0: Line(row.coin, .bold)

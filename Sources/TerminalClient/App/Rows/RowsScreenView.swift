@@ -40,6 +40,18 @@ extension RowsScreenView {
         showSelection(in: size)
     }
 
+    /// A table of the view model's rows.
+    func rowTable(_ columns: [Column], in area: Rect, cell: @escaping (_ row: Int, _ column: Int) -> Line) -> RowTable {
+        RowTable(
+            columns: columns,
+            count: viewModel.rowIDs.count,
+            selected: viewModel.selected,
+            first: viewModel.selection.window.first,
+            spacing: area.width < 60 ? 1 : 2,
+            cell: cell
+        )
+    }
+
     /// Keeps the selected row among those that are seen.
     func showSelection(in size: Size) {
         viewModel.resized(height: RowTable.rowsSeen(in: rowsArea(in: Frame(size).body)))

@@ -16,20 +16,15 @@ struct TransactionsView: RowsScreenView {
 extension TransactionsView {
     func table(in area: Rect) -> RowTable {
         let (rows, selected) = (viewModel.rows, viewModel.selected)
-        return RowTable(
-            columns: [
-                Column(Line("Day", Theme.title), .fixed(10)),
-                Column(Line(), .fixed(6)),
-                Column(RowTable.title("Amount"), .flexible(minimum: 12), alignment: .right, priority: 9),
-                Column(RowTable.title("Price or total"), .flexible(minimum: 15), alignment: .right, priority: 8),
-                Column(RowTable.title("Fee"), .flexible(minimum: 12), alignment: .right, priority: 3),
-                Column(RowTable.title("Accounts and note"), .flexible(minimum: 17), priority: 2),
-            ],
-            count: rows.count,
-            selected: selected,
-            first: viewModel.selection.window.first,
-            spacing: area.width < 60 ? 1 : 2
-        ) { index, column in
+        let columns = [
+            Column(Line("Day", Theme.title), .fixed(10)),
+            Column(Line(), .fixed(6)),
+            Column(RowTable.title("Amount"), .flexible(minimum: 12), alignment: .right, priority: 9),
+            Column(RowTable.title("Price or total"), .flexible(minimum: 15), alignment: .right, priority: 8),
+            Column(RowTable.title("Fee"), .flexible(minimum: 12), alignment: .right, priority: 3),
+            Column(RowTable.title("Accounts and note"), .flexible(minimum: 17), priority: 2),
+        ]
+        return rowTable(columns, in: area) { index, column in
             let (row, isSelected) = (rows[index], index == selected)
             return switch column {
             case 0: Line(row.day, .bold)
