@@ -57,17 +57,20 @@ struct HelpView: ScreenView {
 // MARK: Rows
 extension HelpView {
     private static let columnGap = 4
-    /// In a narrower column, too many sentences would take two rows.
-    private static let columnWidthMin = 48
+    /// Sentences continue in the next row only in columns that are at least this wide.
+    private static let foldedWidthMin = 48
 
-    /// The rows in as many columns as there is room for.
+    /// The rows in as many columns as there is room for: those that hold every sentence in one row, or else at least two.
     private func rows(width: Int, _ charset: Charset) -> [Line] {
         let tables = viewModel.sections.map { table($0, charset) }
-        let count = min(tables.count, (width + Self.columnGap) / (Self.columnWidthMin + Self.columnGap))
-        if count > 1 {
+        for count in stride(from: tables.count, to: 1, by: -1) {
             let columns = distributed(tables, over: count)
-            let widthMax = Self.widthMax(of: columns, in: width - Self.columnGap * (count - 1))
-            return Self.joined(columns.map { Self.column($0, widthMax: widthMax) })
+            let room = width - Self.columnGap * (count - 1)
+            let isWhole = columns.reduce(0) { $0 + Self.width(of: Self.column($1)) } <= room
+            if isWhole || (count == 2 && room >= 2 * Self.foldedWidthMin) {
+                let widthMax = isWhole ? room : Self.widthMax(of: columns, in: room)
+                return Self.joined(columns.map { Self.column($0, widthMax: widthMax) })
+            }
         }
         let all = Self.column(tables)
         if all.allSatisfy({ $0.columnCount <= width }) { return all }
