@@ -63,7 +63,8 @@ extension TransactionFault: Explained {
         case .twoFees: Meaning("A fee is in money or in coins.", "Clear one.")
         case .noTime, .future, .tooOld: Meaning("The day is not one of a transaction.", "Correct it.")
         case .unknownCurrency: Meaning("No currency has this code.", "Look for a mistyped letter.")
-        case .noRate: Meaning("The server knows only today's rates.", "Look up the rate of that day, and give it.")
+        case .noRate:
+            Meaning("The server keeps only its newest table of rates.", "Look up the rate of that day, and give it.")
         case .invalid: Meaning("A rule that concerns several fields.", "Correct them.")
         }
     }

@@ -46,7 +46,7 @@ package struct AlertRules {
             guard let entry = entries[Int(slot)] else { continue }
             if let kept = wanted[entry.id], entry.agrees(with: kept) {
                 wanted[entry.id] = nil
-                if !entry.condition.isAboutCoin { holdings.hold(kept.holdings, slot) }
+                if !entry.condition.isAboutCoin { holdings.hold(kept.holdings, of: entry.holder, slot) }
             } else {
                 outdated.append(slot)
             }
@@ -65,7 +65,7 @@ package struct AlertRules {
         if entry.condition.isAboutCoin {
             index.add(AlertGauge(entry.condition), of: entry.coin)
         } else {
-            holdings.hold(kept.holdings, slot)
+            holdings.hold(kept.holdings, of: entry.holder, slot)
         }
         watch(slot)
     }
@@ -272,6 +272,8 @@ package struct AlertRules {
 }
 
 extension AlertEntry {
+    fileprivate var holder: HoldingAlerts.Holder { HoldingAlerts.Holder(account: account, currency: currency) }
+
     fileprivate func change(_ step: AlertChange.Step) -> AlertChange {
         AlertChange(alert: id, arming: arming, step: step)
     }

@@ -1,7 +1,7 @@
 internal import TerminalKit
 
 /// The commands of the list of alerts.
-enum AlertsCommand: String, CaseIterable, RowCommands {
+enum AlertsCommand: String, CaseIterable, RowsScreenCommands {
     case up, down, pageUp, pageDown, first, last, edit, remove, arm, `repeat`, undo, back, refresh, help, quit
 
     var needsRow: Bool { [.edit, .remove, .arm, .repeat].contains(self) }

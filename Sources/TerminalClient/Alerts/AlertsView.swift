@@ -2,54 +2,26 @@ internal import Shared
 internal import TerminalKit
 
 /// A row for each alert and for each alert that has fired. Below them is the condition that the user is typing.
-struct AlertsView: TabsScreenView {
+struct AlertsView: RowsScreenView {
     private static let entryHeight = 5
 
     let viewModel: AlertsViewModel
 
-    var help: [HelpSection] { [keys.help("Alerts")] }
-
-    func prepare(for size: Size) {
-        viewModel.tabs.status.refresh()
-        viewModel.resized(height: RowTable.rowsSeen(in: list(in: Frame(size).body)))
-    }
-
-    func draw(into buffer: inout Buffer) -> Cursor? {
-        let frame = Frame(buffer.size)
-        TitleBar(title: "Alerts", note: viewModel.userName).draw(into: &buffer, in: frame.header)
-        let rows = viewModel.rows
-        if rows.isEmpty {
-            let lines = viewModel.absence.map { Line($0, Theme.muted) }
-            if viewModel.entry == nil { Message(lines).draw(into: &buffer, in: frame.body.inset(horizontal: 1)) }
-        } else {
-            let area = list(in: frame.body)
-            table(rows, in: area).draw(into: &buffer, in: area)
-        }
-        let cursor = viewModel.entry.flatMap { draw($0, into: &buffer, in: frame.body) }
-        FooterView(
-            status: viewModel.tabs.status,
-            keys: keys.statusKeys(seen: viewModel.entry == nil ? .back : nil, retry: .refresh),
-            hints: viewModel.entry == nil ? hints(keys) : viewModel.tabs.keys.alertEntry.hints
-        ).draw(into: &buffer, in: frame)
-        return cursor
+    var help: [HelpSection] { [listKeys.help("Alerts")] }
+    var listKeys: KeyMap<AlertsCommand> { keys.alerts }
+    var header: TitleBar { TitleBar(title: "Alerts", note: viewModel.userName) }
+    var innerHints: [KeyHint]? { viewModel.entry == nil ? nil : keys.alertEntry.hints }
+    var absence: [Line] {
+        viewModel.entry == nil ? viewModel.absence.map { Line($0, Theme.muted) } : []
     }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         prepare(for: size)
-        if viewModel.entry != nil { return type(event) }
-        if case .mouse(let mouse) = event {
-            let area = list(in: Frame(size).body)
-            return handle(mouse, on: table(viewModel.rows, in: area).layout(in: area))
-        }
-        guard let command = keys.command(for: event) else { return false }
-        perform(command)
-        return true
+        return viewModel.entry == nil ? handleInList(event, in: size) : type(event)
     }
 
-    private var keys: KeyMap<AlertsCommand> { viewModel.tabs.keys.alerts }
-
     /// The typed condition lies below the list.
-    private func list(in body: Rect) -> Rect {
+    func rowsArea(in body: Rect) -> Rect {
         viewModel.entry == nil || body.height <= Self.entryHeight
             ? body
             : Rect(x: body.x, y: body.y, width: body.width, height: body.height - Self.entryHeight)
@@ -58,20 +30,15 @@ struct AlertsView: TabsScreenView {
 
 // MARK: Drawing
 extension AlertsView {
-    private func table(_ rows: [AlertRow], in area: Rect) -> RowTable {
-        let selected = viewModel.selected
-        return RowTable(
-            columns: [
-                Column(Line("Alerts", Theme.title), .fixed(8)),
-                Column(RowTable.title("Condition"), .flexible(minimum: 16, wanted: 22, weight: 2)),
-                Column(RowTable.title("State"), .flexible(minimum: 10, wanted: 26, weight: 2), priority: 10),
-                Column(RowTable.title("Note"), .flexible(minimum: 8), priority: 1),
-            ],
-            count: rows.count,
-            selected: selected,
-            first: viewModel.selection.window.first,
-            spacing: area.width < 60 ? 1 : 2
-        ) { index, column in
+    func table(in area: Rect) -> RowTable {
+        let (rows, selected) = (viewModel.rows, viewModel.selected)
+        let columns = [
+            Column(Line("Alerts", Theme.title), .fixed(8)),
+            Column(RowTable.title("Condition"), .flexible(minimum: 16, wanted: 22, weight: 2)),
+            Column(RowTable.title("State"), .flexible(minimum: 10, wanted: 26, weight: 2), priority: 10),
+            Column(RowTable.title("Note"), .flexible(minimum: 8), priority: 1),
+        ]
+        return rowTable(columns, in: area) { index, column in
             let (row, isSelected) = (rows[index], index == selected)
             return switch column {
             case 0: Line(row.coin, .bold)
@@ -80,6 +47,10 @@ extension AlertsView {
             default: Line(row.note, isSelected ? .plain : Theme.muted)
             }
         }
+    }
+
+    func drawOver(into buffer: inout Buffer, in frame: Frame) -> Cursor? {
+        viewModel.entry.flatMap { draw($0, into: &buffer, in: frame.body) }
     }
 
     private func draw(_ entry: AlertsViewModel.Entry, into buffer: inout Buffer, in body: Rect) -> Cursor? {
@@ -104,7 +75,7 @@ extension AlertsView {
 // MARK: Input
 extension AlertsView {
     private func type(_ event: InputEvent) -> Bool {
-        switch viewModel.tabs.keys.alertEntry.command(for: event) {
+        switch keys.alertEntry.command(for: event) {
         case .keep: viewModel.entryKept()
         case .cancel: viewModel.entryCancelled()
         case .quit: viewModel.quitRequested()
@@ -115,18 +86,15 @@ extension AlertsView {
         return true
     }
 
-    private func perform(_ command: AlertsCommand) {
+    func perform(_ command: AlertsCommand) {
         switch command {
-        case .up, .down, .pageUp, .pageDown, .first, .last: move(by: command)
         case .edit: viewModel.editRequested()
         case .remove: viewModel.removeRequested()
         case .arm: viewModel.armRequested()
         case .repeat: viewModel.repeatToggled()
         case .undo: viewModel.tabs.undoRequested()
-        case .back: viewModel.backPressed()
-        case .refresh: viewModel.refreshRequested()
-        case .help: viewModel.helpRequested()
-        case .quit: viewModel.quitRequested()
+        case .up, .down, .pageUp, .pageDown, .first, .last, .back, .refresh, .help, .quit:
+            performInList(command)
         }
     }
 }

@@ -1,7 +1,7 @@
 internal import TerminalKit
 
 /// The commands of the list of devices.
-enum DevicesCommand: String, CaseIterable, RowCommands {
+enum DevicesCommand: String, CaseIterable, RowsScreenCommands {
     case up, down, pageUp, pageDown, first, last, signOut, confirm, decline, back, refresh, help, quit
 
     var needsRow: Bool { self == .signOut }

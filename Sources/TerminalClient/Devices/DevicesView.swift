@@ -1,57 +1,20 @@
 internal import TerminalKit
 
 /// Draws a row for each device, and over them the question about one of them.
-struct DevicesView: TabsScreenView {
+struct DevicesView: RowsScreenView {
     let viewModel: DevicesViewModel
 
-    var help: [HelpSection] { [keys.help("Devices")] }
-
-    func prepare(for size: Size) {
-        viewModel.tabs.status.refresh()
-        viewModel.resized(height: RowTable.rowsSeen(in: Frame(size).body))
-    }
-
-    func draw(into buffer: inout Buffer) -> Cursor? {
-        let frame = Frame(buffer.size)
-        TitleBar(title: "Devices", note: viewModel.userName).draw(into: &buffer, in: frame.header)
-        if viewModel.rows.isEmpty {
-            Message([Line(viewModel.absence.text, viewModel.absence.tone.style)])
-                .draw(into: &buffer, in: frame.body.inset(horizontal: 1))
-        } else {
-            drawList(into: &buffer, in: frame.body)
-        }
-        if let question = viewModel.question {
-            QuestionView(question: question, answers: answers, hasHints: !frame.hints.isEmpty)
-                .draw(into: &buffer, in: frame.body)
-        }
-        // The question takes precedence over a message.
-        FooterView(
-            status: viewModel.tabs.status,
-            keys: keys.statusKeys(seen: viewModel.asking == nil ? .back : nil, retry: .refresh),
-            hints: viewModel.asking == nil ? hints(keys) : answers
-        ).draw(into: &buffer, in: frame)
-        return nil
-    }
-
-    func handle(_ event: InputEvent, in size: Size) -> Bool {
-        prepare(for: size)
-        if case .mouse(let mouse) = event {
-            let body = Frame(size).body
-            return handle(mouse, on: table(in: body).layout(in: body))
-        }
-        guard let command = keys.command(for: event) else { return false }
-        perform(command)
-        return true
-    }
-
-    private var keys: KeyMap<DevicesCommand> { viewModel.tabs.keys.devices }
-    private var answers: [KeyHint] { keys.answers(yes: .confirm, no: .decline) }
-
+    var help: [HelpSection] { [listKeys.help("Devices")] }
+    var listKeys: KeyMap<DevicesCommand> { keys.devices }
+    var header: TitleBar { TitleBar(title: "Devices", note: viewModel.userName) }
+    var absence: [Line] { [Line(viewModel.absence.text, viewModel.absence.tone.style)] }
+    var innerHints: [KeyHint]? { viewModel.asking == nil ? nil : answers }
+    private var answers: [KeyHint] { listKeys.answers(yes: .confirm, no: .decline) }
 }
 
 // MARK: Drawing
 extension DevicesView {
-    private func table(in area: Rect) -> RowTable {
+    func table(in area: Rect) -> RowTable {
         let (rows, selected, isNarrow) = (viewModel.rows, viewModel.selected, area.width < 34)
         let since = "Logged in (\(viewModel.zone))"
         return RowTable(
@@ -84,7 +47,7 @@ extension DevicesView {
         }
     }
 
-    private func drawList(into buffer: inout Buffer, in area: Rect) {
+    func drawRows(into buffer: inout Buffer, in area: Rect) {
         let layout = table(in: area).draw(into: &buffer, in: area)
         let note = viewModel.note
         guard !note.text.isEmpty, let last = layout.rows.last, last.area.y + 2 < area.bottom else { return }
@@ -94,20 +57,26 @@ extension DevicesView {
             in: Rect(x: area.x, y: last.area.y + 2, width: area.width, height: 1).inset(left: min(4, area.width / 5))
         )
     }
+
+    func drawOver(into buffer: inout Buffer, in frame: Frame) -> Cursor? {
+        if let question = viewModel.question {
+            QuestionView(question: question, answers: answers, hasHints: !frame.hints.isEmpty)
+                .draw(into: &buffer, in: frame.body)
+        }
+        return nil
+    }
 }
 
 // MARK: Input
 extension DevicesView {
-    private func perform(_ command: DevicesCommand) {
+    func perform(_ command: DevicesCommand) {
         switch command {
-        case .up, .down, .pageUp, .pageDown, .first, .last: move(by: command)
         case .signOut: viewModel.signOutRequested()
         case .confirm: viewModel.confirmed()
         case .decline: viewModel.declined()
         case .back: viewModel.backRequested()
         case .refresh: viewModel.listRequested()
-        case .help: viewModel.helpRequested()
-        case .quit: viewModel.quitRequested()
+        case .up, .down, .pageUp, .pageDown, .first, .last, .help, .quit: performInList(command)
         }
     }
 }

@@ -57,14 +57,20 @@ struct HelpView: ScreenView {
 // MARK: Rows
 extension HelpView {
     private static let columnGap = 4
+    /// Sentences continue in the next row only in columns that are at least this wide.
+    private static let foldedWidthMin = 48
 
-    /// The rows in as many columns as there is room for.
+    /// The rows in as many columns as there is room for: those that hold every sentence in one row, or else at least two.
     private func rows(width: Int, _ charset: Charset) -> [Line] {
         let tables = viewModel.sections.map { table($0, charset) }
-        for count in stride(from: min(3, tables.count), to: 1, by: -1) {
-            let columns = distributed(tables, over: count).map(Self.column)
-            let widths = columns.map { $0.map(\.columnCount).max() ?? 0 }
-            if widths.reduce(0, +) + Self.columnGap * (count - 1) <= width { return Self.joined(columns, widths) }
+        for count in stride(from: tables.count, to: 1, by: -1) {
+            let columns = distributed(tables, over: count)
+            let room = width - Self.columnGap * (count - 1)
+            let isWhole = columns.reduce(0) { $0 + Self.width(of: Self.column($1)) } <= room
+            if isWhole || (count == 2 && room >= 2 * Self.foldedWidthMin) {
+                let widthMax = isWhole ? room : Self.widthMax(of: columns, in: room)
+                return Self.joined(columns.map { Self.column($0, widthMax: widthMax) })
+            }
         }
         let all = Self.column(tables)
         if all.allSatisfy({ $0.columnCount <= width }) { return all }
@@ -73,6 +79,18 @@ extension HelpView {
         let narrow = viewModel.sections.map { Self.column([table($0, charset, keysMax: 1)]) }
         return Array(narrow.joined(separator: [Line()]))
     }
+
+    /// How wide a column may be. Each has its share of the room, and narrow columns leave the rest of theirs to the
+    /// others.
+    private static func widthMax(of columns: [[HelpSection]], in room: Int) -> Int {
+        let share = room / columns.count
+        let widths = columns.map { Self.width(of: column($0)) }
+        let wideCount = widths.count { $0 > share }
+        let left = widths.reduce(0) { $0 + max(0, share - $1) }
+        return wideCount == 0 ? share : share + left / wideCount
+    }
+
+    private static func width(of lines: [Line]) -> Int { lines.map(\.columnCount).max() ?? 0 }
 
     /// Puts each section into the shortest column so far.
     private func distributed(_ tables: [HelpSection], over count: Int) -> [[HelpSection]] {
@@ -83,20 +101,24 @@ extension HelpView {
         }
     }
 
-    /// Sections below each other, with their words aligned.
-    private static func column(_ tables: [HelpSection]) -> [Line] {
+    /// Sections below each other, with their words aligned. Words that do not fit continue in the next row.
+    private static func column(_ tables: [HelpSection], widthMax: Int = .max) -> [Line] {
         let width = tables.flatMap(\.entries).map(\.keys.columnCount).max() ?? 0
         let blocks = tables.map { table in
             [Line(table.title, Theme.title)]
-                + table.entries.map { entry in
-                    Line([Span(entry.keys.padded(toColumns: width), .bold), Span("  " + entry.title)])
+                + table.entries.flatMap { entry in
+                    Line(entry.title).wrapped(toColumns: max(1, widthMax - width - 2)).enumerated().map { row, words in
+                        let keys = (row == 0 ? entry.keys : "").padded(toColumns: width)
+                        return Line([Span(keys, .bold), Span("  ")] + words.spans)
+                    }
                 }
         }
         return Array(blocks.joined(separator: [Line()]))
     }
 
-    private static func joined(_ columns: [[Line]], _ widths: [Int]) -> [Line] {
-        (0..<(columns.map(\.count).max() ?? 0)).map { row in
+    private static func joined(_ columns: [[Line]]) -> [Line] {
+        let widths = columns.map { Self.width(of: $0) }
+        return (0..<(columns.map(\.count).max() ?? 0)).map { row in
             var line = Line()
             var start = 0
             for (column, width) in zip(columns, widths) {

@@ -1,7 +1,7 @@
 internal import TerminalKit
 
 /// The commands of the holdings screen.
-enum HoldingsCommand: String, CaseIterable, RowCommands {
+enum HoldingsCommand: String, CaseIterable, RowsScreenCommands {
     case up, down, pageUp, pageDown, first, last, open, add, hide, back, refresh, help, quit
 
     var needsRow: Bool { [.open, .add, .hide].contains(self) }

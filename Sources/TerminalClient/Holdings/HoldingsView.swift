@@ -2,53 +2,27 @@ internal import Shared
 internal import TerminalKit
 
 /// Draws a row for each coin that the user holds, with a bar for its share, and the totals below.
-struct HoldingsView: TabsScreenView {
+struct HoldingsView: RowsScreenView {
     let viewModel: HoldingsViewModel
 
-    var help: [HelpSection] { [keys.help("Holdings")] }
+    var help: [HelpSection] { [listKeys.help("Holdings")] }
+    var listKeys: KeyMap<HoldingsCommand> { keys.holdings }
+    var absence: [Line] { [Line](absence: viewModel.absence) }
+    var header: TitleBar {
+        TitleBar(title: "Holdings", note: "\(viewModel.money.name), \(viewModel.method.title)")
+    }
 
     func prepare(for size: Size) {
         viewModel.tabs.status.refresh()
         viewModel.refresh()
-        let body = Frame(size).body
-        viewModel.resized(height: RowTable.rowsSeen(in: rowsArea(body.inset(bottom: chartArea(body).height))))
+        showSelection(in: size)
     }
 
-    func draw(into buffer: inout Buffer) -> Cursor? {
-        let frame = Frame(buffer.size)
-        let note = "\(viewModel.money.name), \(viewModel.method.title)"
-        TitleBar(title: "Holdings", note: note).draw(into: &buffer, in: frame.header)
-        let content = viewModel.content
-        if content.rows.isEmpty {
-            let words = viewModel.absence
-            let lines = words.prefix(1).map { Line($0) } + words.dropFirst().map { Line($0, Theme.muted) }
-            Message(lines).draw(into: &buffer, in: frame.body.inset(horizontal: 1))
-        } else {
-            let chart = chartArea(frame.body)
-            drawRows(content, into: &buffer, in: frame.body.inset(bottom: chart.height))
-            history.draw(into: &buffer, in: chart)
-        }
-        FooterView(
-            status: viewModel.tabs.status,
-            keys: keys.statusKeys(seen: .back, retry: .refresh),
-            hints: hints(keys)
-        ).draw(into: &buffer, in: frame)
-        return nil
+    /// The part for the rows, without the totals, warnings and chart below.
+    func rowsArea(in body: Rect) -> Rect {
+        let area = body.inset(bottom: chartArea(body).height)
+        return area.inset(bottom: min(2 + viewModel.content.warnings.count, max(0, area.height - 3)))
     }
-
-    func handle(_ event: InputEvent, in size: Size) -> Bool {
-        prepare(for: size)
-        if case .mouse(let mouse) = event {
-            let body = Frame(size).body
-            let rows = rowsArea(body.inset(bottom: chartArea(body).height))
-            return handle(mouse, on: table(in: rows).layout(in: rows))
-        }
-        guard let command = keys.command(for: event) else { return false }
-        perform(command)
-        return true
-    }
-
-    private var keys: KeyMap<HoldingsCommand> { viewModel.tabs.keys.holdings }
 
     /// The chart of values stands at the bottom of a screen that is high enough.
     private func chartArea(_ body: Rect) -> Rect {
@@ -68,18 +42,13 @@ struct HoldingsView: TabsScreenView {
             today: viewModel.today
         )
     }
-
-    /// The part for the rows, without the totals and warnings below.
-    private func rowsArea(_ body: Rect) -> Rect {
-        let below = min(2 + viewModel.content.warnings.count, max(0, body.height - 3))
-        return Rect(x: body.x, y: body.y, width: body.width, height: body.height - below)
-    }
 }
 
 // MARK: Drawing
 extension HoldingsView {
-    private func drawRows(_ content: HoldingsViewModel.Content, into buffer: inout Buffer, in area: Rect) {
-        let rows = rowsArea(area)
+    func drawRows(into buffer: inout Buffer, in body: Rect) {
+        let (content, chart, rows) = (viewModel.content, chartArea(body), rowsArea(in: body))
+        let area = body.inset(bottom: chart.height)
         let layout = table(in: rows).draw(into: &buffer, in: rows)
         let bottom = layout.rows.last?.area.bottom ?? rows.bottom
         var rest = Rect(x: area.x, y: bottom, width: area.width, height: max(0, area.bottom - bottom))
@@ -91,9 +60,10 @@ extension HoldingsView {
         for warning in content.warnings where !rest.isEmpty {
             buffer.draw(Line(warning, Theme.warning), in: rest.removeTop(1).inset(left: 1))
         }
+        history.draw(into: &buffer, in: chart)
     }
 
-    private func table(in area: Rect) -> RowTable { table(viewModel.content.rows, isTotal: false, in: area) }
+    func table(in area: Rect) -> RowTable { table(viewModel.content.rows, isTotal: false, in: area) }
 
     private func table(_ rows: [HoldingRow], isTotal: Bool, in area: Rect) -> RowTable {
         RowTable(
@@ -147,16 +117,13 @@ extension HoldingsView {
 
 // MARK: Input
 extension HoldingsView {
-    private func perform(_ command: HoldingsCommand) {
+    func perform(_ command: HoldingsCommand) {
         switch command {
-        case .up, .down, .pageUp, .pageDown, .first, .last: move(by: command)
         case .open: viewModel.openRequested()
         case .add: viewModel.addRequested()
         case .hide: viewModel.hideRequested()
-        case .back: viewModel.backPressed()
-        case .refresh: viewModel.refreshRequested()
-        case .help: viewModel.helpRequested()
-        case .quit: viewModel.quitRequested()
+        case .up, .down, .pageUp, .pageDown, .first, .last, .back, .refresh, .help, .quit:
+            performInList(command)
         }
     }
 }

@@ -3,9 +3,6 @@ internal import TerminalKit
 /// The commands of every list of coins.
 enum ListCommand: String, CaseIterable, RowCommands {
     case up, down, pageUp, pageDown, first, last, filter, sort, flip
-
-    // Without a coin, a list of coins has no hints of its own.
-    var needsRow: Bool { false }
 }
 
 extension KeyMap where Command == ListCommand {

@@ -2,7 +2,6 @@
 enum ControlSequence {
     /// Erases everything behind the first cell. A command that erases the screen would make terminals forget images.
     static let clearScreen = Array("\u{1B}[H\u{1B}[J".utf8)
-    static let resetStyle = Array("\u{1B}[m".utf8)
     static let hideCursor = Array("\u{1B}[?25l".utf8)
     static let showCursor = Array("\u{1B}[?25h".utf8)
     /// A terminal shows nothing between these until the whole frame has come. Other terminals ignore them.

@@ -210,7 +210,13 @@ struct AlertsCommand: AsyncParsableCommand {
 
         @MainActor
         func run() async throws {
-            try await common.change([id]) { ids, table in ids.first.map { Mutation.arm($0, of: table) } ?? Mutation() }
+            try await Session.run(common.options) { client in
+                let alert = try client.alert(id)
+                try await client.apply { .arm(alert, of: $0) }
+                // Another terminal may have removed it before the change reached the server.
+                guard client.link.user.table.alert(alert) != nil else { throw UnknownAlert(text: id) }
+                try common.report(client)
+            }
         }
     }
 

@@ -71,6 +71,7 @@ struct ListsCommand: AsyncParsableCommand {
                 let list = try client.ownList(name, can: "be renamed")
                 let mutation = try Mutation.rename(list, to: ListName(typed: newName), of: client.link.user.table)
                 try await client.apply { _ in mutation }
+                try client.checkStillThere(list, name)
                 try common.report(client)
             }
         }
@@ -123,6 +124,7 @@ struct ListsCommand: AsyncParsableCommand {
                 let list = try client.list(name)
                 let coins = try coins.map { try client.member($0, of: list) }
                 try await client.apply { _ in .remove(coins, from: list) }
+                try client.checkStillThere(list, name)
                 try common.report(list, client)
             }
         }
@@ -148,11 +150,13 @@ struct ListsCommand: AsyncParsableCommand {
                     let member = try client.member(coin, of: list)
                     try check(table.items(of: list).count)
                     try await client.apply { .move(member, to: place - 1, in: list, of: $0) }
+                    try client.checkStillThere(list, name)
                     try common.report(list, client)
                 } else {
                     let list = try client.ownList(name, can: "be moved")
                     try check(table.lists.count)
                     try await client.apply { .move(list, to: place - 1, of: $0) }
+                    try client.checkStillThere(list, name)
                     try common.report(client)
                 }
             }
@@ -205,6 +209,13 @@ extension HeadlessClient {
     fileprivate func list(_ name: String) throws -> ListID {
         guard let list = link.user.table.list(named: name) else { throw UnknownList(name, of: link.user.table) }
         return list
+    }
+
+    /// Another terminal may have deleted the list before the change reached the server.
+    /// - Throws: `UnknownList`
+    @MainActor
+    fileprivate func checkStillThere(_ list: ListID, _ name: String) throws {
+        if link.user.table.name(of: list) == nil { throw UnknownList(name, of: link.user.table) }
     }
 
     /// Finds a list that the user has made.

@@ -48,6 +48,19 @@ struct ImportPlanTests {
         #expect(withRate.added.last?.currency == "EUR" && withRate.skipped.map(\.line) == [5, 7, 8])
     }
 
+    @Test func theServersTableOfRatesServesForRowsOfItsOwnDay() throws {
+        let rate = try ExactDecimal(parsing: "1.08")
+        let count = try ([5, 4] as [Int64]).map { day in
+            let day = CivilDate(year: 2024, month: 3, day: day)
+            let heard = MarketTime(seconds: 1_710_000_000)
+            let rates = ExchangeRates(source: "bank", day: day, heard: heard, base: "EUR", rates: ["USD": rate])
+            let market = ImportMarket(market, currencies: ["USD", "EUR"], newest: rates)
+            return try ImportPlan(Self.koinly, into: UserTable(), market: market).added.filter { $0.currency == "EUR" }
+                .map(\.dollarRate)
+        }
+        #expect(count == [[BigDecimal(rate)], []])
+    }
+
     @Test func coinTrackersFileIsRead() throws {
         let plan = try plan(Self.coinTracker)
         #expect(plan.format == "CoinTracker" && plan.skipped.isEmpty)

@@ -26,6 +26,22 @@ struct TransactionFormTests {
         }
     }
 
+    @Test func theTableOfRatesServesForItsOwnDayTheWeekendAfterItAndToday() throws {
+        let friday = CivilDate(year: 2023, month: 11, day: 10)
+        let rate = try ExactDecimal(parsing: "1.085")
+        let rates = ExchangeRates(source: "bank", day: friday, heard: Self.now, base: "EUR", rates: ["USD": rate])
+        let context = TransactionContext(now: Self.now, rates: rates, offers: ServerOffers())
+        for day in 9...14 {
+            let date = CivilDate(year: 2023, month: 11, day: Int64(day))
+            let form = form([.amount: "1", .price: "2", .currency: "EUR", .time: "\(date)"])
+            let result = Result { () throws(TransactionFault) in
+                try form.transaction(TransactionID(rawValue: 1), of: bitcoin, context).dollarRate
+            }
+            let isKnown = [10, 11, 12, 14].contains(day)
+            #expect(result == (isKnown ? .success(BigDecimal(rate)) : .failure(.noRate("EUR", date))), "on \(date)")
+        }
+    }
+
     @Test func aTransactionBecomesAFormAndBackWithNothingLost() throws {
         let number = { (text: String) in BigDecimal(text) ?? .zero }
         let all = [

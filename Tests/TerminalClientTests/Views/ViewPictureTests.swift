@@ -155,7 +155,7 @@ struct ViewPictureTests {
         try Picture.expect(TrustView(viewModel: viewModel), (width, height), is: "trust")
     }
 
-    @Test(arguments: sizes)
+    @Test(arguments: sizes + [(120, 40), (220, 60)])
     func help(width: Int, height: Int) throws {
         try Picture.expect(Scene().helpView, (width, height), is: "help")
     }

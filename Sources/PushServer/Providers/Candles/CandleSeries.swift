@@ -21,13 +21,4 @@ extension CandleSeries {
         candles.removeFirst(candles.count - count)
         reachesListing = false
     }
-
-    /// Prepends an older part, whose candles are all closed.
-    mutating func prepend(_ older: CandleSeries) {
-        let first = candles.first?.time ?? asOf
-        candles.insert(contentsOf: older.candles.filter { $0.time < first }, at: 0)
-        badRows += older.badRows
-        firstBadRow = firstBadRow ?? older.firstBadRow
-        reachesListing = older.reachesListing
-    }
 }

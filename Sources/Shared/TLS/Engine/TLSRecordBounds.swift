@@ -2,7 +2,6 @@
 struct TLSRecordBounds {
     static let headerBytes = 5
     static let handshake: UInt8 = 22
-    static let applicationData: UInt8 = 23
 
     /// Type, version and length, as far as they have come.
     private var header: UInt64 = 0

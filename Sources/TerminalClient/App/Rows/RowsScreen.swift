@@ -38,7 +38,7 @@ extension RowsScreenModel {
     private func select(_ row: Int) { if isSelectable { selection.select(place: row, in: rowIDs) } }
 }
 
-/// The commands of a list that has a selection, whatever else there is to ask for.
+/// The commands that move the selection of a list.
 protocol RowCommands: Hashable, Sendable {
     static var up: Self { get }
     static var down: Self { get }
@@ -46,6 +46,14 @@ protocol RowCommands: Hashable, Sendable {
     static var pageDown: Self { get }
     static var first: Self { get }
     static var last: Self { get }
+}
+
+/// The commands of a screen that is a list of rows.
+protocol RowsScreenCommands: RowCommands {
+    static var back: Self { get }
+    static var refresh: Self { get }
+    static var help: Self { get }
+    static var quit: Self { get }
     /// Whether the command is about the selected row, so that it does nothing in an empty list.
     var needsRow: Bool { get }
 }
@@ -61,38 +69,5 @@ extension KeyMap.Binding where Command: RowCommands {
             Self([Key(.home), "g"], .first, "to the top"),
             Self([Key(.end), "G"], .last, "to the end"),
         ]
-    }
-}
-
-extension TabsScreenView where Model: RowsScreenModel {
-    /// The hints for the bottom row. An empty list has no hints about rows.
-    func hints<Command: RowCommands>(_ keys: KeyMap<Command>) -> [KeyHint] {
-        let isEmpty = viewModel.rowIDs.isEmpty
-        return keys.hints { !isEmpty || !$0.needsRow }
-    }
-
-    /// Moves the selection, if that is what the command is for.
-    func move(by command: some RowCommands) {
-        switch command {
-        case .up: viewModel.selectionMoved(by: -1)
-        case .down: viewModel.selectionMoved(by: 1)
-        case .pageUp: viewModel.paged(by: -1)
-        case .pageDown: viewModel.paged(by: 1)
-        case .first: viewModel.firstRequested()
-        case .last: viewModel.lastRequested()
-        default: break
-        }
-    }
-
-    /// - Returns: false for what the mouse does nothing with.
-    func handle(_ mouse: Mouse, on layout: Table.Layout) -> Bool {
-        if let rows = mouse.wheelRows {
-            viewModel.selectionMoved(by: rows.signum())
-        } else if mouse.kind == .press(.left), let row = layout.row(at: mouse.position) {
-            viewModel.rowClicked(row)
-        } else {
-            return false
-        }
-        return true
     }
 }

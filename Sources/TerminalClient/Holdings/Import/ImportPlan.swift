@@ -102,19 +102,28 @@ package struct ImportMarket: Sendable {
     let table: MarketTable
     let currencies: Set<String>
     let rates: [String: BigDecimal]
+    let newest: ExchangeRates?
 
     /// - Parameters:
     ///   - currencies: the codes that stand for money.
     ///   - rates: the dollars for one unit of a currency, as the user gave them.
-    package init(_ table: MarketTable, currencies: Set<String>, rates: [String: BigDecimal] = [:]) {
-        (self.table, self.currencies, self.rates) = (table, currencies, rates)
+    ///   - newest: the server's table of rates, for transactions of its own day. The user's rates go first.
+    package init(
+        _ table: MarketTable,
+        currencies: Set<String>,
+        rates: [String: BigDecimal] = [:],
+        newest: ExchangeRates? = nil
+    ) {
+        (self.table, self.currencies, self.rates, self.newest) = (table, currencies, rates, newest)
     }
 
     var context: ImportContext {
         ImportContext(
             coin: { CoinQuery.symbol($0).match(in: table)?.instrument.coin },
             isMoney: { currencies.contains($0) },
-            dollarRate: { code, _ in rates[code] }
+            dollarRate: { code, time in
+                rates[code] ?? newest.flatMap { $0.areRates(of: time.date) ? $0.dollars(of: code) : nil }
+            }
         )
     }
 }

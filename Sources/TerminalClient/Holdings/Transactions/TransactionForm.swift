@@ -156,7 +156,8 @@ extension TransactionForm {
         return time
     }
 
-    /// The rate of the transaction's own day. The server knows today's; users give the rates of past days.
+    /// The rate of the transaction's own day. The server's newest table serves for its own day, for the weekend after it,
+    /// and for today; users give the rates of other days.
     private func dollarRate(
         of currency: String,
         at time: MarketTime,
@@ -164,8 +165,8 @@ extension TransactionForm {
     ) throws(TransactionFault) -> BigDecimal? {
         if currency == Currency.usd.name { return nil }
         if let rate = try number(.rate) { return rate }
-        guard time.date == context.now.date, let rates = context.rates, !rates.isOld(at: context.now),
-            let rate = rates.dollars(of: currency)
+        guard let rates = context.rates, let rate = rates.dollars(of: currency),
+            rates.areRates(of: time.date) || (time.date == context.now.date && !rates.isOld(at: context.now))
         else { throw .noRate(currency, time.date) }
         return rate
     }

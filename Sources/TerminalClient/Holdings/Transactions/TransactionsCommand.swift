@@ -1,7 +1,7 @@
 internal import TerminalKit
 
 /// The commands of the list of a coin's transactions.
-enum TransactionsCommand: String, CaseIterable, RowCommands {
+enum TransactionsCommand: String, CaseIterable, RowsScreenCommands {
     case up, down, pageUp, pageDown, first, last, edit, add, remove, undo, hide, back, refresh, help, quit
 
     var needsRow: Bool { [.edit, .remove, .hide].contains(self) }

@@ -37,7 +37,8 @@ struct HoldingsImport: AsyncParsableCommand {
             let market = ImportMarket(
                 link.market.table,
                 currencies: Swift.Set(link.user.offers.currencies.filter { $0.coin == nil }.map(\.name) + ["USD"]),
-                rates: rates
+                rates: rates,
+                newest: client.link.rates.rates
             )
             let plan = try ImportPlan(text, into: link.user.table, market: market)
             for row in plan.skipped {

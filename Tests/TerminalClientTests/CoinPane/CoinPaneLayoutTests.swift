@@ -1,0 +1,52 @@
+import Shared
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import TerminalClient
+
+/// How a wide screen divides its room, and what it costs to draw.
+@MainActor
+struct CoinPaneLayoutTests {
+    // MARK: Bytes
+
+    /// All that a terminal is sent while a key is held down: the pane does not hinder the terminal from moving the rows.
+    @Test(arguments: [Size(width: 160, height: 40), Size(width: 220, height: 60)])
+    func aStepOfARunningSelectionCostsFewBytes(size: Size) {
+        let view = Scene(.many(200)).pricesView
+        var renderer = Renderer(capabilities: Capabilities())
+        let step = { (key: Key) in
+            view.press(key, size: size)
+            var buffer = Buffer(size: size)
+            let cursor = view.frame(into: &buffer)
+            return renderer.frame(buffer, cursor: cursor).count
+        }
+        for _ in 0..<2 { _ = step("j") }
+        for number in 0..<120 {
+            let bytes = step("j")
+            #expect(bytes <= 1400, "step \(number)")
+        }
+        for number in 0..<120 {
+            let bytes = step("k")
+            #expect(bytes <= 1400, "step back \(number)")
+        }
+    }
+
+    // MARK: Size
+
+    @Test func noWideScreenIsTooSmall() {
+        let scene = Scene(user: .favorites(74, 1))
+        for width in [159, 160, 161, 200, 220, 300, 500] {
+            for height in 0...20 { _ = scene.pricesView.picture(width, height) }
+        }
+    }
+
+    @Test func theListKeepsItsColumnsAndTheChartItsRoom() {
+        for (width, list) in [(159, 159), (160, 98), (200, 138), (220, 158), (300, 160)] {
+            let layout = CoinPaneLayout(Rect(x: 0, y: 2, width: width, height: 40))
+            #expect(layout.list.width == list)
+            #expect(layout.hasPane == (width >= 160))
+            #expect((layout.chart?.width ?? 60) >= 59)
+        }
+    }
+}
