@@ -170,6 +170,8 @@ extension UndoWords: Explained {
             .added("BTC"), .moved("BTC"),
             .removedFrom("BTC", list: "DeFi"), .addedTo("BTC", list: "DeFi"), .listGone("DeFi"), .listBack("DeFi"),
             .listRenamed("DeFi"), .listMoved("DeFi"), .removedSome(3), .addedSome(3), .movedSome(3), .changes(2),
+            .records(.back, kind: "alert", count: 1), .records(.gone, kind: "transactions", count: 3),
+            .records(.changed, kind: "alert", count: 1), .mixed(["2 alerts", "1 transaction"]),
         ]
         return deeds.map { UndoWords(deed: $0) } + [UndoWords(deed: .addedSome(3), leftAlone: 1)]
     }
@@ -192,7 +194,11 @@ extension UndoWords: Explained {
         case .listBack: "`z` after a list was deleted."
         case .listRenamed: "`z` after a list was renamed."
         case .listMoved: "`z` after a list was moved."
-        case .changes: "`z` after several changes, or one that this version does not know."
+        case .records(.back, _, _): "`z` after such a record was removed."
+        case .records(.gone, _, _): "`z` after such a record was added, by an import for example."
+        case .records(.changed, _, _): "`z` after such a record was changed."
+        case .mixed: "`z` after a change of records of several kinds."
+        case .changes: "`z` after a change that this version does not know."
         }
     }
 }

@@ -9,7 +9,7 @@ struct AlertIndex {
         let price: ExactDecimal
         /// The provider of the price.
         let source: String
-        /// Whether the threshold was met at every look since the index was made.
+        /// Whether the threshold was met at every look at which its value was known since the index was made.
         let isFromStart: Bool
     }
 
@@ -191,7 +191,8 @@ struct AlertIndex {
         for slot in found {
             let mark = marks[Int(slot)]
             let isSuccessive = mark.look != .max && mark.look + 1 == looks
-            let isFromStart = looks == 1 || (isSuccessive && mark.isFromStart)
+            let isFirst = looks == 1 || coins[place].metByCandles.contains(slot)
+            let isFromStart = isFirst || (isSuccessive && mark.isFromStart)
             marks[Int(slot)] = Mark(look: looks, isFromStart: isFromStart)
             if isSuccessive, mark.look >= unbroken {
                 met.append(Met(slot: slot, price: price, source: source, isFromStart: isFromStart))

@@ -20,6 +20,10 @@ struct CoinAlerts {
     private(set) var looks: UInt32 = 0
     /// The first look of the present unbroken row of looks, all at one source.
     private(set) var unbrokenSince: UInt32 = 0
+    /// The look at which candles first tell of the minutes before the start; nil: they have not come yet.
+    private var firstKnownLook: UInt32?
+    /// The alerts on a move whose threshold was met at that look, when it was the last one.
+    private(set) var metByCandles: [AlertSlot] = []
     private var source = SourceNumber.none
     private var isBroken = true
     /// The price of the last look.
@@ -100,6 +104,7 @@ struct CoinAlerts {
         guard let window else { return }
         samples[source, default: MinuteSamples()].fill(candles, at: now, keeping: window)
         for index in gauges.indices { gauges[index].span = nil }
+        if firstKnownLook == nil { firstKnownLook = looks + 1 }
     }
 
     /// Another source now tells the price, or a poll has left the coin out. What was met before no longer counts.
@@ -119,13 +124,15 @@ struct CoinAlerts {
         if let window, let confirmed {
             samples[source, default: MinuteSamples()].take(confirmed, at: time, keeping: window)
         }
+        metByCandles = []
         if quiet.above < self.price, self.price < quiet.below { return [] }
         var found: [AlertSlot] = []
         for index in gauges.indices {
             guard let reading = reading(index, quote, price, confirmed, at: time) else { continue }
-            let gauge = gauges[index].gauge
+            let (gauge, count) = (gauges[index].gauge, found.count)
             if reading.tells(gauge, isRise: true) { gauges[index].rising.find(metBy: reading.value, into: &found) }
             if reading.tells(gauge, isRise: false) { gauges[index].falling.find(metBy: reading.value, into: &found) }
+            if gauge.minutes != nil, looks == firstKnownLook { metByCandles += found[count...] }
         }
         return found
     }

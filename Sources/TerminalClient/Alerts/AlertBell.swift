@@ -10,18 +10,20 @@ struct AlertBell {
     let screen: any Screen
     /// The server's time.
     var now: @MainActor () -> MarketTime = { .now }
+    /// Whether the user hides amounts, because others see the screen.
+    var hidesAmounts: @MainActor () -> Bool = { false }
 
     /// Cancelling the calling task stops it.
     func watch() async {
         let user = session.user
         var news = AlertNews()
-        var lost: [LostDelivery]?
+        var losses = LossNews()
         let changes = Observations({ (user.isComplete, user.alertEvents, user.lostDeliveries) })
-        for await (isComplete, events, lostNow) in changes where isComplete {
-            let fired = news.take(events).map { $0.line(session.market.table.symbol(of: $0.coin)) }
-            let known = lost ?? lostNow
-            let undelivered = lostNow.filter { new in !known.contains { $0.isSame(as: new) } }.map(\.line)
-            lost = lostNow
+        for await (isComplete, events, lost) in changes where isComplete {
+            let fired = news.take(events).map { event in
+                event.line(session.market.table.symbol(of: event.coin), hidesAmounts: hidesAmounts())
+            }
+            let undelivered = losses.take(lost).map(\.line)
             if user.table.quietHours?.end(at: now()) != nil { continue }
             for line in fired + undelivered { screen.notify(line) }
         }

@@ -13,3 +13,17 @@ struct AlertNews {
         return events.filter { $0.number > before }.reversed()
     }
 }
+
+/// Which alerts could not be delivered since the last look. What was lost before the first one is no news.
+struct LossNews {
+    /// Nil: there was no look yet.
+    private var known: [LostDelivery]?
+
+    /// - Parameter lost: all that the user has not seen yet, the latest first.
+    /// - Returns: those that are news, the oldest first.
+    mutating func take(_ lost: [LostDelivery]) -> [LostDelivery] {
+        let before = known ?? lost
+        known = lost
+        return lost.filter { new in !before.contains { $0.isSame(as: new) } }.reversed()
+    }
+}

@@ -14,19 +14,22 @@ struct AlertRow: Equatable, Sendable {
     let note: String
     let tone: Tone
 
-    init(_ event: AlertEvent, in market: MarketTable, by clock: WallClock) {
+    init(_ event: AlertEvent, in market: MarketTable, by clock: WallClock, hidesAmounts: Bool) {
         subject = .event(number: event.number)
-        (coin, condition, note) = (market.symbol(of: event.coin), event.words, event.note)
+        (coin, note) = (market.symbol(of: event.coin), event.note)
+        condition = event.words(hidesAmounts: hidesAmounts)
         let time = clock.reading(event.time).dateAndClockText.dropFirst(5).prefix(11)
-        state = "fired \(time) at \(event.priceWords)" + (event.whileDown ? ", server was down" : "")
+        state =
+            "fired \(time) at \(event.priceWords(hidesAmounts: hidesAmounts))"
+            + (event.whileDown ? ", server was down" : "")
         tone = .warning
     }
 
     /// - Parameter state: nil: the server has not seen the condition false yet, and the alert waits for that.
-    init(_ alert: Alert, _ state: AlertState?, in market: MarketTable) {
+    init(_ alert: Alert, _ state: AlertState?, in market: MarketTable, hidesAmounts: Bool) {
         subject = .alert(alert.id)
         (coin, note) = (market.symbol(of: alert.coin), alert.note)
-        condition = alert.words + (alert.repeats ? ", repeats" : "")
+        condition = alert.words(hidesAmounts: hidesAmounts) + (alert.repeats ? ", repeats" : "")
         switch state?.phase {
         case .armed: (self.state, tone) = ("armed", .good)
         case .resting: (self.state, tone) = (alert.repeats ? "rests" : "has fired", .quiet)

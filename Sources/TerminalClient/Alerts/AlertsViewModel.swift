@@ -26,9 +26,9 @@ final class AlertsViewModel: RowsScreenModel {
 
     /// First the alerts that have fired, the newest first; then all alerts, by coin and condition.
     var rows: [AlertRow] {
-        let (user, market) = (session.user.table, session.market.table)
-        let fired = session.user.alertEvents.map { AlertRow($0, in: market, by: tabs.wall) }
-        let alerts = user.alerts.map { AlertRow($0, user.state(of: $0), in: market) }
+        let (user, market, isHidden) = (session.user.table, session.market.table, tabs.hidesAmounts)
+        let fired = session.user.alertEvents.map { AlertRow($0, in: market, by: tabs.wall, hidesAmounts: isHidden) }
+        let alerts = user.alerts.map { AlertRow($0, user.state(of: $0), in: market, hidesAmounts: isHidden) }
         return fired + alerts.sorted { ($0.coin, $0.condition) < ($1.coin, $1.condition) }
     }
 
@@ -136,6 +136,9 @@ extension AlertsViewModel {
 
     /// Why an alert cannot be in a currency; nil if it can.
     private func problem(with currency: String) -> String? {
+        if session.user.offers.currency(typed: currency)?.coin != nil {
+            return AlertCurrencyProblem.isCoin(currency).description
+        }
         let hasRate = currency == Currency.usd.name || session.rates.rates?.conversion(to: currency) != nil
         return hasRate ? nil : AlertCurrencyProblem.noRate(currency).description
     }

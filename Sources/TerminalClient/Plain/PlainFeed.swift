@@ -30,6 +30,7 @@ struct PlainFeed {
     private var settings: String?
     /// Nil: nothing has been told of alerts yet.
     private var alerts: AlertNews?
+    private var losses = LossNews()
     private var told: [CoinID: String] = [:]
     private let clock: WallClock
     private var hasNamedZone = false
@@ -96,18 +97,20 @@ struct PlainFeed {
         return lines + alertNews(now)
     }
 
-    /// What fires, and how much has fired and was not seen before the first look.
+    /// What fires or is lost on its way, and how much has fired, or was lost, and was not seen before the first look.
     private mutating func alertNews(_ now: Moment) -> [String] {
         let events = now.user.alertEvents
         let isFirst = alerts == nil
         var news = alerts ?? AlertNews()
         let fired = news.take(events)
         alerts = news
+        let newLosses = losses.take(now.user.lostDeliveries)
+        let lost = (isFirst ? now.user.lostDeliveries.reversed() : newLosses).map { "alert: \($0.line.escaped)" }
         if isFirst, !events.isEmpty {
             let count = events.count == 1 ? "1 alert has fired" : "\(events.count) alerts have fired"
-            return ["\(count); 'tickwire alerts' prints them"]
+            return ["\(count); 'tickwire alerts' prints them"] + lost
         }
-        return fired.map { "alert: \($0.line(now.table.symbol(of: $0.coin)).escaped)" }
+        return fired.map { "alert: \($0.line(now.table.symbol(of: $0.coin)).escaped)" } + lost
     }
 
     private func items(_ now: Moment) -> [ListItem] {

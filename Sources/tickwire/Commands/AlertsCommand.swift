@@ -223,14 +223,17 @@ struct AlertsCommand: AsyncParsableCommand {
     struct Dismiss: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "dismiss",
-            abstract: "Mark all fired alerts as seen, on all your terminals."
+            abstract: "Mark all alerts that have fired, or could not be delivered, as seen on all your terminals."
         )
         @OptionGroup var common: Common
 
         @MainActor
         func run() async throws {
             try await Session.run(common.options) { client in
-                try await client.apply { .dismiss($0.alertEvents) }
+                try await client.apply { table in
+                    let lost = table.lostDeliveries.flatMap { Mutation.dismiss($0.state).changes }
+                    return Mutation(Mutation.dismiss(table.alertEvents).changes + lost)
+                }
                 try common.report(client)
             }
         }

@@ -43,6 +43,86 @@ final class AlertBellTests {
         #expect(!screen.notices.contains("BTC at or above 1, now 1 (Huobi)"))
     }
 
+    /// The server gives up what it could not deliver for 24 hours.
+    private func lose(_ count: UInt32) throws {
+        var rules = RecordRules()
+        rules.deliveryOrigins = ["https://ntfy.sh"]
+        let address = try #require(DeliveryAddress("https://ntfy.sh/topic"))
+        let phone = DeliveryWay(id: DeliveryID(rawValue: 1), kind: .ntfy, name: "phone", address: address)
+        try user.apply(.add(phone), within: rules)
+        var state = DeliveryState(delivery: phone.id)
+        (state.phase, state.problem) = (.failing, "ntfy.sh answered with status 500")
+        (state.lost, state.lostAt) = (count, MarketTime(seconds: 1_700_000_000))
+        try user.apply(Mutation([state.update]), within: rules, by: .server)
+    }
+
+    private let lossWords = "Could not deliver 2 alerts to phone for 24 hours: ntfy.sh answered with status 500"
+
+    @Test func theStatusLineTellsALossUntilItIsDismissed() throws {
+        try lose(2)
+        let scene = Scene(user: user)
+        #expect(scene.tabs.status.problem == lossWords)
+        #expect(scene.tabs.status.dismissed())
+        #expect(scene.tabs.status.problem == nil && scene.link.user.lostDeliveries.isEmpty)
+    }
+
+    @Test(arguments: [false, true])
+    func theBellRingsForALossAndIsSilentInQuietHours(isQuiet: Bool) async throws {
+        if isQuiet { user.change { _ in .set(Settings.quietHours, to: "11:00-13:00 UTC") } }
+        let scene = Scene(user: user)
+        let screen = ScriptedScreen()
+        // 12:00 UTC, and an hour later.
+        let noon = MarketTime(seconds: 1_733_918_400)
+        let time = MainActorBox(noon)
+        let bell = AlertBell(session: scene.link.session, screen: screen, now: { time.value })
+        async let _ = bell.watch()
+        var count: UInt32 = 1
+        // The bell's first look comes when it comes.
+        for _ in 0..<200 where screen.notices.isEmpty {
+            count += 1
+            try lose(count)
+            _ = scene.link.user.receive(user)
+            await Task.yield()
+        }
+        #expect(screen.notices.isEmpty == isQuiet)
+        time.value = noon.adding(seconds: 3600)
+        while screen.notices.isEmpty {
+            count += 1
+            try lose(count)
+            _ = scene.link.user.receive(user)
+            await Task.yield()
+        }
+        #expect(screen.notices.allSatisfy { $0.hasPrefix("Could not deliver ") })
+    }
+
+    @Test func watchingAndPlainLinesTellALossOnce() throws {
+        let market = MarketTable.of(.few)
+        let now = MarketTime(seconds: 1_700_000_000)
+        var (words, json) = (PushReport(asJSON: false, alertsOnly: true), PushReport(asJSON: true, alertsOnly: true))
+        var feed = PlainFeed(of: .favorites)
+        func lines() -> [[String]] {
+            let frame = ServerFrame.userTable(user)
+            let moment = PlainFeed.Moment(time: now, state: .live, table: market, user: user, isComplete: true)
+            return [
+                words.lines(for: frame, in: market, of: user, ServerOffers(), at: now),
+                json.lines(for: frame, in: market, of: user, ServerOffers(), at: now),
+                feed.news(moment),
+            ]
+        }
+        _ = lines()
+        try lose(2)
+        let told = lines()
+        #expect(told[0] == ["alert: \(lossWords)"])
+        let fields =
+            #""lost":2,"problem":"ntfy.sh answered with status 500","time":"2023-11-14T22:13:20Z","way":"phone""#
+        #expect(told[1] == [#"{"event":"undelivered","undelivered":{\#(fields)}}"#])
+        #expect(told[2] == ["22:13:20 alert: \(lossWords)"])
+        #expect(lines() == [[], [], []])
+        // A program that starts later has to tell it, too.
+        feed = PlainFeed(of: .favorites)
+        #expect(lines()[2].last == "22:13:20 alert: \(lossWords)")
+    }
+
     @Test func plainLinesTellWhatFiresAndCountWhatHadFired() throws {
         var feed = PlainFeed(of: .favorites)
         func news() -> [String] {
@@ -62,4 +142,11 @@ final class AlertBellTests {
         )
         #expect(news() == [])
     }
+}
+
+/// A value that a test changes while others read it.
+@MainActor
+private final class MainActorBox<Value> {
+    var value: Value
+    init(_ value: Value) { self.value = value }
 }

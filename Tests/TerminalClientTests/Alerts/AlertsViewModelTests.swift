@@ -106,6 +106,19 @@ struct AlertsViewModelTests {
         #expect(scene.link.user.alertEvents.isEmpty && scene.link.user.table.alerts.count == 1)
     }
 
+    @Test func limitsOfAllHoldingsAreHiddenWithAmounts() throws {
+        let value = Alert(id: AlertID(rawValue: 9), coin: .holdings, condition: try AlertCondition(typed: "value>9000"))
+        var table = UserTable.setting { _ in .add(value) }
+        try table.apply(try fire(value, in: table), within: RecordRules(), by: .server)
+        let scene = Scene(user: table)
+        let model = model(scene)
+        #expect(model.rows.map(\.condition) == ["value at or above 9000", "value at or above 9000"])
+        scene.tabs.amountsToggled()
+        let shown = model.rows.map(\.condition) + model.rows.map(\.state) + [scene.tabs.status.problem ?? ""]
+        #expect(shown.prefix(2) == ["value at or above •••", "value at or above •••"])
+        #expect(!shown.contains { $0.contains("9000") || $0.contains("65001") }, "\(shown)")
+    }
+
     @Test func watchingPrintsEachAlertThatFiresOnce() throws {
         let first = try fired()
         let second = try alert("<70000", id: 2)

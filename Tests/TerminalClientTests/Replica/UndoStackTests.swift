@@ -264,4 +264,28 @@ struct UndoStackTests {
         #expect(undone { _ in .set(.cryptoCompare) } == "undone: Candles from Huobi")
         #expect(undone { _ in .set(Settings.coinsOnly, to: true) } == "undone: Coins only off")
     }
+
+    @Test func wordsNameRecordsByTheirKind() throws {
+        let (replica, _) = terminal()
+        let limit = try ExactDecimal(parsing: "65000")
+        let alert = Alert(id: AlertID(rawValue: 1), coin: CoinID(1), condition: .priceAbove(limit))
+        let amount = try #require(BigDecimal("0.5"))
+        let time = MarketTime(seconds: 1_700_000_000)
+        let bought = (1...2 as ClosedRange<UInt64>).map {
+            Transaction(TransactionID(rawValue: $0), .bought, amount, of: CoinID(1), money: .price(amount), at: time)
+        }
+        func undone(_ change: (UserTable) -> Mutation) -> String {
+            replica.mutate(change)
+            defer { replica.undo(at: now) }
+            return words(replica)
+        }
+        #expect(undone { _ in .add(alert) } == "the alert is gone again")
+        #expect(undone { _ in .put(bought) } == "2 transactions are gone again")
+        let both = Mutation(Mutation.put(bought).changes + Mutation.add(alert).changes)
+        #expect(undone { _ in both } == "undone: 2 transactions, 1 alert")
+        replica.mutate { _ in both }
+        #expect(undone { _ in .remove([alert.id]) } == "the alert is back")
+        #expect(undone { .arm(alert.id, of: $0) } == "the alert is as it was")
+        #expect(undone { _ in .remove(bought.map(\.id)) } == "2 transactions are back")
+    }
 }

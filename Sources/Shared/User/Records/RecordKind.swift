@@ -18,7 +18,7 @@ public struct RecordKind: Sendable {
     /// The name for operators.
     public let name: String
     /// The plural, for the message about the limit.
-    let plural: String
+    public let plural: String
     /// The plural for the records of one owner.
     let pluralOwned: String
     public let writer: Writer

@@ -12,6 +12,8 @@ final class StatusViewModel {
     private let clock: AppClock
     /// Changes when only the passing of time has changed the words.
     private var tick = 0
+    /// Whether the user hides amounts, because others see the screen.
+    var hidesAmounts = false
     private var noticed: (notice: Notice, end: ContinuousClock.Instant)?
     /// The market's sequence at which prices had stopped for too long. While it stays the same, no new prices have
     /// come.
@@ -98,7 +100,9 @@ final class StatusViewModel {
     /// What the user must see: first failed changes, then the alerts that have fired, the newest first, and last what
     /// could not be delivered.
     var problem: String? {
-        session.user.problem ?? firedAlert.map { $0.line(session.market.table.symbol(of: $0.coin)) }
+        session.user.problem ?? firedAlert.map {
+            $0.line(session.market.table.symbol(of: $0.coin), hidesAmounts: hidesAmounts)
+        }
             ?? lostDelivery?.line
     }
     /// How many more of these wait behind the one that is shown.

@@ -28,7 +28,7 @@ final class TabsViewModel: TabsScreenModel {
     private var chosenName = ""
 
     /// Whether all screens hide the user's amounts from others who see them. Shares and percents stay.
-    private(set) var hidesAmounts: Bool
+    private(set) var hidesAmounts: Bool { didSet { status.hidesAmounts = hidesAmounts } }
 
     private let session: Session
 
@@ -45,6 +45,7 @@ final class TabsViewModel: TabsScreenModel {
         self.local = local
         self.hidesAmounts = hidesAmounts
         status = StatusViewModel(session: session, clock: clock)
+        status.hidesAmounts = hidesAmounts
         open = OpenChart(session: session, clock: clock.wall(local.settings.times))
         pane = CoinPaneModel(session: session, clock: clock, open: open, status: status)
         icons = CoinIcons(session: session, local: local)

@@ -20,7 +20,17 @@ struct UndoWords: Hashable, Sendable {
         case removedSome(Int)
         case addedSome(Int)
         case movedSome(Int)
+        /// What the kind's description calls these records: its name for one, its plural for several.
+        case records(Return, kind: String, count: Int)
+        /// Records of several kinds, each with its number.
+        case mixed([String])
+        /// Records of kinds that this program does not know.
         case changes(Int)
+    }
+
+    /// How records return to what they were.
+    enum Return: Hashable, Sendable {
+        case back, gone, changed
     }
 
     let deed: Deed
@@ -46,9 +56,21 @@ struct UndoWords: Hashable, Sendable {
             case .removedSome(let count): "\(count) coins are no longer favorites"
             case .addedSome(let count): "\(count) coins are favorites again"
             case .movedSome(let count): "\(count) favorites are back in their order"
+            case .records(let way, let kind, 1): "the \(kind) is \(Self.words(way, "as it was"))"
+            case .records(let way, let kind, let count):
+                "\(count) \(kind) are \(Self.words(way, "as they were"))"
+            case .mixed(let parts): "undone: \(parts.joined(separator: ", "))"
             case .changes(let count): count == 1 ? "undone: 1 change" : "undone: \(count) changes"
             }
         return leftAlone > 0 ? "\(words), \(leftAlone) changed since" : words
+    }
+
+    private static func words(_ way: Return, _ former: String) -> String {
+        switch way {
+        case .back: "back"
+        case .gone: "gone again"
+        case .changed: former
+        }
     }
 }
 
@@ -59,13 +81,14 @@ extension UndoWords {
             self.init(deed: .nothing)
             return
         }
-        guard let key = undoing.keys.first else {
+        let keys = Self.named(undoing.keys)
+        guard let key = keys.first else {
             self.init(deed: undoing.refusal == nil ? .changedSince : .refused)
             return
         }
-        let isOne = undoing.keys.count == 1
+        let isOne = keys.count == 1
         self.init(
-            deed: isOne ? Self.deed(to: key, undoing, market, offers) : Self.deed(undoing),
+            deed: isOne ? Self.deed(to: key, undoing, market, offers) : Self.deed(to: keys, undoing),
             leftAlone: undoing.leftAlone
         )
     }
@@ -85,7 +108,7 @@ extension UndoWords {
         if let list = deed(toListFrom: before.flatMap(NamedList.init), to: after.flatMap(NamedList.init)) {
             return list
         }
-        guard let item = (after ?? before).flatMap(ListItem.init) else { return .changes(1) }
+        guard let item = (after ?? before).flatMap(ListItem.init) else { return records([key], undoing) }
         let name = market.row(of: item.coin).map { market[$0].instrument.symbol } ?? "\(item.coin)"
         let table = after == nil ? undoing.before : undoing.after
         let list = item.list == .favorites ? nil : table.name(of: item.list)?.visible
@@ -104,19 +127,49 @@ extension UndoWords {
         }
     }
 
-    private static func deed(_ undoing: Undoing) -> Deed {
-        let count = undoing.keys.count
+    /// The server's notes about a record go and come with it, and are not named beside it.
+    private static func named(_ keys: [RecordKey]) -> [RecordKey] {
+        let own = keys.filter { RecordKind.named(by: $0.kind)?.writer != .server }
+        return own.isEmpty ? keys : own
+    }
+
+    private static func records(_ keys: [RecordKey], _ undoing: Undoing) -> Deed {
+        let kinds = Dictionary(grouping: keys, by: \.kind).sorted { $0.key < $1.key }
+        let counts = kinds.compactMap { number, keys in
+            RecordKind.named(by: number).map { (name: keys.count == 1 ? $0.name : $0.plural, count: keys.count) }
+        }
+        if counts.count < kinds.count { return .changes(keys.count) }
+        if counts.count > 1 { return .mixed(counts.map { "\($0.count) \($0.name)" }) }
+        // A setting that has its initial value is not stored.
+        let isSetting = keys.allSatisfy { $0.kind == RecordKind.setting.number }
+        let way: Return =
+            if isSetting {
+                .changed
+            } else if keys.allSatisfy({ undoing.before[$0] == nil }) {
+                .back
+            } else if keys.allSatisfy({ undoing.after[$0] == nil }) {
+                .gone
+            } else {
+                .changed
+            }
+        return .records(way, kind: counts.first?.name ?? "", count: keys.count)
+    }
+
+    private static func deed(to keys: [RecordKey], _ undoing: Undoing) -> Deed {
+        let count = keys.count
         // Restoring a list restores its coins.
-        let lists = undoing.keys.filter { $0.kind == RecordKind.list.number }
+        let lists = keys.filter { $0.kind == RecordKind.list.number }
         if lists.count == 1, undoing.before[lists[0]] == nil, let list = undoing.after[lists[0]].flatMap(NamedList.init)
         {
             return .listBack(list.name.visible)
         }
-        let favorites = undoing.keys.compactMap { (undoing.after[$0] ?? undoing.before[$0]).flatMap(ListItem.init) }
-        guard favorites.count == count, favorites.allSatisfy({ $0.list == .favorites }) else { return .changes(count) }
-        let comeBack = undoing.keys.count { undoing.after[$0] != nil && undoing.before[$0] == nil }
+        let favorites = keys.compactMap { (undoing.after[$0] ?? undoing.before[$0]).flatMap(ListItem.init) }
+        guard favorites.count == count, favorites.allSatisfy({ $0.list == .favorites }) else {
+            return records(keys, undoing)
+        }
+        let comeBack = keys.count { undoing.after[$0] != nil && undoing.before[$0] == nil }
         if comeBack > 0 { return .addedSome(comeBack) }
-        let go = undoing.keys.count { undoing.after[$0] == nil }
+        let go = keys.count { undoing.after[$0] == nil }
         return go > 0 ? .removedSome(go) : .movedSome(count)
     }
 }

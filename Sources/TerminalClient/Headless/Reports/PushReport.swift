@@ -6,6 +6,7 @@ package struct PushReport: Sendable {
     private let asJSON: Bool
     private let alertsOnly: Bool
     private var alertNews = AlertNews()
+    private var lossNews = LossNews()
     private var money = ShownCurrency.usd
     /// The last printed state of each source.
     private var told: [SourceNumber: SourceReport.State] = [:]
@@ -64,6 +65,27 @@ package struct PushReport: Sendable {
         let alert: AlertEventReport
     }
 
+    private struct LossPush: Encodable {
+        struct Loss: Encodable {
+            let way: String
+            let lost: UInt32
+            let problem: String
+            let time: String
+        }
+
+        let event = "undelivered"
+        let undelivered: Loss
+
+        init(_ loss: LostDelivery) {
+            undelivered = Loss(
+                way: loss.name,
+                lost: loss.state.lost,
+                problem: loss.state.problem,
+                time: loss.state.lostAt.shortISO8601
+            )
+        }
+    }
+
     private struct SnapshotPush: Encodable {
         let event = "snapshot"
         let sequence: UInt64
@@ -108,7 +130,10 @@ package struct PushReport: Sendable {
                 ? Self.json(AlertPush(alert: AlertEventReport(event, in: table)))
                 : "alert: \(event.line(table.symbol(of: event.coin)).escaped)"
         }
-        return alertsOnly ? fired : [userLine(user, offers, table, at: now)] + fired
+        let lost = lossNews.take(user.lostDeliveries).map { loss in
+            asJSON ? Self.json(LossPush(loss)) : "alert: \(loss.line.escaped)"
+        }
+        return (alertsOnly ? [] : [userLine(user, offers, table, at: now)]) + fired + lost
     }
 
     private func userLine(_ user: UserTable, _ offers: ServerOffers, _ table: MarketTable, at now: MarketTime) -> String

@@ -12,7 +12,7 @@ struct WatchCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object per line.")
     var json = false
 
-    @Flag(help: "Print only alerts that fire.")
+    @Flag(help: "Print only alerts that fire, and those that could not be delivered.")
     var alerts = false
 
     @OptionGroup var currency: CurrencyOption

@@ -108,6 +108,9 @@ public enum HoldingsTotal: String, Hashable, Sendable, CaseIterable {
     case value
     /// The profit of selling all of them now.
     case profit
+
+    /// Stands in place of an amount that the user hides.
+    package static let hidden = "•••"
 }
 
 extension CoinID {

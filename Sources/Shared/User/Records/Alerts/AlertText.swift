@@ -74,6 +74,12 @@ extension AlertCondition {
         }
     }
 
+    /// The condition in words, without an amount that tells what the user holds.
+    package var wordsWithoutTotal: String {
+        guard case .holdings(let total, _, let isRise) = self else { return words }
+        return "\(total.rawValue) at or \(isRise ? "above" : "below") \(HoldingsTotal.hidden)"
+    }
+
     private static func signed(_ percent: ExactDecimal) -> String {
         (percent > .zero ? "+" : "") + percent.plainText
     }
@@ -132,7 +138,12 @@ package struct TypedAlert: Hashable, Sendable {
 
 extension Alert {
     /// The condition in words, with the currency of its limit.
-    package var words: String { condition.words + Self.suffix(currency) }
+    package var words: String { words(hidesAmounts: false) }
+
+    /// - Parameter hidesAmounts: whether to leave out a limit of all holdings.
+    package func words(hidesAmounts: Bool) -> String {
+        (hidesAmounts ? condition.wordsWithoutTotal : condition.words) + Self.suffix(currency)
+    }
 
     /// The condition in the form in which it can be typed.
     /// - Parameter usual: the currency of an amount that is typed without one.
@@ -148,19 +159,29 @@ extension Alert {
 
 extension AlertEvent {
     /// The condition in words, with the currency of its limit.
-    package var words: String { condition.words + Alert.suffix(currency) }
+    /// - Parameter hidesAmounts: whether to leave out a limit of all holdings.
+    package func words(hidesAmounts: Bool = false) -> String {
+        (hidesAmounts ? condition.wordsWithoutTotal : condition.words) + Alert.suffix(currency)
+    }
 
     /// The price or the total that made the alert fire, with its currency.
-    package var priceWords: String { price.plainText + Alert.suffix(currency) }
+    /// - Parameter hidesAmounts: whether to leave out a total.
+    package func priceWords(hidesAmounts: Bool = false) -> String {
+        let amount = hidesAmounts && !condition.isAboutCoin ? HoldingsTotal.hidden : price.plainText
+        return amount + Alert.suffix(currency)
+    }
 
     /// One line about the alert that has fired.
-    /// - Parameter symbol: the coin's symbol.
-    package func line(_ symbol: String) -> String {
+    /// - Parameters:
+    ///   - symbol: the coin's symbol.
+    ///   - hidesAmounts: whether to leave out what tells of the user's holdings.
+    package func line(_ symbol: String, hidesAmounts: Bool = false) -> String {
         let note = note.isEmpty ? "" : ": \(note)"
         let rate = isRateOld ? rateDay.map { "exchange rate of \($0)" } : nil
         let facts = [source.isEmpty ? nil : source, whileDown ? "while the server was down" : nil, rate]
         let known = facts.compactMap(\.self).joined(separator: ", ")
-        return "\(symbol) \(words), now \(priceWords)\(known.isEmpty ? "" : " (\(known))")\(note)"
+        return
+            "\(symbol) \(words(hidesAmounts: hidesAmounts)), now \(priceWords(hidesAmounts: hidesAmounts))\(known.isEmpty ? "" : " (\(known))")\(note)"
     }
 }
 
