@@ -5,8 +5,12 @@ package struct IPNetwork: Hashable, Sendable {
     /// Missing bytes are 0.
     private let prefix: [UInt8]
     private let bits: Int
+    /// How many bytes an address of its family has: 4 or 16. Nil for a network that is only asked about its own family.
+    private let addressBytes: Int?
 
-    init(_ prefix: [UInt8], bits: Int) { (self.prefix, self.bits) = (prefix, bits) }
+    init(_ prefix: [UInt8], bits: Int, addressBytes: Int? = nil) {
+        (self.prefix, self.bits, self.addressBytes) = (prefix, bits, addressBytes)
+    }
 
     /// Reads a network such as `10.0.0.0/8`, or an address, which is a network of one.
     /// - Throws: what is wrong with the text. A network of all addresses (`/0`) is refused, because nobody means it.
@@ -16,12 +20,12 @@ package struct IPNetwork: Hashable, Sendable {
         let most = address.bytes.count * 8
         let bits = parts.count == 1 ? most : Int(parts[1])
         guard let bits, 1...most ~= bits else { throw IPNetworkFault(text: text) }
-        self.init(address.bytes, bits: bits)
+        self.init(address.bytes, bits: bits, addressBytes: address.bytes.count)
     }
 
     /// Only addresses of the network's own family belong to it.
     func contains(_ address: IPAddress) -> Bool {
-        guard address.bytes.count * 8 >= bits, prefix.count <= address.bytes.count else { return false }
+        if let addressBytes, addressBytes != address.bytes.count { return false }
         for bit in 0..<bits {
             let mask = UInt8(0x80) >> (bit % 8)
             let wanted = bit / 8 < prefix.count ? prefix[bit / 8] : 0
