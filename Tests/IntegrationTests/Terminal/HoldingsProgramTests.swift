@@ -26,7 +26,7 @@ struct HoldingsProgramTests {
             program.type("\t\u{15}4321\r")
             try await program.until { $0.text.contains("Transactions of BTC") && $0.text.contains("4,321") }
             program.type("z")
-            try await program.until { $0.text.contains("1,234") && $0.text.contains("undone") }
+            try await program.until { $0.text.contains("1,234") && $0.text.contains("the transaction is as it was") }
             program.type("x")
             try await program.until { $0.text.contains("•••") && !$0.text.contains("1,234") }
             program.type("\u{1B}")
