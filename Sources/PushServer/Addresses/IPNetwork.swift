@@ -13,7 +13,7 @@ package struct IPNetwork: Hashable, Sendable {
     }
 
     /// Reads a network such as `10.0.0.0/8`, or an address, which is a network of one.
-    /// - Throws: what is wrong with the text. A network of all addresses (`/0`) is refused, because nobody means it.
+    /// - Throws: `IPNetworkFault`, also for `/0`: if all addresses were trusted, any client could choose its own.
     package init(_ text: String) throws(IPNetworkFault) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = parts.first.flatMap({ IPAddress(String($0)) }) else { throw IPNetworkFault(text: text) }

@@ -11,15 +11,15 @@ package struct ProxyHeader: Equatable, Sendable {
     package static let signature: [UInt8] = [
         0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A,
     ]
-    /// How many bytes may follow the first 16: the addresses and what else the balancer tells, which nobody reads here.
-    /// The format allows 65,535. HAProxy's take 36, and some hundred with the client's certificate.
+    /// How many bytes may follow the first 16: the addresses, and extensions, which are skipped. The format allows
+    /// 65,535; addresses of IPv6 take 36.
     package static let lengthMax = 4096
     /// Signature, version and command, family, and the length of the rest.
     private static let fixedBytes = signature.count + 4
 
     /// Takes the header off the front of what has arrived.
     /// - Returns: nil while the header is incomplete.
-    /// - Throws: why this is no header. It is said as soon as it is certain.
+    /// - Throws: why the bytes are not a header, as soon as this is certain.
     package static func take(from bytes: inout ByteBuffer) throws(ProxyHeaderError) -> ProxyHeader? {
         let start = bytes.readableBytesView.prefix(signature.count)
         guard start.elementsEqual(signature.prefix(start.count)) else { throw .missing }
@@ -55,7 +55,7 @@ package struct ProxyHeader: Equatable, Sendable {
     }
 }
 
-/// Why the first bytes of a connection from a balancer are no PROXY header.
+/// Why the first bytes of a connection from a balancer are not a PROXY header.
 package enum ProxyHeaderError: Error, Hashable, Sendable, CustomStringConvertible {
     case missing
     case version(Int)
