@@ -265,6 +265,15 @@ if Context.environment["TICKWIRE_FUZZ"] != nil {
     )
 }
 
+// Only a store for several servers needs libpq. A package trait would compile every target again when it changes; this adds two.
+if Context.environment["TICKWIRE_FLEET"] != nil {
+    package.targets += [
+        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .target(name: "PostgresKit", dependencies: ["CPostgres"]),
+        .testTarget(name: "PostgresKitTests", dependencies: ["PostgresKit", "TestSupport"]),
+    ]
+}
+
 // One list of settings for all of our own Swift targets.
 // https://github.com/swiftlang/swift-evolution: SE-0335, SE-0409, SE-0444, SE-0461, SE-0470
 var settings: [SwiftSetting] = [

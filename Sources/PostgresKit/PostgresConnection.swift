@@ -1,0 +1,280 @@
+import CPostgres
+import Glibc
+
+/// One connection to PostgreSQL, in libpq's pipeline mode: statements are sent without waiting for the results of
+/// those before them. It belongs to one thread, which it blocks, and which is never an event loop.
+final class PostgresConnection {
+    /// The oldest version that the store supports.
+    static let versionMin = 150_000
+
+    /// How long PostgreSQL may take.
+    struct Patience {
+        /// For a lock, for a statement, and between two statements of a transaction.
+        var statement = Duration.seconds(5)
+        var commit = Duration.seconds(5)
+    }
+
+    /// What PostgreSQL still owes an answer to, in order.
+    private enum Awaited {
+        case preparation(Statement)
+        case statement
+        case synchronization
+    }
+
+    /// A statement is prepared once for each combination of types.
+    private struct Statement: Hashable {
+        let sql: String
+        let types: [Oid]
+    }
+
+    private let connection: OpaquePointer
+    private let patience: Patience
+    private let warnings = Warnings()
+    private var prepared: [Statement: String] = [:]
+    private var statementsMade = 0
+    /// Answers before `nextAwaited` have arrived.
+    private var awaited: [Awaited] = []
+    private var nextAwaited = 0
+
+    /// - Throws: `PostgresError.unreachable`, `PostgresError.olderServer`
+    init(_ address: PostgresAddress, patience: Patience = Patience()) throws(PostgresError) {
+        self.patience = patience
+        let parameters = address.parameters
+        let opened = withCStrings(parameters.map(\.name)) { names in
+            withCStrings(parameters.map(\.value)) { values in PQconnectdbParams(names, values, 1) }
+        }
+        guard let opened else { throw .unreachable(reason: "libpq has no memory") }
+        connection = opened
+        warnings.listen(to: opened)
+        guard PQstatus(opened) == CONNECTION_OK else { throw .unreachable(reason: Self.reason(opened)) }
+        let version = Int(PQserverVersion(opened))
+        if version < Self.versionMin { throw .olderServer(version: version) }
+        guard PQsetnonblocking(opened, 1) == 0, PQenterPipelineMode(opened) == 1 else {
+            throw .unreachable(reason: Self.reason(opened))
+        }
+        try limitWaits()
+    }
+
+    /// Closes the socket. PostgreSQL is not asked to cancel anything, because a COMMIT that waits for a standby
+    /// would report success when it is cancelled.
+    deinit { PQfinish(connection) }
+
+    /// Without limits, a node that is paused would hold users' locks for ever.
+    private func limitWaits() throws(PostgresError) {
+        let limit = PostgresValue.text("\(Int(patience.statement / .milliseconds(1)))")
+        do {
+            try transaction {
+                try run(
+                    """
+                    SELECT set_config('lock_timeout', $1, FALSE), set_config('statement_timeout', $1, FALSE),
+                        set_config('idle_in_transaction_session_timeout', $1, FALSE)
+                    """,
+                    [limit]
+                )
+            }
+        } catch let error as PostgresError {
+            throw error
+        } catch {
+            throw .unreachable(reason: "\(error)")
+        }
+    }
+
+    // MARK: Transactions
+
+    /// Runs `body` in a transaction under READ COMMITTED. When this returns, its changes are committed.
+    /// - Throws: the error of `body`, after a rollback; or `PostgresError`.
+    func transaction<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            try run("BEGIN ISOLATION LEVEL READ COMMITTED")
+            let value = try body()
+            try commit()
+            return value
+        } catch let error as PostgresError where error.endsConnection {
+            throw error
+        } catch {
+            try rollBack()
+            throw error
+        }
+    }
+
+    /// Sends a statement. If it fails, the transaction's next wait throws its error.
+    /// - Throws: `PostgresError.lost`
+    func run(_ sql: String, _ parameters: [PostgresValue] = []) throws(PostgresError) {
+        let name = try prepare(Statement(sql: sql, types: parameters.map(\.type)))
+        let values = parameters.map(\.binary)
+        // An empty array has no address, and libpq takes a parameter without an address for NULL.
+        let sent = (values.flatMap(\.self) + [0]).withUnsafeBytes { bytes in
+            var (offset, pointers) = (0, [UnsafePointer<CChar>?]())
+            for value in values {
+                pointers.append(bytes.baseAddress?.advanced(by: offset).assumingMemoryBound(to: CChar.self))
+                offset += value.count
+            }
+            let binary = [Int32](repeating: 1, count: values.count)
+            let lengths = values.map { Int32($0.count) }
+            return PQsendQueryPrepared(connection, name, Int32(values.count), pointers, lengths, binary, 1)
+        }
+        guard sent == 1 else { throw .lost(reason: Self.reason(connection)) }
+        awaited.append(.statement)
+    }
+
+    /// Sends a statement and waits for its rows, and so for all statements before it.
+    /// - Throws: `PostgresError.statement`, `PostgresError.lost`
+    func rows(_ sql: String, _ parameters: [PostgresValue] = []) throws(PostgresError) -> PostgresRows {
+        try run(sql, parameters)
+        try flush()
+        // After PostgreSQL's own limit, so that its words arrive first.
+        let wait = patience.statement + .seconds(1)
+        while nextAwaited < awaited.count - 1 { PQclear(try receive(within: wait)) }
+        return PostgresRows(try receive(within: wait))
+    }
+
+    private func prepare(_ statement: Statement) throws(PostgresError) -> String {
+        if let name = prepared[statement] { return name }
+        statementsMade += 1
+        let name = "s\(statementsMade)"
+        guard PQsendPrepare(connection, name, statement.sql, Int32(statement.types.count), statement.types) == 1
+        else { throw .lost(reason: Self.reason(connection)) }
+        prepared[statement] = name
+        awaited.append(.preparation(statement))
+        return name
+    }
+
+    private func commit() throws(PostgresError) {
+        // The limit on statements must not cancel a COMMIT that waits for a standby.
+        try run("SET LOCAL statement_timeout = 0")
+        // PostgreSQL would keep earlier answers until COMMIT's, whose delay could not be told from theirs.
+        try flush()
+        warnings.last = nil
+        try run("COMMIT")
+        do throws(PostgresError) {
+            try synchronize()
+            while nextAwaited < awaited.count - 2 { PQclear(try receive(within: patience.statement + .seconds(1))) }
+            let result = try receiveCommit()
+            defer { PQclear(result) }
+            if let warning = warnings.last { throw .lost(reason: "COMMIT came with a warning: \(warning)") }
+            let tag = String(cString: PQcmdStatus(result))
+            guard tag == "COMMIT" else { throw .lost(reason: "COMMIT was answered with \(tag)") }
+            PQclear(try receive(within: patience.commit))
+        } catch .lost(let reason) {
+            throw .unknownOutcome(reason: reason)
+        }
+    }
+
+    /// PostgreSQL may be told to end after it has committed and before it says so. So an error that answers COMMIT
+    /// tells nothing.
+    private func receiveCommit() throws(PostgresError) -> OpaquePointer {
+        do throws(PostgresError) {
+            return try receive(within: patience.commit)
+        } catch .statement(_, let reason) {
+            throw .lost(reason: reason)
+        }
+    }
+
+    /// Returns once nothing is awaited any more and no transaction is open.
+    private func rollBack() throws(PostgresError) {
+        try synchronize()
+        try receiveAll()
+        try run("ROLLBACK")
+        try synchronize()
+        try receiveAll()
+    }
+
+    /// PostgreSQL sends the answers up to here as soon as it has them.
+    private func flush() throws(PostgresError) {
+        guard PQsendFlushRequest(connection) == 1 else { throw .lost(reason: Self.reason(connection)) }
+    }
+
+    /// After a failed statement, PostgreSQL skips all others up to here.
+    private func synchronize() throws(PostgresError) {
+        guard PQpipelineSync(connection) == 1 else { throw .lost(reason: Self.reason(connection)) }
+        awaited.append(.synchronization)
+    }
+
+    private func receiveAll() throws(PostgresError) {
+        while nextAwaited < awaited.count {
+            do throws(PostgresError) {
+                PQclear(try receive(within: patience.statement + .seconds(1)))
+            } catch .statement {
+                continue
+            }
+        }
+    }
+
+    // MARK: Results
+
+    /// Waits for the next awaited result.
+    private func receive(within time: Duration) throws(PostgresError) -> OpaquePointer {
+        let deadline = ContinuousClock.now + time
+        let expected = awaited[nextAwaited]
+        guard let result = try next(until: deadline) else { throw .lost(reason: "a result is missing") }
+        nextAwaited += 1
+        if nextAwaited == awaited.count { (awaited, nextAwaited) = ([], 0) }
+        if case .synchronization = expected { return result }
+        // The end of this statement's results.
+        PQclear(try next(until: deadline))
+        let status = PQresultStatus(result)
+        if status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK { return result }
+        defer { PQclear(result) }
+        if case .preparation(let statement) = expected { prepared[statement] = nil }
+        if PQstatus(connection) == CONNECTION_BAD { throw .lost(reason: Self.reason(connection)) }
+        throw .statement(
+            state: Self.field("C", of: result) ?? "",
+            reason: Self.field("M", of: result) ?? "it was skipped after another one had failed"
+        )
+    }
+
+    private func next(until deadline: ContinuousClock.Instant) throws(PostgresError) -> OpaquePointer? {
+        while true {
+            let unsent = PQflush(connection)
+            if unsent < 0 { throw .lost(reason: Self.reason(connection)) }
+            if PQisBusy(connection) == 0 { return PQgetResult(connection) }
+            let left = deadline - .now
+            if left <= .zero { throw .lost(reason: "it has not answered in time") }
+            var socket = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
+            if unsent > 0 { socket.events |= Int16(POLLOUT) }
+            let ready = poll(&socket, 1, Int32(clamping: Int(left / .milliseconds(1)) + 1))
+            if ready < 0, errno != EINTR { throw .lost(reason: String(cString: strerror(errno))) }
+            if ready > 0, socket.revents & ~Int16(POLLOUT) != 0, PQconsumeInput(connection) == 0 {
+                throw .lost(reason: Self.reason(connection))
+            }
+        }
+    }
+
+    /// - Parameter code: the letter of a field of an error (PG_DIAG_...).
+    fileprivate static func field(_ code: Unicode.Scalar, of result: OpaquePointer?) -> String? {
+        PQresultErrorField(result, Int32(code.value)).map { String(cString: $0) }
+    }
+
+    private static func reason(_ connection: OpaquePointer) -> String {
+        let message = PQerrorMessage(connection).map { String(cString: $0).trimmed } ?? ""
+        return message.isEmpty ? "libpq gives no reason" : message
+    }
+}
+
+/// The last warning of PostgreSQL, which libpq would otherwise print.
+private final class Warnings {
+    var last: String?
+
+    /// - Parameter connection: must end before this object does.
+    func listen(to connection: OpaquePointer) {
+        let receiver: PQnoticeReceiver = { context, result in
+            guard let context, PostgresConnection.field("V", of: result) == "WARNING" else { return }
+            Unmanaged<Warnings>.fromOpaque(context).takeUnretainedValue().last =
+                PostgresConnection.field("M", of: result) ?? "without words"
+        }
+        PQsetNoticeReceiver(connection, receiver, Unmanaged.passUnretained(self).toOpaque())
+    }
+}
+
+/// Lends the texts as libpq wants lists of them: pointers, and nil at the end.
+private func withCStrings<Value>(
+    _ texts: [String],
+    _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Value
+) -> Value {
+    let copies = texts.map { strdup($0) }
+    defer { for copy in copies { free(copy) } }
+    return (copies.map { UnsafePointer($0) } + [nil]).withUnsafeBufferPointer { list in
+        guard let start = list.baseAddress else { preconditionFailure("the list has an end") }
+        return body(start)
+    }
+}

@@ -1,0 +1,34 @@
+/// Why PostgreSQL has not done what was asked.
+enum PostgresError: Error, Equatable, Sendable, CustomStringConvertible {
+    case unreachable(reason: String)
+    /// - Parameter version: as libpq writes it: 150004 for 15.4.
+    case olderServer(version: Int)
+    /// A statement failed, and its transaction has changed nothing.
+    /// - Parameter state: the SQLSTATE.
+    case statement(state: String, reason: String)
+    /// The connection was lost before COMMIT was sent, so the transaction has changed nothing.
+    case lost(reason: String)
+    /// Nobody knows whether the transaction was committed, or whether a failover would keep it.
+    case unknownOutcome(reason: String)
+
+    var description: String {
+        switch self {
+        case .unreachable(let reason):
+            "the database cannot be reached: \(reason); check its address, and that PostgreSQL runs there"
+        case .olderServer(let version):
+            "the database is PostgreSQL \(version / 10_000); use \(PostgresConnection.versionMin / 10_000) or newer"
+        case .statement(let state, let reason): "the database refused a statement: \(reason) (SQLSTATE \(state))"
+        case .lost(let reason): "the connection to the database was lost: \(reason); nothing was changed"
+        case .unknownOutcome(let reason):
+            "the database has not confirmed a change: \(reason); the change's number will tell whether it was made"
+        }
+    }
+
+    /// Whether the connection cannot be used again.
+    var endsConnection: Bool {
+        switch self {
+        case .statement: false
+        case .unreachable, .olderServer, .lost, .unknownOutcome: true
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Glibc
+import TestSupport
+
+/// A PostgreSQL server of the tests, at a Unix socket in a folder of its own. It starts once for each test process, and
+/// is stopped and removed when that process ends, however it ends.
+struct PostgresServer: Sendable {
+    struct DidNotStart: Error {
+        let log: String
+    }
+
+    /// Whether PostgreSQL's programs are installed. Tests that need them are skipped without.
+    static let isInstalled = programs != nil
+    private static let only = Result { try PostgresServer() }
+
+    /// The folder of the socket.
+    let folder: String
+    private let programs: String
+    private let keeper: ChildProcess
+    private let input: Pipe
+
+    static func running() throws -> PostgresServer { try only.get() }
+
+    private init() throws {
+        programs = try Self.programs ?? { throw DidNotStart(log: "PostgreSQL is not installed") }()
+        folder = NSTemporaryDirectory() + "/tickwire-pg-\(UUID().uuidString.prefix(8))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        var prefix: [String] = []
+        // PostgreSQL does not run as root.
+        if geteuid() == 0, let user = getpwnam("postgres") {
+            chown(folder, user.pointee.pw_uid, user.pointee.pw_gid)
+            prefix = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+        }
+        let output = Pipe()
+        input = Pipe()
+        keeper = try ChildProcess(
+            ["sh", "-c", Self.script, "sh", folder, programs] + prefix,
+            input: .handle(input.fileHandleForReading),
+            output: .handle(output.fileHandleForWriting),
+            errors: .null,
+            startsSession: true
+        )
+        try output.fileHandleForWriting.close()
+        if output.fileHandleForReading.availableData.isEmpty {
+            let log = try? String(contentsOfFile: folder + ".log", encoding: .utf8)
+            throw DidNotStart(log: log ?? "no log")
+        }
+    }
+
+    /// Its standard input ends with the test process.
+    private static let script = """
+        folder=$1 programs=$2
+        shift 2
+        cd "$folder"
+        trap 'rm -rf "$folder" "$folder.log"' EXIT
+        "$@" "$programs/initdb" -D "$folder/data" -A trust -U tickwire --no-sync >"$folder.log" 2>&1 || exit 1
+        "$@" "$programs/pg_ctl" -D "$folder/data" -w -l "$folder/log" start -o \\
+            "-c listen_addresses= -c unix_socket_directories=$folder -c fsync=off -c max_connections=200" \\
+            >>"$folder.log" 2>&1 || exit 1
+        echo ready
+        cat >/dev/null
+        "$@" "$programs/pg_ctl" -D "$folder/data" -m immediate -w stop >/dev/null 2>&1
+        """
+
+    private static var programs: String? {
+        let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
+        let newest = versions.compactMap { Int($0) }.max().map { "/usr/lib/postgresql/\($0)/bin" }
+        return newest.flatMap { FileManager.default.isExecutableFile(atPath: $0 + "/initdb") ? $0 : nil }
+    }
+
+    /// Lends an empty database and removes it afterwards.
+    /// - Parameter body: gets the database's address.
+    func withDatabase<Value>(_ body: (String) async throws -> Value) async throws -> Value {
+        let name = "test_" + UUID().uuidString.lowercased().replacing("-", with: "")
+        try await ask("createdb", name)
+        let result: Result<Value, any Error>
+        do { result = .success(try await body("postgres://tickwire@/\(name)?host=\(folder)")) } catch {
+            result = .failure(error)
+        }
+        try await ask("dropdb", "--force", name)
+        return try result.get()
+    }
+
+    private func ask(_ program: String, _ arguments: String...) async throws {
+        let command = ["\(programs)/\(program)", "-h", folder, "-U", "tickwire"] + arguments
+        let status = await (try ChildProcess(command, output: .null, errors: .null)).status()
+        if status != 0 { throw DidNotStart(log: "\(program) ended with \(status ?? -1)") }
+    }
+}
