@@ -9,9 +9,14 @@ package struct Server: Service {
     package let listenAddress: ServerConfiguration.Endpoint
     package let adminAddress: ServerConfiguration.Endpoint?
     /// The pin of the certificate's key, for terminals that trust a key instead of an authority.
-    package var pin: PublicKeyPin { certificate.identity.pin }
+    /// - Precondition: the server has a certificate, as each one that listens on a port does.
+    package var pin: PublicKeyPin {
+        guard let certificate else { preconditionFailure("a private server has no key to pin") }
+        return certificate.identity.pin
+    }
     let limits: SessionLimits
-    private let certificate: ServerCertificate
+    /// Nil if this is a private server whose admin port, if any, speaks plain HTTP.
+    private let certificate: ServerCertificate?
     let market: MarketHub
     let shards: [ShardPort]
 
@@ -22,7 +27,7 @@ package struct Server: Service {
     private let services: [any Service]
     private let logger: Logger
 
-    /// Opens the store, creates or loads the certificate, and binds the ports.
+    /// Opens the store, creates or loads the certificate if one is needed, and binds the ports.
     /// - Throws: `UserStoreError`, `TLSError`, `ServerError`.
     package init(
         _ configuration: ServerConfiguration,
@@ -35,14 +40,7 @@ package struct Server: Service {
         if configuration.local != nil { try LocalTerms.checkClock(now()) }
         configuration.dataDirectory = try DataDirectory.prepare(configuration.dataDirectory)
         let lock = try DataDirectory.lockForServer(configuration.dataDirectory)
-        let certificate = try ServerCertificate(
-            files: configuration.certificateFiles,
-            admin: configuration.adminTLS,
-            logger: logger,
-            now: now
-        ) {
-            [configuration] in try Self.identity(configuration)
-        }
+        let certificate = try Self.certificate(configuration, logger: logger, now: now)
         let resources = try ServerResources(configuration, lock, logger: logger, now: now)
         do {
             try await self.init(configuration, certificate, resources, logger: logger, clock: clock, now: now)
@@ -54,7 +52,7 @@ package struct Server: Service {
 
     private init(
         _ configuration: ServerConfiguration,
-        _ certificate: ServerCertificate,
+        _ certificate: ServerCertificate?,
         _ resources: ServerResources,
         logger: Logger,
         clock: any Clock<Duration>,
@@ -184,7 +182,7 @@ package struct Server: Service {
         }
         services += market.services
         if let admin { services.append(admin) }
-        if !configuration.certificateFiles.isEmpty {
+        if let certificate, !configuration.certificateFiles.isEmpty {
             services.append(CertificateWatch(certificate: certificate, clock: clock))
         }
         self.services = services + [listener]
@@ -241,7 +239,7 @@ package struct Server: Service {
     }
 
     /// Reloads the certificate's files for new connections, if they are valid. Open connections are not affected.
-    package func reloadCertificate() { certificate.reload() }
+    package func reloadCertificate() { certificate?.reload() }
 
     /// Saves the market for the next process after a planned stop.
     private func keepMarket() async {
@@ -276,6 +274,20 @@ package struct Server: Service {
         let certificate = "\(path)/\(TLSIdentity.certificateFileName)"
         guard SmallFile.exists(certificate) else { throw UserError.noKey(path) }
         return try PublicKeyPin(certificateFile: certificate)
+    }
+
+    private static func certificate(
+        _ configuration: ServerConfiguration,
+        logger: Logger,
+        now: @escaping @Sendable () -> MarketTime
+    ) throws -> ServerCertificate? {
+        guard configuration.needsCertificate else { return nil }
+        return try ServerCertificate(
+            files: configuration.certificateFiles,
+            admin: configuration.adminTLS,
+            logger: logger,
+            now: now
+        ) { try identity(configuration) }
     }
 
     private static func identity(_ configuration: ServerConfiguration) throws -> TLSIdentity {

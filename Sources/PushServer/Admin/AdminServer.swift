@@ -21,7 +21,7 @@ struct AdminServer: Service {
     static func start(
         _ configuration: ServerConfiguration,
         group: any EventLoopGroup,
-        certificate: ServerCertificate,
+        certificate: ServerCertificate?,
         shortage: DescriptorShortage,
         metrics: Metrics
     ) async throws -> AdminServer? {
@@ -40,7 +40,7 @@ struct AdminServer: Service {
         on wanted: ServerConfiguration.Endpoint,
         hosts: AdminHosts,
         group: any EventLoopGroup,
-        certificate: ServerCertificate,
+        certificate: ServerCertificate?,
         shortage: DescriptorShortage,
         answer: @escaping @Sendable (_ path: String) async -> Answer
     ) async throws {
@@ -51,7 +51,7 @@ struct AdminServer: Service {
                 channel.eventLoop.makeCompletedFuture {
                     connections.admit(channel)
                     let pipeline = channel.pipeline.syncOperations
-                    if let context = certificate.adminContext {
+                    if let context = certificate?.adminContext {
                         try pipeline.addHandler(TLSHandler(server: context))
                     }
                     // The handler itself deals with requests that come before answers.

@@ -7,7 +7,7 @@ struct Metrics: Sendable {
     let shards: [ShardPort]
     let market: MarketParts
     let users: UserCounters
-    let certificate: ServerCertificate
+    let certificate: ServerCertificate?
     let gate: AdmissionGate
     let shortage: DescriptorShortage
     let phase: ServerPhase
@@ -41,7 +41,9 @@ struct Metrics: Sendable {
         await addMarket(sum, to: &text)
         addUsers(sum, to: &text)
         await addSources(to: &text)
-        text.gauge("certificate_days_left", "Days until the certificate expires.", certificate.identity.daysLeft())
+        if let certificate {
+            text.gauge("certificate_days_left", "Days until the certificate expires.", certificate.identity.daysLeft())
+        }
         return text.text
     }
 

@@ -44,6 +44,16 @@ struct LocalProgramTests {
         }
     }
 
+    @Test func aPrivateServerMakesNoKey() async throws {
+        try await LocalHome.lend { home in
+            let prices = try await home.run("tickwire", "prices", "--server", "local-mock")
+            #expect(prices.status == 0, "\(prices.said)")
+            let files = try FileManager.default.contentsOfDirectory(atPath: home.place.dataFolder)
+            #expect(files.contains("users.sqlite"))
+            #expect(files.filter { $0.hasSuffix(".pem") } == [], "a Unix socket has no TLS")
+        }
+    }
+
     @Test func aSocketThatAKilledServerLeftBehindIsTakenOver() async throws {
         try await LocalHome.lend { home in
             #expect(try await home.run("tickwire", "prices", "--server", "local-mock").status == 0)

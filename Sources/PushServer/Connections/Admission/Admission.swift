@@ -6,7 +6,6 @@ internal import Shared
 struct Admission: Sendable {
     private let shards: [ObjectIdentifier: ShardPort]
     private let gate: AdmissionGate
-    private let certificate: ServerCertificate
     private let dependencies: ConnectionDependencies
     /// The balancers, whose connections begin with a header that names the client.
     private let proxies: [IPNetwork]
@@ -18,28 +17,30 @@ struct Admission: Sendable {
     init(
         shards: [ShardPort],
         gate: AdmissionGate,
-        certificate: ServerCertificate,
         proxies: [IPNetwork],
         dependencies: ConnectionDependencies
     ) {
         self.shards = Dictionary(uniqueKeysWithValues: shards.map { (ObjectIdentifier($0.eventLoop), $0) })
         self.gate = gate
-        self.certificate = certificate
         self.proxies = proxies
         self.dependencies = dependencies
     }
 
     /// Admits a connection from the network. One from a balancer is admitted when its header has named the client.
-    func admit(_ channel: any Channel) throws {
+    func admit(_ channel: any Channel, showing certificate: ServerCertificate) throws {
         let address = channel.remoteAddress?.ipAddress ?? "unknown"
-        guard isProxy(address) else { return try admit(channel, from: address) }
+        guard isProxy(address) else { return try admit(channel, from: address, showing: certificate) }
         let header = ProxyHeaderHandler(balancer: address, closes: dependencies.closes) { [self] channel, client in
-            try admit(channel, from: client)
+            try admit(channel, from: client, showing: certificate)
         }
         try channel.pipeline.syncOperations.addHandler(header)
     }
 
-    private func admit(_ channel: any Channel, from address: String) throws {
+    private func admit(
+        _ channel: any Channel,
+        from address: String,
+        showing certificate: ServerCertificate
+    ) throws {
         _ = try admit(channel, from: address) { try TLSHandler(server: certificate.context) }
     }
 

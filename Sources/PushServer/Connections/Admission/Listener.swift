@@ -20,14 +20,16 @@ struct Listener: Service {
     private let closes: CloseReporter
     private let linger: Linger?
 
-    /// - Parameter linger: counts the terminals of a private server; nil for a port.
+    /// - Parameters:
+    ///   - certificate: for a port; a private server may have none.
+    ///   - linger: counts the terminals of a private server; nil for a port.
     /// - Throws: `ServerError.cannotListen`
     init(
         _ configuration: ServerConfiguration,
         group: any EventLoopGroup,
         shards: [ShardPort],
         gate: AdmissionGate,
-        certificate: ServerCertificate,
+        certificate: ServerCertificate?,
         phase: ServerPhase,
         shortage: DescriptorShortage,
         linger: Linger?,
@@ -36,7 +38,6 @@ struct Listener: Service {
         let admission = Admission(
             shards: shards,
             gate: gate,
-            certificate: certificate,
             proxies: configuration.proxies,
             dependencies: dependencies
         )
@@ -51,6 +52,7 @@ struct Listener: Service {
                 }
                 .bind(locallyTo: endpoint)
         } else {
+            guard let certificate else { preconditionFailure("a server at a port has a certificate") }
             let wanted = configuration.listen
             let network =
                 bootstrap
@@ -58,7 +60,7 @@ struct Listener: Service {
                 .serverChannelOption(.tcpOption(.tcp_nodelay), value: 1)
                 .serverChannelOption(.unsentLowWater, value: 16 * 1024)
                 .childChannelInitializer { channel in
-                    channel.eventLoop.makeCompletedFuture { try admission.admit(channel) }
+                    channel.eventLoop.makeCompletedFuture { try admission.admit(channel, showing: certificate) }
                 }
             channel = try await ServerError.wrappingBind(of: wanted) {
                 try await network.bind(host: wanted.host, port: wanted.port).get()
