@@ -10,6 +10,12 @@ extension CoinListModel {
         var window: ListWindow
         var chart: CoinID?
 
+        func with(selection: Selection, window: ListWindow) -> Inputs {
+            var inputs = self
+            (inputs.selection, inputs.window) = (selection, window)
+            return inputs
+        }
+
         /// Whether rows that were made of the other are true for this one.
         func hasRows(of other: Inputs?) -> Bool {
             market == other?.market && rows == other?.rows && query.filter == other?.query.filter

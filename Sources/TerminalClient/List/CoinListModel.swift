@@ -85,7 +85,8 @@ extension CoinListModel {
         makeRows(of: &next, areTrue: inputs.hasRows(of: before) && !board.isOver(content.end))
         board.shown(isLit: next.end != nil)
         if next != content { content = next }
-        self.inputs = currentInputs
+        // Of the inputs, only these two are this list's own to change.
+        self.inputs = inputs.with(selection: selection, window: content.window)
     }
 
     private var currentInputs: Inputs {

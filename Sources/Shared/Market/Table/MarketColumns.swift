@@ -1,8 +1,8 @@
 internal import SwiftProtobuf
 
-// Everything that the market table has for a row. To add a column, describe its group in `MarketGroups`, name it in
-// `visitAll`, and give it a place in `MarketColumns`, `MarketChanges` and `Quote`. Diffs, merging, hashes, the wire and
-// JSON follow.
+// Everything that the market table has for a row. To add a column, describe its group in `MarketGroups`, give it a place
+// in `MarketColumns`, `MarketChanges` and `Quote`, and name it in `visitAll`. Diffs, merging, hashes, the wire and JSON
+// follow.
 
 /// The columns of the market table, by group.
 struct MarketColumns: Sendable {
@@ -59,23 +59,25 @@ public struct Quote: Hashable, Sendable {
 
 /// The groups, each described once.
 enum MarketGroups {
-    /// Visits every group by number, the order in which hashes travel.
-    static func visitAll<Visitor: GroupVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
-        try visitor.visit(instruments)
-        try visitor.visit(pricings)
-        try visitor.visit(prices)
-        try visitor.visit(dayChanges)
-        try visitor.visit(trends)
-        try visitor.visit(volumes)
-        try visitor.visit(fundamentals)
-        try visitor.visit(delistings)
+    /// Visits every group by number, the order in which hashes travel, with its column and its changes.
+    static func visitAll<Visitor: GroupVisitor>(
+        _ visitor: inout Visitor,
+        _ columns: inout MarketColumns,
+        _ changes: inout MarketChanges
+    ) throws(Visitor.Failure) {
+        try visitor.visit(instruments, &columns.instruments, &changes.instruments)
+        try visitor.visit(pricings, &columns.pricings, &changes.pricings)
+        try visitor.visit(prices, &columns.prices, &changes.prices)
+        try visitor.visit(dayChanges, &columns.dayChanges, &changes.dayChanges)
+        try visitor.visit(trends, &columns.trends, &changes.trends)
+        try visitor.visit(volumes, &columns.volumes, &changes.volumes)
+        try visitor.visit(fundamentals, &columns.fundamentals, &changes.fundamentals)
+        try visitor.visit(delistings, &columns.delistings, &changes.delistings)
     }
 
     static let instruments: MarketGroup<Instrument> = MarketGroup(
         1,
         start: Instrument(coin: CoinID(0), symbol: "", name: "", kind: .coin),
-        \.instruments,
-        \.instruments,
         read: { wire throws(FrameError) in try ColumnChanges(wire: wire.instruments) },
         write: { changes, wire in wire.instruments = changes.wire },
         json: [
@@ -88,8 +90,6 @@ enum MarketGroups {
     static let pricings: MarketGroup<Pricing> = MarketGroup(
         2,
         start: .none,
-        \.pricings,
-        \.pricings,
         read: { wire throws(FrameError) in try ColumnChanges(wire: wire.pricings) },
         write: { changes, wire in wire.pricings = changes.wire }
     )
@@ -97,8 +97,6 @@ enum MarketGroups {
     static let prices: MarketGroup<UInt64?> = MarketGroup(
         3,
         start: nil,
-        \.prices,
-        \.prices,
         read: { wire throws(FrameError) in try ColumnChanges(gaps: wire.prices.gaps, numbers: wire.prices.mantissas) },
         write: { changes, wire in
             wire.prices = .with { ($0.gaps, $0.mantissas) = (changes.gaps, changes.values.map(\.plusOne)) }
@@ -108,8 +106,6 @@ enum MarketGroups {
     static let dayChanges: MarketGroup<Percent?> = MarketGroup(
         4,
         start: nil,
-        \.dayChanges,
-        \.dayChanges,
         read: { wire throws(FrameError) in
             try ColumnChanges(gaps: wire.dayChanges.gaps, percents: wire.dayChanges.hundredths)
         },
@@ -122,8 +118,6 @@ enum MarketGroups {
     static let trends: MarketGroup<Trend> = MarketGroup(
         5,
         start: Trend(hour: nil, week: nil),
-        \.trends,
-        \.trends,
         read: { wire throws(FrameError) in try ColumnChanges(wire: wire.trends) },
         write: { changes, wire in wire.trends = changes.wire },
         json: [
@@ -135,8 +129,6 @@ enum MarketGroups {
     static let volumes: MarketGroup<UInt64?> = MarketGroup(
         6,
         start: nil,
-        \.volumes,
-        \.volumes,
         read: { wire throws(FrameError) in try ColumnChanges(gaps: wire.volumes.gaps, numbers: wire.volumes.usd) },
         write: { changes, wire in
             wire.volumes = .with { ($0.gaps, $0.usd) = (changes.gaps, changes.values.map(\.plusOne)) }
@@ -147,8 +139,6 @@ enum MarketGroups {
     static let fundamentals: MarketGroup<Fundamentals> = MarketGroup(
         7,
         start: Fundamentals(rank: nil, supply: nil),
-        \.fundamentals,
-        \.fundamentals,
         read: { wire throws(FrameError) in try ColumnChanges(wire: wire.fundamentals) },
         write: { changes, wire in wire.fundamentals = changes.wire },
         json: [
@@ -160,8 +150,6 @@ enum MarketGroups {
     static let delistings: MarketGroup<Bool> = MarketGroup(
         8,
         start: false,
-        \.delistings,
-        \.delistings,
         read: { wire throws(FrameError) in
             let delisted = wire.listings.delisted
             return try ColumnChanges(gaps: wire.listings.gaps, columns: delisted.count) { delisted[$0] }
