@@ -8,7 +8,7 @@ import TestSupport
 extension ConnectionError: Explained {
     static var samples: [Self] {
         [
-            .unreachable(.sample, reason: "nothing listens there"), .silent, .unanswered, .lost,
+            .unreachable(ServerAddress.sample.first, reason: "nothing listens there"), .silent, .unanswered, .lost,
             .insecure(.handshakeFailed(.sample)), .garbled(.tooLarge(bytes: 99_000_000, limit: 16_777_216)),
             .closed(.signedOut), .local(.refused("the data folder cannot be written to")),
         ]

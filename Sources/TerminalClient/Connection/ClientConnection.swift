@@ -29,10 +29,16 @@ struct ClientConnection {
     private var isLive = false
     private var isResendWaiting = false
     private var backoff = Backoff(first: .milliseconds(500), longest: .seconds(30))
+    private var rotation: NodeRotation
 
-    init(credentials: Hello.Credentials, deviceName: String, withoutMarket: Bool = false) {
+    /// - Parameter nodeCount: how many nodes the server has.
+    init(credentials: Hello.Credentials, deviceName: String, withoutMarket: Bool = false, nodeCount: Int = 1) {
         (self.credentials, self.deviceName, self.withoutMarket) = (credentials, deviceName, withoutMarket)
+        rotation = NodeRotation(count: nodeCount)
     }
+
+    /// The index of the node to connect to.
+    var node: Int { rotation.current }
 
     /// The token that the terminal signs in with, once there is one.
     var token: [UInt8]? {
@@ -69,10 +75,11 @@ struct ClientConnection {
 
     mutating func disconnected() { (phase, isLive, isResendWaiting) = (.disconnected, false, false) }
 
+    /// Goes to the server's next node.
     /// - Parameter jitter: random, 0 to 1, so that many terminals do not return at the same time.
     /// - Returns: when to try again; nil: not before the user acts.
     mutating func wait(after error: ConnectionError, jitter: Double) -> Duration? {
-        let own = backoff.next(jitter: jitter)
+        let own = rotation.failed(jitter: jitter) ?? backoff.next(jitter: jitter)
         let least = if case .closed(let close) = error { close.retryAfter } else { Duration.zero }
         return switch (error.advice, error) {
         case (.stop, _): nil
@@ -98,6 +105,7 @@ struct ClientConnection {
     private mutating func welcomed(_ welcome: Welcome, into actions: inout ClientActions) {
         phase = .open
         backoff.reset()
+        rotation.welcomed()
         if let new = welcome.token {
             actions.append(token.map { .renewToken(old: $0, new: new) } ?? .keepToken(new))
             credentials = .token(new)

@@ -2,7 +2,7 @@ package import Shared
 
 /// Why a connection ended or failed.
 package enum ConnectionError: Error, Equatable, Sendable, CustomStringConvertible {
-    case unreachable(ServerAddress, reason: String)
+    case unreachable(ServerAddress.Node, reason: String)
     /// Nothing arrived for longer than the limit.
     case silent
     /// The connection works, but an answer did not come within the time that a command waits.
@@ -17,7 +17,7 @@ package enum ConnectionError: Error, Equatable, Sendable, CustomStringConvertibl
 
     package var description: String {
         switch self {
-        case .unreachable(let address, let reason): "The server \(address) cannot be reached: \(reason)."
+        case .unreachable(let node, let reason): "The server \(node) cannot be reached: \(reason)."
         case .silent: "The server stopped responding."
         case .unanswered: "The server has not answered this yet; try again."
         case .lost: "The connection was lost."

@@ -1,9 +1,41 @@
-/// The address at which a server listens.
+/// The address of a server: where each of its nodes listens. Most servers have one node.
 package struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
-    package var host: String
-    package var port: Int
+    /// Where one node listens.
+    package struct Node: Hashable, Sendable, CustomStringConvertible {
+        package let host: String
+        package let port: Int
+
+        package init(host: String, port: Int) { (self.host, self.port) = (host, port) }
+
+        /// `HOST`, `HOST:PORT`, `[IPV6]` or `[IPV6]:PORT`
+        package init?(_ text: String) {
+            let (host, rest): (Substring, Substring)
+            if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
+                (host, rest) = (text[text.index(after: text.startIndex)..<end], text[text.index(after: end)...])
+            } else {
+                let end = text.lastIndex(of: ":") ?? text.endIndex
+                (host, rest) = (text[..<end], text[end...])
+            }
+            guard !host.isEmpty, let port = Self.port(rest) else { return nil }
+            self.init(host: String(host), port: port)
+        }
+
+        private static func port(_ text: Substring) -> Int? {
+            if text.isEmpty { return defaultPort }
+            guard text.first == ":", let port = Int(text.dropFirst()), 1...65535 ~= port else { return nil }
+            return port
+        }
+
+        package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    }
+
+    /// In the order in which they are tried; at least one, and none twice. The profile keeps login, key and pending
+    /// changes under the first.
+    package let nodes: [Node]
+    package var first: Node { nodes[0] }
 
     package static let defaultPort = 7443
+    package static let nodesMax = 16
     /// The address to use if the user names none.
     package static let usual = ServerAddress(host: "127.0.0.1", port: defaultPort)
 
@@ -11,35 +43,48 @@ package struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     package static let local = ServerAddress(host: "local", port: 0)
     /// The private server with the mock market.
     package static let localMock = ServerAddress(host: "local-mock", port: 0)
-    package var isLocal: Bool { port == 0 }
+    package var isLocal: Bool { first.port == 0 }
 
-    package init(host: String, port: Int) {
-        self.host = host
-        self.port = port
+    package init(_ node: Node) { nodes = [node] }
+    package init(host: String, port: Int) { self.init(Node(host: host, port: port)) }
+
+    /// One node or several, with commas between them; or `local` or `local-mock` for a private server.
+    package init?(_ text: String) {
+        guard let address = try? ServerAddress(checking: text) else { return nil }
+        self = address
     }
 
-    /// `HOST`, `HOST:PORT`, `[IPV6]` or `[IPV6]:PORT`; `local` or `local-mock` for a private server.
-    package init?(_ text: String) {
-        if let local = [Self.local, .localMock].first(where: { $0.host == text }) {
+    /// - Throws: `ServerAddressError`, which says which part of the text is wrong.
+    package init(checking text: String) throws(ServerAddressError) {
+        if let local = [Self.local, .localMock].first(where: { $0.first.host == text }) {
             self = local
             return
         }
-        let (host, rest): (Substring, Substring)
-        if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
-            (host, rest) = (text[text.index(after: text.startIndex)..<end], text[text.index(after: end)...])
-        } else {
-            let end = text.lastIndex(of: ":") ?? text.endIndex
-            (host, rest) = (text[..<end], text[end...])
+        var nodes: [Node] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let part = part.drop { $0 == " " }
+            guard let node = Node(String(part)) else { throw .notANode(String(part)) }
+            if !nodes.contains(node) { nodes.append(node) }
         }
-        guard !host.isEmpty, let port = Self.port(rest) else { return nil }
-        self.init(host: String(host), port: port)
+        if nodes.count > Self.nodesMax { throw .tooMany(nodes.count) }
+        self.nodes = nodes
     }
 
-    private static func port(_ text: Substring) -> Int? {
-        if text.isEmpty { return defaultPort }
-        guard text.first == ":", let port = Int(text.dropFirst()), 1...65535 ~= port else { return nil }
-        return port
+    package var description: String {
+        isLocal ? first.host : nodes.map(\.description).joined(separator: ",")
     }
+}
 
-    package var description: String { isLocal ? host : host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+/// Why a text is not the address of a server.
+package enum ServerAddressError: Error, Equatable, Sendable, CustomStringConvertible {
+    case notANode(String)
+    case tooMany(Int)
+
+    package var description: String {
+        switch self {
+        case .notANode(let text): "'\(text)' is not a server; use HOST:PORT, as in prices.example.com:7443"
+        case .tooMany(let count):
+            "\(count) addresses are too many for one server; name at most \(ServerAddress.nodesMax)"
+        }
+    }
 }

@@ -15,7 +15,10 @@ struct ServerChannel: Sendable {
         case local(LocalServer)
     }
 
-    private static let connectTime = TimeAmount.seconds(5)
+    /// How long a server may take to accept a connection.
+    static let connectTime = TimeAmount.seconds(5)
+    /// The same, if there is another node to go to.
+    static let connectTimeOfMany = TimeAmount.seconds(2)
 
     private let channel: NIOAsyncChannel<ServerFrame, ClientFrame>
 
@@ -23,20 +26,21 @@ struct ServerChannel: Sendable {
     /// run.
     /// - Throws: `ConnectionError`: `.unreachable`, `.insecure` or `.local`
     static func open(
-        to address: ServerAddress,
+        to node: ServerAddress.Node,
         over transport: Transport,
+        within time: TimeAmount = connectTime,
         group: any EventLoopGroup
     ) async throws(ConnectionError) -> ServerChannel {
-        let bootstrap = ClientBootstrap(group: group).connectTimeout(connectTime)
+        let bootstrap = ClientBootstrap(group: group).connectTimeout(time)
         do {
             switch transport {
             case .tls(let tls):
                 let channel = try await bootstrap.channelOption(.tcpOption(.tcp_nodelay), value: 1)
-                    .connect(host: address.host, port: address.port) { channel in
+                    .connect(host: node.host, port: node.port) { channel in
                         channel.eventLoop.makeCompletedFuture {
                             try framed(
                                 channel,
-                                over: [try TLSHandler(client: tls, host: address.host, port: address.port)]
+                                over: [try TLSHandler(client: tls, host: node.host, port: node.port)]
                             )
                         }
                     }
@@ -53,7 +57,7 @@ struct ServerChannel: Sendable {
         } catch let error as TLSError {
             throw .insecure(error)
         } catch {
-            throw .unreachable(address, reason: Self.words(for: error))
+            throw .unreachable(node, reason: Self.words(for: error))
         }
     }
 

@@ -52,6 +52,8 @@ package final class ServerLink {
     // MARK: Outputs
     package private(set) var state = State.connecting
     package private(set) var userName: String?
+    /// The node that the link is connected to, or tries next.
+    package var node: ServerAddress.Node { target.address.nodes[connection.node] }
     /// Whether the user has asked to sign this terminal out. A lost connection does not change that.
     package private(set) var isLoggingOut = false
     /// How far the server's clock is ahead of this machine's.
@@ -103,7 +105,8 @@ package final class ServerLink {
         connection = ClientConnection(
             credentials: target.credentials,
             deviceName: target.deviceName,
-            withoutMarket: target.withoutMarket
+            withoutMarket: target.withoutMarket,
+            nodeCount: target.address.nodes.count
         )
     }
 
@@ -128,7 +131,8 @@ package final class ServerLink {
             } catch {
                 if Task.isCancelled { break }
                 guard let wait = connection.wait(after: error, jitter: .random(in: 0...1)) else { return stop(error) }
-                await pause(for: wait, after: error)
+                // With several nodes, the next one's turn comes at once.
+                if wait > .zero { await pause(for: wait, after: error) }
             }
         }
         return nil
@@ -146,7 +150,12 @@ package final class ServerLink {
     // MARK: One connection
 
     private func connectOnce(over transport: ServerChannel.Transport) async throws(ConnectionError) {
-        let channel = try await ServerChannel.open(to: target.address, over: transport, group: group)
+        let channel = try await ServerChannel.open(
+            to: node,
+            over: transport,
+            within: target.address.nodes.count > 1 ? ServerChannel.connectTimeOfMany : ServerChannel.connectTime,
+            group: group
+        )
         defer { disconnected() }
         try await channel.use { inbound, outbound in
             let (frames, outbox) = AsyncStream.makeStream(of: ClientFrame.self)

@@ -4,10 +4,25 @@ package import Shared
 
 /// Looks at a server's key and sends nothing, so that the user knows who gets a password before typing it.
 package enum ServerProbe {
-    /// Returns when the TLS handshake has succeeded with a key that `trust` accepts.
+    /// Returns when the TLS handshake has succeeded with a key that `trust` accepts. Asks the server's first node that can
+    /// be reached.
     /// - Throws: `ConnectionError`: `.insecure(.untrustedKey)` with the key, if nothing vouches for it.
     package static func checkKey(
         of address: ServerAddress,
+        trust: TLSTrust,
+        group: any EventLoopGroup
+    ) async throws(ConnectionError) {
+        for node in address.nodes {
+            do throws(ConnectionError) {
+                return try await checkKey(of: node, trust: trust, group: group)
+            } catch {
+                guard case .unreachable = error, node != address.nodes.last else { throw error }
+            }
+        }
+    }
+
+    private static func checkKey(
+        of node: ServerAddress.Node,
         trust: TLSTrust,
         group: any EventLoopGroup
     ) async throws(ConnectionError) {
@@ -18,17 +33,17 @@ package enum ServerProbe {
                 .connectTimeout(.seconds(5))
                 .channelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
-                        let handler = try TLSHandler(client: tls, host: address.host, port: address.port)
+                        let handler = try TLSHandler(client: tls, host: node.host, port: node.port)
                         try channel.pipeline.syncOperations.addHandlers([handler, HandshakeWaiter(done)])
                     }
                 }
-                .connect(host: address.host, port: address.port).get()
+                .connect(host: node.host, port: node.port).get()
             defer { channel.close(promise: nil) }
             try await done.futureResult.get()
         } catch let error as TLSError {
             throw error == .closedDuringHandshake ? .lost : .insecure(error)
         } catch {
-            throw .unreachable(address, reason: ServerChannel.words(for: error))
+            throw .unreachable(node, reason: ServerChannel.words(for: error))
         }
     }
 }

@@ -143,7 +143,7 @@ package struct Profile: Sendable {
     /// The folder where a user's changes wait for delivery to a server.
     package func pendingDirectory(of user: String, at server: ServerAddress) -> String {
         // A name may hold characters that a path must not have. The server ignores the case of names.
-        let folder = SHA256.hash(Array("\(server) \(user.lowercased())".utf8)).prefix(8)
+        let folder = SHA256.hash(Array("\(ServerAddress(server.first)) \(user.lowercased())".utf8)).prefix(8)
         return stateDirectory + "/pending/" + folder.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
@@ -155,7 +155,7 @@ package struct Profile: Sendable {
         switch credentials {
         case .password(let name, _, _): name
         case .token: try login(for: server)?.user ?? ""
-        case .local: server.host
+        case .local: server.first.host
         // The server knows the name and tells it.
         case .invitation: ""
         }
@@ -166,13 +166,15 @@ package struct Profile: Sendable {
     /// - Throws: `ProfileError`, `TLSError`
     package func remember(_ pin: PublicKeyPin, of server: ServerAddress) throws {
         try ProfileFiles.makeDirectory(dataDirectory)
-        try knownServers.remember(pin, host: server.host, port: server.port)
+        try knownServers.remember(pin, host: server.first.host, port: server.first.port)
     }
 
     private func path(_ name: String) -> String { dataDirectory + "/" + name }
-    private func tokenPath(_ server: ServerAddress) -> String { path("token-\(server.host)-\(server.port)") }
+    private func tokenPath(_ server: ServerAddress) -> String {
+        path("token-\(server.first.host)-\(server.first.port)")
+    }
     private func formerTokenPath(_ server: ServerAddress) -> String {
-        path("former-token-\(server.host)-\(server.port)")
+        path("former-token-\(server.first.host)-\(server.first.port)")
     }
 }
 

@@ -7,7 +7,7 @@ import TerminalClient
 struct ConnectionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The server, HOST:PORT; or local, for one of your own on this machine. (default: the last one, or 127.0.0.1:7443)",
+            "The server, HOST:PORT, or several nodes of it with commas between them; or local, for one of your own on this machine. (default: the last one, or 127.0.0.1:7443)",
             valueName: "host:port"
         )
     )
@@ -41,8 +41,10 @@ struct ConnectionOptions: ParsableArguments {
         if let deviceName, DeviceName(deviceName) == nil {
             throw ValidationError("'\(deviceName)' is not a device's name; use 1 to \(DeviceName.bytesMax) bytes")
         }
-        if let server, ServerAddress(server) == nil {
-            throw ValidationError("'\(server)' is not a server; use HOST:PORT, as in prices.example.com:7443")
+        do throws(ServerAddressError) {
+            _ = try server.map { text throws(ServerAddressError) in try ServerAddress(checking: text) }
+        } catch {
+            throw ValidationError(error.description)
         }
         if let pin, PublicKeyPin(pin) == nil {
             throw ValidationError(
@@ -76,7 +78,8 @@ struct ConnectionOptions: ParsableArguments {
     /// A given pin, or else the key that was trusted before, or else the system's authorities.
     func trust(_ address: ServerAddress) throws -> TLSTrust {
         if let pin = pin.flatMap(PublicKeyPin.init) { return .pin(pin) }
-        return try files.knownServers.load().pin(host: address.host, port: address.port).map(TLSTrust.pin) ?? .system
+        return try files.knownServers.load().pin(host: address.first.host, port: address.first.port).map(TLSTrust.pin)
+            ?? .system
     }
 
     /// The server, with the credentials of the user who has logged in there.

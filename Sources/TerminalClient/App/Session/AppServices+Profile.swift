@@ -59,6 +59,7 @@ extension AppServices {
         profile: Profile
     ) throws -> TLSTrust {
         if let pin, pin.server == server { return .pin(pin.key) }
-        return try profile.knownServers.load().pin(host: server.host, port: server.port).map(TLSTrust.pin) ?? .system
+        return try profile.knownServers.load().pin(host: server.first.host, port: server.first.port).map(TLSTrust.pin)
+            ?? .system
     }
 }
