@@ -130,6 +130,14 @@ struct StatusViewModelTests {
         #expect(scene.tabs.status.sources == [Phrase("prices 5 s old", .warning)])
     }
 
+    @Test func severalExchangesAreOldTogetherOnlyOnce() {
+        var other = source(.live, cause: "", age: 6)
+        (other.number, other.name.provider) = (SourceNumber(7), "Binance")
+        let scene = Scene(sources: [source(.live, cause: "", age: 5), other])
+        scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+        #expect(scene.tabs.status.sources == [Phrase("prices 5 s old", .warning)])
+    }
+
     @Test func whileAllIsWellNothingTicks() async {
         let scene = Scene(sources: [source(.live, cause: "", age: 5)])
         async let _ = scene.tabs.status.appeared()

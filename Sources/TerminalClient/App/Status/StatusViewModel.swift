@@ -217,7 +217,8 @@ extension StatusViewModel {
         guard let subject = source.kind.subject else { return nil }
         let age = age(of: source).map(AgeText.words)
         switch source.state {
-        case .live: return (!isLive || isSilent) && source.kind == .tickers ? age.map(StatusWords.age) : nil
+        // All exchanges have been unheard for as long, so one age says it.
+        case .live: return (!isLive || isSilent) && source == liveExchange ? age.map(StatusWords.age) : nil
         case .starting: return .awaited(subject: subject, age: age, source: source.provider, cause: source.cause)
         case .stale, .needsKey, .rateLimited, .down:
             if source.kind == .tickers, isLive, !isSilent, let other = liveExchange {
