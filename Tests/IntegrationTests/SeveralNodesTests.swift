@@ -8,54 +8,42 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct SeveralNodesTests {
-    /// - Parameter body: gets a terminal that knows nodes at these ports, in this order.
-    private func withTerminal(
-        of server: TestServer,
-        at ports: [Int],
-        _ body: @MainActor (TestTerminal) async throws -> Void
+    /// - Parameter body: gets a terminal that knows two nodes, in this order, and the server behind both.
+    private func withTwoNodes(
+        _ body: @MainActor (_ first: TestProxy, _ second: TestProxy, TestTerminal, TestServer) async throws -> Void
     ) async throws {
-        var target = server.target()
-        let nodes = ports.map { "127.0.0.1:\($0)" }.joined(separator: ",")
-        target.address = try ServerAddress(checking: nodes)
-        let terminal = TestTerminal(target: target)
-        try await terminal.running { try await body(terminal) }
-    }
-
-    @Test func aTerminalGoesToTheNextNodeWhenItsNodeDies() async throws {
         try await withTemporaryDirectory { directory in
             try await withServer(in: directory) { server in
-                let (first, second) = (
-                    try await TestProxy.start(upstreamPort: server.port),
-                    try await TestProxy.start(upstreamPort: server.port)
-                )
-                let ports = [first.port, second.port]
-                try await withTerminal(of: server, at: ports) { terminal in
-                    await terminal.untilReady()
-                    await terminal.untilLive()
-                    #expect(terminal.link.node.port == ports[0])
-                    try await first.stop()
-                    await terminal.until { $0.link.state == .live && $0.link.node.port == ports[1] }
-                    try await terminal.untilItHasTheMarket(of: server)
-                }
+                let first = try await TestProxy.start(upstreamPort: server.port)
+                let second = try await TestProxy.start(upstreamPort: server.port)
+                var target = server.target()
+                target.address = try ServerAddress(checking: "127.0.0.1:\(first.port),127.0.0.1:\(second.port)")
+                try await body(first, second, TestTerminal(target: target), server)
                 try await second.stop()
             }
         }
     }
 
-    @Test func aTerminalStartsAtTheNextNodeIfTheFirstIsDown() async throws {
-        try await withTemporaryDirectory { directory in
-            try await withServer(in: directory) { server in
-                let (first, second) = (
-                    try await TestProxy.start(upstreamPort: server.port),
-                    try await TestProxy.start(upstreamPort: server.port)
-                )
-                let ports = [first.port, second.port]
+    @Test func aTerminalGoesToTheNextNodeWhenItsNodeDies() async throws {
+        try await withTwoNodes { first, second, terminal, server in
+            let firstPort = first.port
+            try await terminal.running {
+                await terminal.untilReady()
+                await terminal.untilLive()
+                #expect(terminal.link.node.port == firstPort)
                 try await first.stop()
-                try await withTerminal(of: server, at: ports) { terminal in
-                    await terminal.untilLive()
-                    #expect(terminal.link.node.port == ports[1])
-                }
-                try await second.stop()
+                await terminal.until { $0.link.state == .live && $0.link.node.port == second.port }
+                try await terminal.untilItHasTheMarket(of: server)
+            }
+        }
+    }
+
+    @Test func aTerminalStartsAtTheNextNodeIfTheFirstIsDown() async throws {
+        try await withTwoNodes { first, second, terminal, _ in
+            try await first.stop()
+            try await terminal.running {
+                await terminal.untilLive()
+                #expect(terminal.link.node.port == second.port)
             }
         }
     }

@@ -29,6 +29,21 @@ struct PostgresConnectionTests {
         )
     }
 
+    /// Lets PostgreSQL run a statement of PL/pgSQL at each COMMIT that inserts items. A quote in it is written twice.
+    private func onCommit(_ statement: String, _ connection: PostgresConnection) throws {
+        try connection.run(
+            """
+            CREATE FUNCTION on_commit() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN \(statement); RETURN NULL; END'
+            """
+        )
+        try connection.run(
+            """
+            CREATE CONSTRAINT TRIGGER on_commit AFTER INSERT ON item DEFERRABLE INITIALLY DEFERRED
+            FOR EACH ROW EXECUTE FUNCTION on_commit()
+            """
+        )
+    }
+
     private func failure(_ body: () throws -> Void) -> PostgresError? {
         do { try body() } catch { return error as? PostgresError }
         return nil
@@ -149,18 +164,7 @@ struct PostgresConnectionTests {
             let problem = failure {
                 try waiting.transaction {
                     try waiting.run("SET LOCAL synchronous_commit = on")
-                    try waiting.run(
-                        """
-                        CREATE FUNCTION pause() RETURNS trigger LANGUAGE plpgsql
-                        AS 'BEGIN PERFORM pg_sleep(2); RETURN NULL; END'
-                        """
-                    )
-                    try waiting.run(
-                        """
-                        CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON item DEFERRABLE INITIALLY DEFERRED
-                        FOR EACH ROW EXECUTE FUNCTION pause()
-                        """
-                    )
+                    try onCommit("PERFORM pg_sleep(2)", waiting)
                     try insert([1], waiting)
                 }
             }
@@ -172,18 +176,7 @@ struct PostgresConnectionTests {
         try await withTable { connection, _ in
             let problem = failure {
                 try connection.transaction {
-                    try connection.run(
-                        """
-                        CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql
-                        AS 'BEGIN RAISE WARNING ''no standby''; RETURN NULL; END'
-                        """
-                    )
-                    try connection.run(
-                        """
-                        CREATE CONSTRAINT TRIGGER loud AFTER INSERT ON item DEFERRABLE INITIALLY DEFERRED
-                        FOR EACH ROW EXECUTE FUNCTION warn()
-                        """
-                    )
+                    try onCommit("RAISE WARNING ''no standby''", connection)
                     try insert([1], connection)
                 }
             }

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// The address of a server: where each of its nodes listens. Most servers have one node.
 package struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     /// Where one node listens.
@@ -62,8 +64,8 @@ package struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         }
         var nodes: [Node] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let part = part.drop { $0 == " " }
-            guard let node = Node(String(part)) else { throw .notANode(String(part)) }
+            let part = part.trimmingCharacters(in: .whitespaces)
+            guard let node = Node(part) else { throw .notANode(part) }
             if !nodes.contains(node) { nodes.append(node) }
         }
         if nodes.count > Self.nodesMax { throw .tooMany(nodes.count) }

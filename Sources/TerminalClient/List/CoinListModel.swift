@@ -85,7 +85,7 @@ extension CoinListModel {
         makeRows(of: &next, areTrue: inputs.hasRows(of: before) && !board.isOver(content.end))
         board.shown(isLit: next.end != nil)
         if next != content { content = next }
-        // Of the inputs, only these two are this list's own to change.
+        // A refresh changes only these two inputs.
         self.inputs = inputs.with(selection: selection, window: content.window)
     }
 

@@ -41,10 +41,8 @@ struct ConnectionOptions: ParsableArguments {
         if let deviceName, DeviceName(deviceName) == nil {
             throw ValidationError("'\(deviceName)' is not a device's name; use 1 to \(DeviceName.bytesMax) bytes")
         }
-        do throws(ServerAddressError) {
-            _ = try server.map { text throws(ServerAddressError) in try ServerAddress(checking: text) }
-        } catch {
-            throw ValidationError(error.description)
+        if let server {
+            do { _ = try ServerAddress(checking: server) } catch { throw ValidationError(error.description) }
         }
         if let pin, PublicKeyPin(pin) == nil {
             throw ValidationError(

@@ -130,7 +130,7 @@ struct StatusViewModelTests {
         #expect(scene.tabs.status.sources == [Phrase("prices 5 s old", .warning)])
     }
 
-    @Test func severalExchangesAreOldTogetherOnlyOnce() {
+    @Test func theAgeOfPricesIsSaidOnceForAllExchanges() {
         var other = source(.live, cause: "", age: 6)
         (other.number, other.name.provider) = (SourceNumber(7), "Binance")
         let scene = Scene(sources: [source(.live, cause: "", age: 5), other])

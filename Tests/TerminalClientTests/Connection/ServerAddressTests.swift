@@ -6,7 +6,7 @@ struct ServerAddressTests {
     @Test func anAddressNamesOneNodeOrSeveral() throws {
         let one = try ServerAddress(checking: "prices.example.com")
         #expect(one.nodes == [.init(host: "prices.example.com", port: 7443)])
-        let three = try ServerAddress(checking: "a,b:7000, [::1]:7001")
+        let three = try ServerAddress(checking: "a , b:7000, [::1]:7001")
         #expect(
             three.nodes == [.init(host: "a", port: 7443), .init(host: "b", port: 7000), .init(host: "::1", port: 7001)]
         )

@@ -64,7 +64,7 @@ public enum MarketFigure: Hashable, Sendable, Encodable {
 // MARK: - What is done with every group
 
 extension MarketColumns {
-    /// Adds rows of which only the instruments are known. All are added at once, because there is one visit for all.
+    /// Adds rows of which only the instruments are known. One visit adds them all.
     mutating func append(_ added: some Collection<Instrument>, sequence: UInt64) {
         if added.isEmpty { return }
         let first = instruments.values.count

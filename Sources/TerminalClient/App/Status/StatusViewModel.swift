@@ -217,7 +217,7 @@ extension StatusViewModel {
         guard let subject = source.kind.subject else { return nil }
         let age = age(of: source).map(AgeText.words)
         switch source.state {
-        // All exchanges have been unheard for as long, so one age says it.
+        // While nothing comes, all exchanges are silent together, so one age is enough.
         case .live: return (!isLive || isSilent) && source == liveExchange ? age.map(StatusWords.age) : nil
         case .starting: return .awaited(subject: subject, age: age, source: source.provider, cause: source.cause)
         case .stale, .needsKey, .rateLimited, .down:
