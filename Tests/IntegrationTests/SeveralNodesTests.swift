@@ -1,3 +1,5 @@
+import NIOCore
+import NIOPosix
 import Shared
 import Testing
 
@@ -47,4 +49,32 @@ struct SeveralNodesTests {
             }
         }
     }
+
+    @Test func aServersKeyIsCheckedAtTheAddressOfItsNameThatAnswers() async throws {
+        try await withTwoNodes { first, second, _, server in
+            let addresses = try [first, second].map { try SocketAddress(ipAddress: "127.0.0.1", port: $0.port) }
+            try await first.stop()
+            try await ServerProbe.checkKey(
+                of: ServerAddress(host: "several.example.com", port: 7443),
+                trust: .pin(server.server.pin),
+                group: MultiThreadedEventLoopGroup.singleton,
+                resolver: SeveralAddresses(addresses: addresses)
+            )
+        }
+    }
+}
+
+/// Finds the same addresses for every name.
+private struct SeveralAddresses: Resolver {
+    let addresses: [SocketAddress]
+
+    func initiateAQuery(host: String, port: Int) -> EventLoopFuture<[SocketAddress]> {
+        MultiThreadedEventLoopGroup.singleton.any().makeSucceededFuture(addresses)
+    }
+
+    func initiateAAAAQuery(host: String, port: Int) -> EventLoopFuture<[SocketAddress]> {
+        MultiThreadedEventLoopGroup.singleton.any().makeSucceededFuture([])
+    }
+
+    func cancelQueries() {}
 }

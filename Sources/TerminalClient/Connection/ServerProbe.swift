@@ -1,20 +1,22 @@
 package import NIOCore
-internal import NIOPosix
+package import NIOPosix
 package import Shared
 
 /// Looks at a server's key and sends nothing, so that the user knows who gets a password before typing it.
 package enum ServerProbe {
     /// Returns when the TLS handshake has succeeded with a key that `trust` accepts. Asks the server's first node that can
     /// be reached.
+    /// - Parameter resolver: finds the addresses of a name; nil for the system's.
     /// - Throws: `ConnectionError`: `.insecure(.untrustedKey)` with the key, if nothing vouches for it.
     package static func checkKey(
         of address: ServerAddress,
         trust: TLSTrust,
-        group: any EventLoopGroup
+        group: any EventLoopGroup,
+        resolver: (any Resolver & Sendable)? = nil
     ) async throws(ConnectionError) {
         for node in address.nodes {
             do throws(ConnectionError) {
-                return try await checkKey(of: node, trust: trust, group: group)
+                return try await checkKey(of: node, trust: trust, group: group, resolver: resolver)
             } catch {
                 guard case .unreachable = error, node != address.nodes.last else { throw error }
             }
@@ -24,22 +26,26 @@ package enum ServerProbe {
     private static func checkKey(
         of node: ServerAddress.Node,
         trust: TLSTrust,
-        group: any EventLoopGroup
+        group: any EventLoopGroup,
+        resolver: (any Resolver & Sendable)?
     ) async throws(ConnectionError) {
         do {
             let tls = try TLSContext.client(trust: trust, alpn: ProtocolVersion.alpn)
-            let done = group.any().makePromise(of: Void.self)
-            let channel = try await ClientBootstrap(group: group)
+            let (channel, handshake) = try await ClientBootstrap(group: group)
                 .connectTimeout(.seconds(5))
-                .channelInitializer { channel in
+                .resolver(resolver)
+                .connect(host: node.host, port: node.port) { channel in
+                    // A name may have several addresses. Each gets a channel, of which one connects, so each channel
+                    // has a handshake of its own.
                     channel.eventLoop.makeCompletedFuture {
                         let handler = try TLSHandler(client: tls, host: node.host, port: node.port)
-                        try channel.pipeline.syncOperations.addHandlers([handler, HandshakeWaiter(done)])
+                        let handshake = channel.eventLoop.makePromise(of: Void.self)
+                        try channel.pipeline.syncOperations.addHandlers([handler, HandshakeWaiter(handshake)])
+                        return (channel, handshake.futureResult)
                     }
                 }
-                .connect(host: node.host, port: node.port).get()
             defer { channel.close(promise: nil) }
-            try await done.futureResult.get()
+            try await handshake.get()
         } catch let error as TLSError {
             throw error == .closedDuringHandshake ? .lost : .insecure(error)
         } catch {
