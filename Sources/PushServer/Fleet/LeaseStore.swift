@@ -1,0 +1,60 @@
+internal import Shared
+
+/// Identifies a running node: 128 random bits, new with each process. So a node that was restarted never takes an
+/// earlier process's lease for its own.
+struct NodeID: Hashable, Sendable {
+    let high: UInt64
+    let low: UInt64
+
+    static func random() -> NodeID { NodeID(high: .random(in: 0...UInt64.max), low: .random(in: 0...UInt64.max)) }
+}
+
+/// What a node writes into the lease row so that the others find it and recognize it.
+struct LeaseHolder: Hashable, Sendable {
+    let node: NodeID
+    /// Where other nodes reach it: `HOST:PORT`.
+    let address: String
+    /// The pin of its certificate's key.
+    let pin: PublicKeyPin
+}
+
+/// The lease row as the database has it: who leads, and for how long.
+struct Lease: Hashable, Sendable {
+    let holder: LeaseHolder
+    /// Rises with each change of leader.
+    let term: UInt32
+    /// The time until the lease lapses by the database's clock; zero or less: it has lapsed. The holder counts from
+    /// before its own request instead, because an answer may be late.
+    let left: Duration
+
+    var hasLapsed: Bool { left <= .zero }
+}
+
+/// The one row that elects the leader. Each call is one transaction on a connection of its own, and the database's
+/// clock alone decides whether the lease has lapsed.
+///
+/// Each call throws if the database cannot be reached within some seconds. A call that throws may have had its effect
+/// nevertheless; the next look tells.
+protocol LeaseStore: Sendable {
+    /// - Returns: nil if no node has ever held the lease.
+    func lease() async throws -> Lease?
+    /// Takes the lease if it has lapsed, or if no node has ever held it.
+    /// - Parameter heard: the highest term that the node has heard of. A new term is above it, and above the row's.
+    /// - Returns: the row afterwards. Whoever is its holder now has the lease.
+    func takeLease(for holder: LeaseHolder, lasting time: Duration, above heard: UInt32) async throws -> Lease
+    /// Prolongs the lease, unless another node has taken it. A lease that has lapsed can be prolonged until then.
+    /// - Returns: the row afterwards; nil if there is none.
+    func renewLease(of holder: LeaseHolder, term: UInt32, lasting time: Duration) async throws -> Lease?
+    /// Lets the lease lapse at once, so that another node can take it. Does nothing if the node does not hold it.
+    func releaseLease(of node: NodeID, term: UInt32) async throws
+}
+
+/// The credentials with which nodes follow one another. The database keeps only their hashes.
+protocol NodeCredentialStore: Sendable {
+    /// Lets a node in with this credential from now on, beside the credential that it has. A third one ends the oldest.
+    func addCredential(_ hash: TokenHash, of node: NodeID) async throws
+    /// - Returns: the node whose credential this is; nil for a stranger's.
+    func node(with hash: TokenHash) async throws -> NodeID?
+    /// Ends the credentials of a node that stops.
+    func removeCredentials(of node: NodeID) async throws
+}
