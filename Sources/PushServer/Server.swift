@@ -1,5 +1,6 @@
 package import Logging
 internal import NIOCore
+internal import NIOPosix
 internal import ServiceLifecycle
 package import Shared
 
@@ -11,18 +12,15 @@ package struct Server: Service {
     /// The pin of the certificate's key, for terminals that trust a key instead of an authority.
     /// - Precondition: the server has a certificate, as each one that listens on a port does.
     package var pin: PublicKeyPin {
-        guard let certificate else { preconditionFailure("a private server has no key to pin") }
+        guard let certificate = entrance.certificate else { preconditionFailure("a private server has no key to pin") }
         return certificate.identity.pin
     }
     let limits: SessionLimits
-    /// Nil if this is a private server whose admin port, if any, speaks plain HTTP.
-    private let certificate: ServerCertificate?
+    private let entrance: Entrance
     let market: MarketHub
     let shards: [ShardPort]
 
     let resources: ServerResources
-    /// Nil unless this is a private server.
-    private let linger: Linger?
     private let marketPath: String
     private let services: [any Service]
     private let logger: Logger
@@ -40,10 +38,10 @@ package struct Server: Service {
         if configuration.local != nil { try LocalTerms.checkClock(now()) }
         configuration.dataDirectory = try DataDirectory.prepare(configuration.dataDirectory)
         let lock = try DataDirectory.lockForServer(configuration.dataDirectory)
-        let certificate = try Self.certificate(configuration, logger: logger, now: now)
         let resources = try ServerResources(configuration, lock, logger: logger, now: now)
         do {
-            try await self.init(configuration, certificate, resources, logger: logger, clock: clock, now: now)
+            let entrance = try Entrance(configuration, on: resources.group.next(), logger: logger, now: now)
+            try await self.init(configuration, entrance, resources, logger: logger, clock: clock, now: now)
         } catch {
             await resources.close(logger: logger)
             throw error
@@ -52,13 +50,13 @@ package struct Server: Service {
 
     private init(
         _ configuration: ServerConfiguration,
-        _ certificate: ServerCertificate?,
+        _ entrance: Entrance,
         _ resources: ServerResources,
         logger: Logger,
         clock: any Clock<Duration>,
         now: @escaping @Sendable () -> MarketTime
     ) async throws {
-        (self.resources, self.logger, self.certificate) = (resources, logger, certificate)
+        (self.resources, self.logger, self.entrance) = (resources, logger, entrance)
         let configuration = Self.fitting(configuration, resources, logger: logger)
         limits = configuration.limits
         marketPath = DataDirectory.market(in: configuration.dataDirectory)
@@ -125,16 +123,14 @@ package struct Server: Service {
         let phase = ServerPhase()
         let connections = AdmissionGate(configuration.limits)
         let shortage = DescriptorShortage(logger: logger)
-        linger = configuration.local.map { Linger($0, on: shards[0].eventLoop) }
         let listener = try await Listener(
             configuration,
             group: resources.group,
             shards: shards,
             gate: connections,
-            certificate: certificate,
+            entrance: entrance,
             phase: phase,
             shortage: shortage,
-            linger: linger,
             dependencies: ConnectionDependencies(
                 terms: ServerTerms(
                     limits: configuration.limits,
@@ -158,7 +154,7 @@ package struct Server: Service {
             shards: shards,
             market: market,
             users: resources.userCounters,
-            certificate: certificate,
+            certificate: entrance.certificate,
             gate: connections,
             shortage: shortage,
             phase: phase,
@@ -167,7 +163,7 @@ package struct Server: Service {
         let admin = try await AdminServer.start(
             configuration,
             group: resources.group,
-            certificate: certificate,
+            certificate: entrance.certificate,
             shortage: shortage,
             metrics: metrics
         )
@@ -182,7 +178,7 @@ package struct Server: Service {
         }
         services += market.services
         if let admin { services.append(admin) }
-        if let certificate, !configuration.certificateFiles.isEmpty {
+        if let certificate = entrance.certificate, !configuration.certificateFiles.isEmpty {
             services.append(CertificateWatch(certificate: certificate, clock: clock))
         }
         self.services = services + [listener]
@@ -239,7 +235,7 @@ package struct Server: Service {
     }
 
     /// Reloads the certificate's files for new connections, if they are valid. Open connections are not affected.
-    package func reloadCertificate() { certificate?.reload() }
+    package func reloadCertificate() { entrance.certificate?.reload() }
 
     /// Saves the market for the next process after a planned stop.
     private func keepMarket() async {
@@ -254,7 +250,9 @@ package struct Server: Service {
     /// task is cancelled.
     /// - Precondition: it is a private server (`ServerConfiguration.local`).
     package func waitUntilDeserted() async {
-        guard let linger else { preconditionFailure("a server for everybody waits for nobody") }
+        guard case .socket(let linger, _) = entrance else {
+            preconditionFailure("a server for everybody waits for nobody")
+        }
         await linger.untilOver()
     }
 
@@ -274,26 +272,5 @@ package struct Server: Service {
         let certificate = "\(path)/\(TLSIdentity.certificateFileName)"
         guard SmallFile.exists(certificate) else { throw UserError.noKey(path) }
         return try PublicKeyPin(certificateFile: certificate)
-    }
-
-    private static func certificate(
-        _ configuration: ServerConfiguration,
-        logger: Logger,
-        now: @escaping @Sendable () -> MarketTime
-    ) throws -> ServerCertificate? {
-        guard configuration.needsCertificate else { return nil }
-        return try ServerCertificate(
-            files: configuration.certificateFiles,
-            admin: configuration.adminTLS,
-            logger: logger,
-            now: now
-        ) { try identity(configuration) }
-    }
-
-    private static func identity(_ configuration: ServerConfiguration) throws -> TLSIdentity {
-        if let files = configuration.certificate {
-            return try TLSIdentity.load(certificate: files.certificate, key: files.key)
-        }
-        return try TLSIdentity.loadOrCreate(in: configuration.dataDirectory, names: [configuration.listen.host])
     }
 }

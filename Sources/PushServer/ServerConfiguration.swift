@@ -102,9 +102,6 @@ package struct ServerConfiguration: Sendable {
     /// 0 means one for each core.
     package var eventLoops = 0
 
-    /// A Unix socket has no TLS. So a private server makes no key that nobody asks for.
-    var needsCertificate: Bool { local == nil || adminTLS != nil }
-
     /// The files that are reloaded when they change.
     var certificateFiles: [String] {
         [certificate?.certificate, certificate?.key, adminTLS?.clientRoots].compactMap(\.self)

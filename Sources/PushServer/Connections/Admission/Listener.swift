@@ -18,21 +18,17 @@ struct Listener: Service {
     private let returnSpread: Duration
     private let sweeps: [RepeatedTask]
     private let closes: CloseReporter
-    private let linger: Linger?
+    private let entrance: Entrance
 
-    /// - Parameters:
-    ///   - certificate: for a port; a private server may have none.
-    ///   - linger: counts the terminals of a private server; nil for a port.
     /// - Throws: `ServerError.cannotListen`
     init(
         _ configuration: ServerConfiguration,
         group: any EventLoopGroup,
         shards: [ShardPort],
         gate: AdmissionGate,
-        certificate: ServerCertificate?,
+        entrance: Entrance,
         phase: ServerPhase,
         shortage: DescriptorShortage,
-        linger: Linger?,
         dependencies: ConnectionDependencies
     ) async throws {
         let admission = Admission(
@@ -43,7 +39,8 @@ struct Listener: Service {
         )
         let bootstrap = ServerBootstrap.accepting(in: group, shortage)
             .serverChannelOption(.backlog, value: 4096)
-        if let linger {
+        switch entrance {
+        case .socket(let linger, _):
             endpoint = ServerConfiguration.Endpoint(host: linger.terms.socket, port: 0)
             channel =
                 try await bootstrap
@@ -51,8 +48,7 @@ struct Listener: Service {
                     channel.eventLoop.makeCompletedFuture { try admission.admit(channel, to: linger) }
                 }
                 .bind(locallyTo: endpoint)
-        } else {
-            guard let certificate else { preconditionFailure("a server at a port has a certificate") }
+        case .port(let certificate):
             let wanted = configuration.listen
             let network =
                 bootstrap
@@ -67,7 +63,7 @@ struct Listener: Service {
             }
             endpoint = wanted.bound(to: channel)
         }
-        self.linger = linger
+        self.entrance = entrance
         (self.shards, self.phase, closes) = (shards, phase, dependencies.closes)
         returnSpread = configuration.returnSpread
         // Connections can arrive from now on, even before `run` is called.
@@ -84,7 +80,7 @@ struct Listener: Service {
         phase.beginStop()
         for sweep in sweeps { sweep.cancel() }
         // From now on, a terminal starts the next server, which waits for the data directory.
-        if let linger { SmallFile.remove(linger.terms.socket) }
+        if case .socket(let linger, _) = entrance { SmallFile.remove(linger.terms.socket) }
         try await channel.close()
         let close = Close.stopping(returnSpread: returnSpread)
         try await withThrowingDiscardingTaskGroup { goodbyes in
