@@ -8,7 +8,12 @@ import TestSupport
 extension ConnectionError: Explained {
     static var samples: [Self] {
         [
-            .unreachable(ServerAddress.sample.first, reason: "nothing listens there"), .silent, .unanswered, .lost,
+            .unreachable([UnreachedNode(ServerAddress.sample.first, reason: "nothing listens there")]),
+            .unreachable([
+                UnreachedNode(ServerAddress.sample.first, reason: "nothing listens there"),
+                UnreachedNode(ServerAddress.Node(host: "2.example.com", port: 7443), reason: "it does not answer"),
+            ]),
+            .silent, .unanswered, .lost,
             .insecure(.handshakeFailed(.sample)), .garbled(.tooLarge(bytes: 99_000_000, limit: 16_777_216)),
             .closed(.signedOut), .local(.refused("the data folder cannot be written to")),
         ]

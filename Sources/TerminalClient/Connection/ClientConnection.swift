@@ -30,6 +30,8 @@ struct ClientConnection {
     private var isResendWaiting = false
     private var backoff = Backoff(first: .milliseconds(500), longest: .seconds(30))
     private var rotation: NodeRotation
+    /// Why the last try failed; nil after a Welcome.
+    private var failure: ConnectionError?
 
     /// - Parameter nodeCount: how many nodes the server has.
     init(credentials: Hello.Credentials, deviceName: String, withoutMarket: Bool = false, nodeCount: Int = 1) {
@@ -75,6 +77,14 @@ struct ClientConnection {
 
     mutating func disconnected() { (phase, isLive, isResendWaiting) = (.disconnected, false, false) }
 
+    /// A try has failed, or the connection has ended.
+    /// - Returns: the error to show. If no node could be reached, it names them all.
+    mutating func failed(_ error: ConnectionError) -> ConnectionError {
+        let joined = error.joined(to: failure)
+        failure = joined
+        return joined
+    }
+
     /// Goes to the server's next node.
     /// - Parameter jitter: random, 0 to 1, so that many terminals do not return at the same time.
     /// - Returns: when to try again; nil: not before the user acts.
@@ -106,6 +116,7 @@ struct ClientConnection {
         phase = .open
         backoff.reset()
         rotation.welcomed()
+        failure = nil
         if let new = welcome.token {
             actions.append(token.map { .renewToken(old: $0, new: new) } ?? .keepToken(new))
             credentials = .token(new)

@@ -2,7 +2,8 @@ package import Shared
 
 /// Why a connection ended or failed.
 package enum ConnectionError: Error, Equatable, Sendable, CustomStringConvertible {
-    case unreachable(ServerAddress.Node, reason: String)
+    /// No node could be reached; the nodes in the order in which they were tried.
+    case unreachable([UnreachedNode])
     /// Nothing arrived for longer than the limit.
     case silent
     /// The connection works, but an answer did not come within the time that a command waits.
@@ -17,7 +18,11 @@ package enum ConnectionError: Error, Equatable, Sendable, CustomStringConvertibl
 
     package var description: String {
         switch self {
-        case .unreachable(let node, let reason): "The server \(node) cannot be reached: \(reason)."
+        case .unreachable(let nodes):
+            switch nodes.count {
+            case 1: "The server \(nodes[0].node) cannot be reached: \(nodes[0].reason)."
+            default: "No address of the server can be reached: \(nodes.map(\.description).joined(separator: ", "))."
+            }
         case .silent: "The server stopped responding."
         case .unanswered: "The server has not answered this yet; try again."
         case .lost: "The connection was lost."
@@ -26,6 +31,12 @@ package enum ConnectionError: Error, Equatable, Sendable, CustomStringConvertibl
         case .closed(let close): close.message
         case .local(let error): "\(error)."
         }
+    }
+
+    /// This error together with the one that led here from another node. Each node keeps its latest reason.
+    func joined(to earlier: ConnectionError?) -> ConnectionError {
+        guard case .unreachable(let before) = earlier, case .unreachable(let now) = self else { return self }
+        return .unreachable(before.filter { old in !now.contains { $0.node == old.node } } + now)
     }
 
     /// Whether the server refuses this user with these credentials.
@@ -42,6 +53,16 @@ package enum ConnectionError: Error, Equatable, Sendable, CustomStringConvertibl
         case .local: .stop
         }
     }
+}
+
+/// A node of the server that could not be reached.
+package struct UnreachedNode: Equatable, Sendable, CustomStringConvertible {
+    package let node: ServerAddress.Node
+    package let reason: String
+
+    package init(_ node: ServerAddress.Node, reason: String) { (self.node, self.reason) = (node, reason) }
+
+    package var description: String { "\(node) (\(reason))" }
 }
 
 extension TLSError {

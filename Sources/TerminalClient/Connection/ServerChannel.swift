@@ -57,7 +57,7 @@ struct ServerChannel: Sendable {
         } catch let error as TLSError {
             throw .insecure(error)
         } catch {
-            throw .unreachable(node, reason: Self.words(for: error))
+            throw .unreachable([UnreachedNode(node, reason: Self.words(for: error))])
         }
     }
 

@@ -96,6 +96,7 @@ package final class ServerLink {
                 try await connectOnce(over: transport)
             } catch {
                 if Task.isCancelled { break }
+                let error = connection.failed(error)
                 guard let wait = connection.wait(after: error, jitter: .random(in: 0...1)) else { return stop(error) }
                 // With several nodes, the next one's turn comes at once.
                 if wait > .zero { await pause(for: wait, after: error) }

@@ -4,8 +4,8 @@ package import Shared
 
 /// Looks at a server's key and sends nothing, so that the user knows who gets a password before typing it.
 package enum ServerProbe {
-    /// Returns when the TLS handshake has succeeded with a key that `trust` accepts. Asks the server's first node that can
-    /// be reached.
+    /// Returns when the TLS handshake has succeeded with a key that `trust` accepts. Asks the server's first node that
+    /// can be reached.
     /// - Parameter resolver: finds the addresses of a name; nil for the system's.
     /// - Throws: `ConnectionError`: `.insecure(.untrustedKey)` with the key, if nothing vouches for it.
     package static func checkKey(
@@ -14,13 +14,16 @@ package enum ServerProbe {
         group: any EventLoopGroup,
         resolver: (any Resolver & Sendable)? = nil
     ) async throws(ConnectionError) {
+        var failure: ConnectionError?
         for node in address.nodes {
             do throws(ConnectionError) {
                 return try await checkKey(of: node, trust: trust, group: group, resolver: resolver)
             } catch {
-                guard case .unreachable = error, node != address.nodes.last else { throw error }
+                failure = error.joined(to: failure)
+                guard case .unreachable = error, node != address.nodes.last else { break }
             }
         }
+        if let failure { throw failure }
     }
 
     private static func checkKey(
@@ -49,7 +52,7 @@ package enum ServerProbe {
         } catch let error as TLSError {
             throw error == .closedDuringHandshake ? .lost : .insecure(error)
         } catch {
-            throw .unreachable(node, reason: ServerChannel.words(for: error))
+            throw .unreachable([UnreachedNode(node, reason: ServerChannel.words(for: error))])
         }
     }
 }

@@ -22,6 +22,26 @@ struct ClientConnectionTests {
         #expect(connection.received(.welcome(.test(token: [3]))) == ["keep [3]", "compare"])
     }
 
+    @Test func ifNoNodeCanBeReachedTheErrorNamesThemAll() {
+        let nodes = [ServerAddress.Node(host: "a", port: 1), .init(host: "b", port: 2)]
+        var connection = ClientConnection(credentials: .token([1]), deviceName: "test", nodeCount: 2)
+        func failed(_ node: Int, _ reason: String) -> String {
+            connection.failed(.unreachable([UnreachedNode(nodes[node], reason: reason)])).description
+        }
+        #expect(failed(0, "nothing listens there") == "The server a:1 cannot be reached: nothing listens there.")
+        #expect(
+            failed(1, "it does not answer")
+                == "No address of the server can be reached: a:1 (nothing listens there), b:2 (it does not answer)."
+        )
+        #expect(
+            failed(0, "it does not answer")
+                == "No address of the server can be reached: b:2 (it does not answer), a:1 (it does not answer)."
+        )
+        _ = connection.connected()
+        _ = connection.received(.welcome(.test()))
+        #expect(failed(1, "it does not answer") == "The server b:2 cannot be reached: it does not answer.")
+    }
+
     @Test func nothingIsAskedBeforeTheWelcomeNorAfterTheEnd() {
         var connection = ClientConnection(credentials: .token([1]), deviceName: "test")
         _ = connection.connected()

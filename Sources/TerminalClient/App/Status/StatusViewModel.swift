@@ -196,7 +196,7 @@ extension StatusViewModel {
     /// Shorter words than the error's own sentence, for one row.
     private static func words(for error: ConnectionError) -> String {
         switch error {
-        case .unreachable(_, let reason): reason
+        case .unreachable(let nodes) where nodes.count == 1: nodes[0].reason
         default: error.description.asClause
         }
     }
