@@ -17,10 +17,10 @@ struct DayCommand: Benchmark {
         let mock = try MockProcess(coins: coins)
         defer { mock.stop() }
         let market = ProviderRouter(base: mock.base)
-        let (listed, exchange) = (
-            CoinMarketCapClient(router: market.router, key: nil), HuobiClient(router: market.router)
-        )
-        guard case .changed(let pairs, _) = try await exchange.pairs() else { throw BenchError.serverDidNotStart }
+        let listed = CoinMarketCapClient(router: market.router, key: nil)
+        guard case .changed(let pairs, _) = try await HuobiClient(router: market.router).pairs() else {
+            throw BenchError.serverDidNotStart
+        }
         var (feed, table) = (MarketFeed(), MarketTable())
         feed.prefer([.traded])
         let own = ProcessUsage(pid: getpid())
@@ -30,7 +30,7 @@ struct DayCommand: Benchmark {
             _ = table.commit(feed.merge(listing, from: .listed, at: .now), time: .now).map(MarketTick.init)
             var last: TickerBoard?
             for _ in 0..<boards {
-                let board = try await exchange.tickers()
+                let board = try await market.router.board(of: .huobi)
                 _ = table.commit(feed.merge(board, from: .traded, at: .now), time: .now).map(MarketTick.init)
                 last = board
             }

@@ -169,20 +169,20 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     /// Sends market frames until the client is up to date, or one is still being written.
     func serveMarket() {
-        while let wanted = connection.nextMarketFrame(sequence: shard.market.sequence, rowCount: shard.market.count) {
+        while let wanted = connection.market.next(sequence: shard.market.sequence, rowCount: shard.market.count) {
             guard let frame = shard.frame(wanted) else {
-                connection.marketFrameIsTooLarge()
+                connection.market.replaceBySnapshot()
                 continue
             }
             guard socket.send(frame, orLater: { marketPromise() }) else { return }
-            connection.marketWritten()
+            connection.market.written()
         }
     }
 
     private func marketPromise() -> EventLoopPromise<Void> {
         let promise = shard.eventLoop.makePromise(of: Void.self)
         promise.futureResult.assumeIsolated().whenComplete { result in
-            self.connection.marketWritten()
+            self.connection.market.written()
             if case .success = result { self.serveMarket() }
         }
         return promise

@@ -16,7 +16,7 @@ package struct Provider: Sendable {
     /// The coins with names, ranks, supplies, and average prices.
     package var listing: Listing?
     /// Live prices. A provider with these is an exchange.
-    var tickers: Tickers?
+    package var tickers: Tickers?
     /// The provider's symbols of the coins.
     var symbols: (@Sendable (ProviderAccess) -> SymbolSource)?
     var candles: (@Sendable (ProviderAccess) -> any CandleSource)?
@@ -44,10 +44,12 @@ package struct Provider: Sendable {
         let source: @Sendable (ProviderAccess) -> ListingSource
     }
 
-    struct Tickers: Sendable {
+    /// The latest prices of all pairs.
+    package struct Tickers: Sendable {
         /// The minimum time between two requests.
         let intervalMin: Duration
-        let source: @Sendable (ProviderAccess) -> TickerSource
+        let endpoint: Endpoint
+        let decode: @Sendable (HTTPAnswer) throws(ProviderFailure) -> TickerBoard
     }
 
     struct Rates: Sendable {
@@ -89,9 +91,6 @@ struct ProviderAccess: Sendable {
 
 /// The wanted number of best ranked coins.
 typealias ListingSource = @Sendable (_ coins: Int) async throws(ProviderError) -> CoinListing
-
-/// The latest prices of all pairs.
-typealias TickerSource = @Sendable () async throws(ProviderError) -> TickerBoard
 
 /// Reads the exchange rates, unless they are unchanged since `known`.
 typealias RateSource = @Sendable (_ known: Validator?) async throws(ProviderError) -> Revision<ExchangeRates>

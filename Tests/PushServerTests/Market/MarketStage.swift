@@ -76,14 +76,14 @@ struct MarketStage: Sendable {
         if case .changed(let pairs, _) = try await client.pairs() {
             await hub.arrived(pairs, provider: Provider.binance.name)
         }
-        await hub.arrived(try await client.tickers(), provider: Provider.binance.name)
+        await hub.arrived(try await router.board(of: .binance), provider: Provider.binance.name)
     }
 
     /// Asks an exchange as its poller does: what fails is told to the hub.
     func ask(_ provider: Provider) async {
-        guard let tickers = provider.tickers?.source(ProviderAccess(router: router, key: nil)) else { return }
+        guard let tickers = provider.tickers else { return }
         do throws(ProviderError) {
-            await hub.arrived(try await tickers(), provider: provider.name)
+            await hub.arrived(try await router.board(of: tickers), provider: provider.name)
         } catch {
             await hub.failed(.tickers, error, retryAt: now)
         }
@@ -108,7 +108,7 @@ struct MarketStage: Sendable {
     }
 
     func tickers() async throws {
-        await hub.arrived(try await HuobiClient(router: router).tickers(), provider: Provider.huobi.name)
+        await hub.arrived(try await router.board(of: .huobi), provider: Provider.huobi.name)
     }
 
     func pairs() async throws {

@@ -103,7 +103,7 @@ struct BinanceTests {
             let client = BinanceClient(router: router)
             let listing = try await CoinMarketCapClient(router: router, key: nil).listing(limit: 200)
             let pairs = try #require(try await client.pairs().value)
-            let board = try await client.tickers()
+            let board = try await router.board(of: .binance)
             let name = Provider.binance.name
             let symbols = SymbolMap(listing: listing, lists: [name: pairs], prices: [name: board])
             #expect(symbols.symbol(of: CoinID(1), at: name) == "BTCUSDT")

@@ -42,7 +42,7 @@ struct ClientTests {
     @Test func theTickersAreTheMarketTickByTick() async throws {
         try await withMockMarket(coins: 1000) { router, mock in
             for _ in 0..<3 {
-                let board = try await HuobiClient(router: router).tickers()
+                let board = try await router.board(of: .huobi)
                 let traded = mock.market.coins.filter { $0.pair != nil }
                 #expect(board.badRows == 0)
                 #expect(board.tickers.map(\.pair) == traded.map(\.pair))
@@ -85,18 +85,18 @@ struct ClientTests {
     ])
     func aFaultOfTheTickersToo(kind: Fault.Kind, expected: ProviderFailure) async throws {
         try await withMockMarket(faults: [Fault(path: "/market", kind: kind, times: 1)]) { router, mock in
-            let told = await failure { try await HuobiClient(router: router).tickers() }
+            let told = await failure { try await router.board(of: .huobi) }
             #expect(told == expected)
-            let recovered = try await withRouter(base: mock.baseURL) { try await HuobiClient(router: $0).tickers() }
+            let recovered = try await withRouter(base: mock.baseURL) { try await $0.board(of: .huobi) }
             #expect(!recovered.tickers.isEmpty)
         }
     }
 
     @Test func aResetIsUnavailable() async throws {
         try await withMockMarket(faults: [Fault(path: "/market", kind: .reset, times: 1)]) { router, _ in
-            let told = await failure { try await HuobiClient(router: router).tickers() }
+            let told = await failure { try await router.board(of: .huobi) }
             #expect(told?.isUnavailable == true, "\(String(describing: told))")
-            let board = try await HuobiClient(router: router).tickers()
+            let board = try await router.board(of: .huobi)
             #expect(!board.tickers.isEmpty)
         }
     }
@@ -106,13 +106,13 @@ struct ClientTests {
         var limits = RouterLimits()
         limits.totalTime = .milliseconds(40)
         try await withMockMarket(faults: [Fault(path: "/", kind: kind)], limits: limits) { router, _ in
-            #expect(await failure { try await HuobiClient(router: router).tickers() } == .timedOut)
+            #expect(await failure { try await router.board(of: .huobi) } == .timedOut)
         }
     }
 
     @Test func slowHeadersWithinTheLimitAreOnlySlow() async throws {
         try await withMockMarket(faults: [Fault(path: "/", kind: .slowHeaders(.milliseconds(1)))]) { router, _ in
-            let board = try await HuobiClient(router: router).tickers()
+            let board = try await router.board(of: .huobi)
             #expect(!board.tickers.isEmpty)
         }
     }

@@ -34,13 +34,13 @@ struct FaultMatrixTests {
             case .listing: try await listings.listing().coins.count
             case .info: try await listings.detail(of: CoinID(1)).links.count
             case .symbols: try await exchange.pairs().value?.pairs.count ?? 0
-            case .tickers: try await exchange.tickers().tickers.count
+            case .tickers: try await router.board(of: .huobi).tickers.count
             case .kline: try await exchange.series(of: "btcusdt", .hour, size: 50).candles.count
             case .coins: try await archive.coins().value?.coins.count ?? 0
             case .minutes: try await archive.series(of: "BTC", .minutes, limit: 50).candles.count
             case .hours: try await archive.series(of: "BTC", .hours, limit: 50).candles.count
             case .days: try await archive.series(of: "BTC", .days, limit: 50).candles.count
-            case .day: try await BinanceClient(router: router).tickers().tickers.count
+            case .day: try await router.board(of: .binance).tickers.count
             case .exchange: try await BinanceClient(router: router).pairs().value?.pairs.count ?? 0
             case .rates:
                 try await router.value(

@@ -31,7 +31,7 @@ struct MockFaultTests {
             let told = await failure { try await router.answer(to: .huobiTickers) }
             #expect(told == .tooLarge(limit: 1 << 20))
             mock.setFaults([])
-            let board = try await HuobiClient(router: router).tickers()
+            let board = try await router.board(of: .huobi)
             #expect(!board.tickers.isEmpty)
         }
     }
@@ -41,7 +41,7 @@ struct MockFaultTests {
         let fault = Fault(path: "/", kind: .largeBody(bytes: 55 << 20))
         try await withMockMarket(coins: 20, faults: [fault], limits: RouterLimits()) { router, _ in
             let (exchange, listings) = (HuobiClient(router: router), CoinMarketCapClient(router: router, key: nil))
-            #expect(await failure { try await exchange.tickers() } == .tooLarge(limit: 4 << 20))
+            #expect(await failure { try await router.board(of: .huobi) } == .tooLarge(limit: 4 << 20))
             #expect(await failure { try await listings.listing() } == .tooLarge(limit: 1000 * 4096 + 65_536))
             let candles = await failure { try await exchange.series(of: "btcusdt", .hour, size: 2000) }
             #expect(candles == .tooLarge(limit: 1 << 20))
@@ -68,13 +68,13 @@ struct MockFaultTests {
         limits.totalTime = .milliseconds(60)
         let fault = Fault(path: "/", kind: .slowBody(.seconds(600)))
         try await withMockMarket(faults: [fault], limits: limits) { router, _ in
-            #expect(await failure { try await HuobiClient(router: router).tickers() } == .timedOut)
+            #expect(await failure { try await router.board(of: .huobi) } == .timedOut)
         }
     }
 
     @Test func wrongTypesNeverMakeRows() async throws {
         try await withMockMarket(faults: [Fault(path: "/", kind: .wrongTypes)]) { router, _ in
-            let told = await failure { try await HuobiClient(router: router).tickers() }
+            let told = await failure { try await router.board(of: .huobi) }
             guard case .badAnswer? = told else { return #expect(Bool(false), "\(String(describing: told))") }
             let listing = try? await CoinMarketCapClient(router: router, key: nil).listing()
             #expect(listing?.coins.isEmpty ?? true)
@@ -83,7 +83,7 @@ struct MockFaultTests {
 
     @Test func anErrorUnder200IsAnError() async throws {
         try await withMockMarket(faults: [Fault(path: "/", kind: .errorUnder200)]) { router, _ in
-            let huobi = await failure { try await HuobiClient(router: router).tickers() }
+            let huobi = await failure { try await router.board(of: .huobi) }
             #expect(huobi == .unavailable("Failed to load data. Try again later.", until: nil))
             let listing = await failure { try await CoinMarketCapClient(router: router, key: nil).listing() }
             #expect(listing == .unavailable("The system is busy, please try again later!", until: nil))

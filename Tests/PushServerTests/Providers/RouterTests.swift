@@ -138,7 +138,7 @@ struct RouterTests {
     func noWaitingTimeIsLongerThanAMonth(header: String) async throws {
         let reply = MockReply(.tooManyRequests, headers: ["Retry-After": header], text: "")
         try await withRouter(answering: { _ in reply }) { router in
-            guard case .rateLimited(let until) = await failure({ try await HuobiClient(router: router).tickers() })
+            guard case .rateLimited(let until) = await failure({ try await router.board(of: .huobi) })
             else {
                 Issue.record("not rate limited")
                 return

@@ -75,7 +75,7 @@ struct UnreadRowsTests {
             "tickers",
             #"{"status":"ok","data":[{"symbol":"btcusdt","close":1},{"symbol":"ltcusdt"}]}"#,
             "1 of 2 rows of Huobi (GET /market/tickers) cannot be used; the first: ltcusdt has no price"
-        ) { _ = try await HuobiClient(router: $0).tickers() },
+        ) { _ = try await $0.board(of: .huobi) },
         Question(
             "pairs",
             Samples.symbols,

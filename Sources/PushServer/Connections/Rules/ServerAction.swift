@@ -11,7 +11,7 @@ enum ServerAction {
     case sendPong(nonce: UInt64)
     /// The client is signed in. The performer adds the current time.
     case welcome(Welcome)
-    /// A market frame may be due: see `nextMarketFrame`.
+    /// A market frame may be due: see `MarketFlow.next`.
     case serveMarket
     /// Sends the exchange rates if there are any yet.
     case sendRates

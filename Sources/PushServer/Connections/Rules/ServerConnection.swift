@@ -2,11 +2,11 @@ internal import NIOCore
 internal import Shared
 
 /// All decisions of the server's end of a connection. Knows no sockets, clocks, tasks or hubs. Inputs are methods, and
-/// their decisions go into `Actions`. Market frames are the exception: a tick asks each connection for its next frame
-/// and makes no actions.
+/// their decisions go into `Actions`. Market frames are the exception: a tick asks `market` for the next frame and makes
+/// no actions.
 struct ServerConnection {
     // The fields that a tick reads come first.
-    private(set) var market = MarketFlow(.none)
+    var market = MarketFlow(.none)
 
     let id: ConnectionID
     let terms: ServerTerms
@@ -220,23 +220,6 @@ struct ServerConnection {
     }
 
     // MARK: The market
-
-    /// The next frame for a market of `rowCount` rows at `sequence`; nil if none is due, or one is still being
-    /// written. `marketWritten` must follow once the socket has taken the frame, or `marketFrameIsTooLarge`.
-    @inline(__always)
-    mutating func nextMarketFrame(
-        sequence: UInt64,
-        rowCount: Int,
-        rowsPerPart: Int = MarketFlow.rowsPerPart
-    ) -> MarketFlow.Frame? {
-        market.next(sequence: sequence, rowCount: rowCount, rowsPerPart: rowsPerPart)
-    }
-
-    @inline(__always)
-    mutating func marketWritten() { market.written() }
-
-    /// The chosen diff exceeds the frame limit, so a snapshot in parts replaces it.
-    mutating func marketFrameIsTooLarge() { market.replaceBySnapshot() }
 
     /// A client that has the market of this epoch gets a diff. Any other client gets a snapshot.
     mutating func beginMarket(_ hello: Hello, into actions: inout Actions) {

@@ -43,10 +43,12 @@ struct MarketFlow: Equatable {
         return true
     }
 
-    /// The chosen frame is too large to send.
+    /// The chosen diff exceeds the frame limit, so a snapshot in parts replaces it.
     mutating func replaceBySnapshot() { (position, isWriting) = (.snapshotDue, false) }
 
-    /// Chooses the next frame for a table of `rowCount` rows at `sequence`, and counts it as being written.
+    /// Chooses the next frame for a table of `rowCount` rows at `sequence`, and counts it as being written. `written`
+    /// must follow once the socket has taken the frame, or `replaceBySnapshot`.
+    /// - Returns: nil if no frame is due, or one is still being written.
     mutating func next(sequence: UInt64, rowCount: Int, rowsPerPart: Int = Self.rowsPerPart) -> Frame? {
         if isWriting { return nil }
         switch position {

@@ -25,7 +25,7 @@ struct MarketPollers {
         let name = provider.name
         return [
             provider.listing.map { listing(of: name, $0.source(access)) },
-            provider.tickers.map { tickers(of: name, $0.source(access), intervalMin: $0.intervalMin) },
+            provider.tickers.map { tickers(of: name, $0, by: access.router) },
             provider.symbols.map { symbols(of: name, $0(access)) },
         ].compactMap(\.self)
     }
@@ -40,13 +40,10 @@ struct MarketPollers {
     }
 
     /// Live prices.
-    private func tickers(
-        of provider: String,
-        _ source: @escaping TickerSource,
-        intervalMin: Duration
-    ) -> MarketPoller {
-        poller(.tickers, every: max(configuration.tickerInterval, intervalMin)) { [hub] () throws(ProviderError) in
-            await hub.arrived(try await source(), provider: provider)
+    private func tickers(of provider: String, _ tickers: Provider.Tickers, by router: Router) -> MarketPoller {
+        let interval = max(configuration.tickerInterval, tickers.intervalMin)
+        return poller(.tickers, every: interval) { [hub] () throws(ProviderError) in
+            await hub.arrived(try await router.board(of: tickers), provider: provider)
             return nil
         }
     }

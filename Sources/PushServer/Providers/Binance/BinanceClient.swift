@@ -6,12 +6,6 @@ package struct BinanceClient: Sendable {
 
     package init(router: Router) { self.router = router }
 
-    /// The latest price of every pair.
-    @concurrent
-    package func tickers() async throws(ProviderError) -> TickerBoard {
-        try await router.value(of: .binanceTickers, decode: TickerBoard.init(binance:))
-    }
-
     /// Every pair, unless nothing has changed since `validator` was given.
     @concurrent
     package func pairs(since validator: Validator? = nil) async throws(ProviderError) -> Revision<PairList> {

@@ -2,10 +2,7 @@ extension Provider {
     /// The second exchange, with live prices, pairs and candles. All of them are public (docs/PROVIDERS.md).
     package static let binance: Self = {
         var provider = Self(name: "Binance", hosts: [.binance])
-        // All tickers weigh 80. Every two seconds, they take less than half of the allowed weight.
-        provider.tickers = Tickers(intervalMin: .seconds(2)) { access in
-            BinanceClient(router: access.router).tickers
-        }
+        provider.tickers = .binance
         provider.symbols = { access in
             let client = BinanceClient(router: access.router)
             return SymbolSource(interval: .seconds(3600)) { known throws(ProviderError) in
@@ -15,6 +12,15 @@ extension Provider {
         provider.candles = { BinanceClient(router: $0.router) }
         return provider
     }()
+}
+
+extension Provider.Tickers {
+    /// All tickers weigh 80. Every two seconds, they take less than half of the allowed weight.
+    package static let binance = Self(
+        intervalMin: .seconds(2),
+        endpoint: .binanceTickers,
+        decode: TickerBoard.init(binance:)
+    )
 }
 
 extension ProviderHost {

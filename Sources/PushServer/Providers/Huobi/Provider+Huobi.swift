@@ -2,9 +2,7 @@ extension Provider {
     /// HTX, formerly Huobi: live prices of its pairs, and their candles (providers.md section 2).
     package static let huobi: Self = {
         var provider = Self(name: "Huobi", hosts: [.huobi])
-        provider.tickers = Tickers(intervalMin: .zero) { access in
-            HuobiClient(router: access.router).tickers
-        }
+        provider.tickers = .huobi
         provider.symbols = { access in
             let client = HuobiClient(router: access.router)
             // New pairs open a few times a week.
@@ -15,6 +13,10 @@ extension Provider {
         provider.candles = { HuobiClient(router: $0.router) }
         return provider
     }()
+}
+
+extension Provider.Tickers {
+    package static let huobi = Self(intervalMin: .zero, endpoint: .huobiTickers, decode: TickerBoard.init(huobi:))
 }
 
 extension ProviderHost {

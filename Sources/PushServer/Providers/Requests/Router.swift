@@ -61,6 +61,10 @@ package final class Router: Sendable {
         }
     }
 
+    package func board(of tickers: Provider.Tickers) async throws(ProviderError) -> TickerBoard {
+        try await value(of: tickers.endpoint, decode: tickers.decode)
+    }
+
     /// The number of unreadable rows in answers of all providers.
     var unreadRows: Int { unread.withLock(\.count) }
 
@@ -137,4 +141,39 @@ package final class Router: Sendable {
             "bytes": "\(answer.body.count)",
         ]
     }
+}
+
+extension Router {
+    /// Requests a value only if it has changed since `validator` was given. The caller stores the value together with
+    /// its validator, so that neither outlives the other.
+    @concurrent
+    package func revision<Value: Sendable>(
+        of endpoint: Endpoint,
+        since validator: Validator?,
+        decode: @Sendable (HTTPAnswer) throws(ProviderFailure) -> Value
+    ) async throws(ProviderError) -> Revision<Value> {
+        var conditional = endpoint
+        for (name, text) in validator?.headers ?? [:] { conditional.headers[name] = text }
+        return try await value(of: conditional) { answer throws(ProviderFailure) in
+            if answer.status == 304, validator != nil { return .unchanged }
+            return .changed(try decode(answer), Validator(answer))
+        }
+    }
+}
+
+/// The limits of one request, and of concurrent requests.
+package struct RouterLimits: Sendable {
+    package var connectTime = Duration.seconds(5)
+    /// From the start of the transfer to its last byte.
+    package var totalTime = Duration.seconds(20)
+    /// The limit for any answer; most endpoints have a lower one. It applies after decompression, so that a small
+    /// answer cannot expand into a large one.
+    package var bodyBytes = 32 << 20
+    package var inFlightPerHost = 4
+    /// Further requests are refused at once, because such a queue would only grow.
+    package var waitingPerHost = 64
+    /// Only redirects to the same scheme, host and port are followed.
+    package var redirects = 3
+
+    package init() {}
 }

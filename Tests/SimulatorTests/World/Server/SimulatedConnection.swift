@@ -103,7 +103,7 @@ final class SimulatedConnection {
 
     func serveMarket() throws {
         while !hasEnded,
-            let wanted = value.nextMarketFrame(
+            let wanted = value.market.next(
                 sequence: shard.market.sequence,
                 rowCount: shard.market.count,
                 rowsPerPart: Self.rowsPerPart
@@ -111,7 +111,7 @@ final class SimulatedConnection {
         {
             let frame = wanted.made(from: shard.market, epoch: server.epoch)
             guard server.isTooLarge(frame) else { return try put(frame) }
-            value.marketFrameIsTooLarge()
+            value.market.replaceBySnapshot()
         }
     }
 
@@ -135,7 +135,7 @@ final class SimulatedConnection {
             switch frame {
             case .close: try end()
             case .marketDiff, .snapshotPart:
-                value.marketWritten()
+                value.market.written()
                 try serveMarket()
             case .userDiff, .userTable: try decide { $0.userWritten(into: &$1) }
             case .pong: try decide { $0.pongWritten(into: &$1) }
