@@ -41,7 +41,10 @@ package enum ScreenPicture {
         // A picture shows one moment, so no price waits for the next frame.
         local.updateRate = .live
         let tabs = TabsCoordinator(
-            session: .watching(link),
+            session: Session(
+                watching: link,
+                at: ServerAddress(host: "localhost", port: ServerAddress.defaultPort)
+            ),
             clock: .system,
             browser: .none,
             keys: preferences.keys,
@@ -127,30 +130,5 @@ extension ServerLink {
     fileprivate var isAwaiting: Bool {
         !market.isComplete || !user.isComplete || charts.isAwaiting || account.isAwaiting
             || weeks.isAwaiting
-    }
-}
-
-extension Session {
-    /// A session over a link that the caller runs and ends.
-    fileprivate static func watching(_ link: ServerLink) -> Session {
-        Session(
-            server: ServerAddress(host: "localhost", port: ServerAddress.defaultPort),
-            market: link.market,
-            user: link.user,
-            charts: link.charts,
-            icons: link.icons,
-            weeks: link.weeks,
-            rates: link.rates,
-            account: link.account,
-            state: { link.state },
-            userName: { link.userName },
-            token: { link.token },
-            clockOffset: { link.clockOffset },
-            retry: {},
-            logOut: {},
-            isLoggingOut: { false },
-            ended: { nil },
-            close: {}
-        )
     }
 }

@@ -12,8 +12,7 @@ struct ChartCoordinator: Coordinator {
     func start() async throws(Quit) {
         let viewModel = ChartViewModel(chart: chart, session: session, tabs: tabs)
         let view = ChartView(viewModel: viewModel)
-        let _: Void? = try await screen.present(view, of: viewModel) {
-            (destination) async throws(Quit) -> Followed<Void> in
+        try await screen.present(view, of: viewModel) { (destination) async throws(Quit) -> Void in
             switch destination {
             case .detail: try await coordinate(to: detail)
             case .choice(let choice): try await coordinate(to: self.choice(choice, over: view))
@@ -22,7 +21,6 @@ struct ChartCoordinator: Coordinator {
                 let alerts = AlertsCoordinator(session: session, tabs: tabs, coin: chart.coin, screen: screen)
                 try await coordinate(to: alerts)
             }
-            return .returned
         }
     }
 

@@ -10,8 +10,7 @@ struct HoldingsCoordinator: Coordinator {
         let viewModel = HoldingsViewModel(session: session, tabs: tabs)
         let view = HoldingsView(viewModel: viewModel)
         async let _ = viewModel.history.appeared()  // Cancelled when this flow ends.
-        let _: Void? = try await screen.present(view, of: viewModel) {
-            (destination) async throws(Quit) -> Followed<Void> in
+        try await screen.present(view, of: viewModel) { (destination) async throws(Quit) -> Void in
             switch destination {
             case .transactions(let coin):
                 let flow = TransactionsCoordinator(coin: coin, session: session, tabs: tabs, screen: screen)
@@ -20,7 +19,6 @@ struct HoldingsCoordinator: Coordinator {
                 let flow = TransactionEntryCoordinator(coin: coin, session: session, tabs: tabs, screen: screen)
                 try await coordinate(to: flow)
             }
-            return .returned
         }
     }
 }

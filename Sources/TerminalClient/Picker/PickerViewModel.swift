@@ -28,13 +28,11 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
     private(set) var typing = Typing.filter
     /// Why the last key did nothing, as a sentence.
     private(set) var fault: String?
-    private(set) var window = ListWindow()
 
     private let ownTitle: String
     private let source: @MainActor () -> [PickerItem<Value>]
-    /// The selection is an item and not a place, so it stays on the item when others come and go.
-    private var chosen: Value?
-    private var place = 0
+    /// Nil stands for the row that makes a new item.
+    private var selection = RowSelection<Value?>()
 
     /// - Parameters:
     ///   - title: what the user chooses, in a few words.
@@ -47,9 +45,7 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
     ) {
         (ownTitle, self.tabs, self.editing, source) = (title, tabs, editing, items)
         let all = items()
-        let marked = all.first(where: \.isMarked) ?? all.first
-        chosen = marked?.value
-        place = all.firstIndex { $0.value == marked?.value } ?? 0
+        selection.select(place: all.firstIndex(where: \.isMarked) ?? 0, in: all.map(\.value))
     }
 
     var title: String {
@@ -78,14 +74,12 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
     }
 
     /// The place of the selected row.
-    var selected: Int {
-        let rows = rows
-        let known = chosen.flatMap { chosen in rows.firstIndex { $0.value == chosen } }
-        return known ?? max(0, min(place, rows.count - 1))
-    }
+    var selected: Int { selection.place(in: rows.map(\.value)) }
+    var window: ListWindow { selection.window }
 
     private var selectedItem: PickerItem<Value>? {
-        let (rows, place) = (rows, selected)
+        let rows = rows
+        let place = selection.place(in: rows.map(\.value))
         guard rows.indices.contains(place), case .item(let item) = rows[place] else { return nil }
         return item
     }
@@ -106,10 +100,9 @@ extension String {
 extension PickerViewModel {
     /// - Parameter height: how many rows are visible. The selection stays among them.
     func resized(height: Int) {
-        var next = window
-        next.height = height
-        next.show(selected, count: rows.count)
-        if next != window { window = next }
+        var next = selection
+        next.follow(rows.map(\.value), height: height)
+        if next != selection { selection = next }
     }
 
     func edited(_ edit: TextEdit) {
@@ -118,9 +111,7 @@ extension PickerViewModel {
         fault = nil
         guard typing == .filter, entry.text != before else { return }
         // While the user types, the best match is selected.
-        chosen = entry.isEmpty ? chosen : nil
-        place = 0
-        window.begin(at: 0)
+        selection.selectFirst()
     }
 
     func selectionMoved(by steps: Int) {
@@ -165,7 +156,7 @@ extension PickerViewModel {
         guard typing == .filter, let item = selectedItem else { return }
         let next = selected
         attempt { (editing) throws(PickerFault) in try editing.delete(item.value) }
-        if fault == nil { (chosen, place) = (nil, next) }
+        if fault == nil { selection.select(place: next) }
     }
 
     /// Moves the selected item to another place, unless a filter hides others, because then the place would mean
@@ -190,9 +181,7 @@ extension PickerViewModel {
     }
 
     private func select(_ row: Int) {
-        let rows = rows
-        place = max(0, min(row, rows.count - 1))
-        chosen = rows.indices.contains(place) ? rows[place].value : nil
+        selection.select(place: row, in: rows.map(\.value))
         fault = nil
     }
 
@@ -200,7 +189,7 @@ extension PickerViewModel {
     private func create(_ name: String) {
         attempt { (editing) throws(PickerFault) in
             let value = try editing.create(name)
-            chosen = value
+            selection.select(value)
             exits.take(.own(value))
         }
     }

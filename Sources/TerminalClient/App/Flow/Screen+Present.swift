@@ -67,12 +67,25 @@ extension Screen {
         throw Quit()
     }
 
+    /// Shows a screen from which the user comes back, whatever it leads to.
+    /// - Parameter follow: shows another screen until the user has come back.
+    func present<Model: ScreenModel>(
+        _ view: some ScreenView,
+        of model: Model,
+        leadingTo follow: (Model.Destination) async throws(Quit) -> Void
+    ) async throws(Quit) {
+        let _: Void? = try await present(view, of: model) { (destination) async throws(Quit) -> Followed<Void> in
+            try await follow(destination)
+            return .returned
+        }
+    }
+
     /// Shows a screen that leads nowhere but back.
     func present<Model: ScreenModel>(
         _ view: some ScreenView,
         of model: Model
     ) async throws(Quit) where Model.Destination == Never {
-        let _: Void? = try await present(view, of: model) { (_: Never) async throws(Quit) -> Followed<Void> in }
+        try await present(view, of: model, leadingTo: { (_: Never) async throws(Quit) -> Void in })
     }
 
     /// Shows a view in place of another one.

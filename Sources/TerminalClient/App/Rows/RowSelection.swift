@@ -1,9 +1,9 @@
-/// Which row of a list is selected, and which rows are seen. The selection is a thing, not a place: it stays on it when the order
-/// changes.
+/// Which row of a list is selected, and which rows are seen. The selection is a thing, not a place, so it stays on that
+/// thing when the order changes.
 struct RowSelection<ID: Hashable & Sendable>: Equatable, Sendable {
     private(set) var window = ListWindow()
     private var selected: ID?
-    /// Where the selection stays when its row has gone.
+    /// Where the selection stays when its row is gone.
     private var place = 0
 
     /// The place of the selected row among these; 0 where there are none.
@@ -11,7 +11,16 @@ struct RowSelection<ID: Hashable & Sendable>: Equatable, Sendable {
 
     mutating func select(_ id: ID) { selected = id }
 
-    /// - Parameter place: moved into the list where it lies outside.
+    /// Selects no row in particular: whichever is at that place.
+    mutating func select(place: Int) { (selected, self.place) = (nil, place) }
+
+    /// Selects the first row, whichever it is, and shows it.
+    mutating func selectFirst() {
+        select(place: 0)
+        window.begin(at: 0)
+    }
+
+    /// - Parameter place: moved into the list if it lies outside.
     mutating func select(place: Int, in ids: [ID]) {
         guard !ids.isEmpty else { return }
         self.place = max(0, min(place, ids.count - 1))

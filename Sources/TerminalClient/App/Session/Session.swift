@@ -38,11 +38,9 @@ extension Session {
         for await isReady in Observations({ isReady }) where isReady { return }
     }
 
-    /// Starts `link`, which runs until `close` is called or it gives up.
+    /// A session that only watches `link`, which the caller runs and ends.
     /// - Parameter name: the user's name as far as it is known before the server tells it.
-    init(starting link: ServerLink, to server: ServerAddress, as name: String) {
-        // Unstructured: Login hands the live link on to Tabs, so it belongs to neither's call. `close` ends it.
-        let running = Task { await link.run() }
+    init(watching link: ServerLink, at server: ServerAddress, as name: String? = nil) {
         self.init(
             server: server,
             market: link.market,
@@ -56,21 +54,32 @@ extension Session {
             userName: { link.userName ?? name },
             token: { link.token },
             clockOffset: { link.clockOffset },
-            retry: { link.retryRequested() },
-            logOut: { link.logOutRequested() },
+            retry: {},
+            logOut: {},
             isLoggingOut: { link.isLoggingOut },
-            ended: {
-                await withTaskCancellationHandler {
-                    await running.value
-                } onCancel: {
-                    running.cancel()
-                }
-            },
-            close: {
-                running.cancel()
-                _ = await running.value
-                link.user.close()
-            }
+            ended: { nil },
+            close: {}
         )
+    }
+
+    /// Starts `link`, which runs until `close` is called or it gives up.
+    init(starting link: ServerLink, to server: ServerAddress, as name: String) {
+        self.init(watching: link, at: server, as: name)
+        retry = { link.retryRequested() }
+        logOut = { link.logOutRequested() }
+        // Unstructured: Login hands the live link on to Tabs, so it belongs to neither's call. `close` ends it.
+        let running = Task { await link.run() }
+        ended = {
+            await withTaskCancellationHandler {
+                await running.value
+            } onCancel: {
+                running.cancel()
+            }
+        }
+        close = {
+            running.cancel()
+            _ = await running.value
+            link.user.close()
+        }
     }
 }

@@ -11,10 +11,8 @@ struct TransactionsCoordinator: Coordinator {
     func start() async throws(Quit) {
         let viewModel = TransactionsViewModel(coin: coin, session: session, tabs: tabs)
         let view = TransactionsView(viewModel: viewModel)
-        let _: Void? = try await screen.present(view, of: viewModel) {
-            (destination) async throws(Quit) -> Followed<Void> in
+        try await screen.present(view, of: viewModel) { (destination) async throws(Quit) -> Void in
             try await coordinate(to: entry(destination))
-            return .returned
         }
     }
 
