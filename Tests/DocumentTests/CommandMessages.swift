@@ -227,69 +227,6 @@ enum CommandMessages {
     ]
 }
 
-/// What commands say on standard error of prices and candles that they print all the same.
-enum AgeMessages {
-    static let all =
-        Message.all(SourceReport.self) + [
-            Message(
-                "\(OldPrices(symbol: "UNI", age: .seconds(720), others: 2))",
-                "These prices are older than others of their source: they have had no update since."
-            ),
-            Message(
-                "\(OldCandles(age: .seconds(75), problem: "Huobi did not answer in time."))",
-                "The source of the candles fails. The last candles that it sent are printed."
-            ),
-            Message(
-                tooOld(.seconds(75)),
-                Meaning("`--max-age`, with a price or candles that are older. The status is 75.", "Try again later.")
-            ),
-            Message(
-                tooOld(nil),
-                Meaning("`--max-age`, with a price of an earlier time of the server's clock.", "Try again later.")
-            ),
-        ]
-
-    private static func tooOld(_ age: Duration?) -> String {
-        let limit = try? AgeLimit("60s")
-        return limit?.complaints(of: [("the price of BTC", age)]).first ?? "NO LIMIT"
-    }
-}
-
-extension SourceReport: Explained {
-    static var samples: [Self] {
-        let states: [(MarketSource.State, String)] = [
-            (.starting, ""), (.live, ""), (.stale, "Huobi has not answered since 14:05:20 UTC."),
-            (.needsKey, "Huobi needs an API key."), (.rateLimited, "Huobi allows no more requests for now."),
-            (.down, "Huobi did not answer in time."),
-        ]
-        let now = MarketTime(seconds: 1_800_000_000)
-        return states.map { state, cause in
-            let source = MarketSource(
-                SourceNumber(rawValue: 1),
-                MarketSource.Name(.tickers, of: "Huobi"),
-                state: state,
-                since: now,
-                lastEvent: state == .starting ? nil : now.adding(seconds: -75),
-                cause: cause
-            )
-            return SourceReport(source, at: now)
-        }
-    }
-
-    var words: String { line }
-
-    var meaning: Meaning {
-        switch MarketSource.State.allCases.first(where: { $0.word == state }) {
-        case .starting, nil: "The server has just started, and the source has not answered yet."
-        case .live: "The source answers again. Only `tickwire watch` says so."
-        case .stale: "The source repeats its answers, or has said nothing for some time. The server goes on asking."
-        case .needsKey: Meaning("The source does not answer without a key.", "Tell the operator.")
-        case .rateLimited: "The source was asked too often. The server waits as long as the source wants."
-        case .down: "The source does not answer, or answers with an error. The server goes on asking."
-        }
-    }
-}
-
 extension UserTable {
     /// With a list beside the favorites.
     fileprivate static var sample: UserTable {

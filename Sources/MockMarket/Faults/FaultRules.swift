@@ -41,3 +41,10 @@ extension Duration {
     /// Whole milliseconds.
     var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
 }
+
+/// Why a text is not a fault rule, in words.
+package struct FaultRuleError: Error, Equatable, CustomStringConvertible {
+    package let description: String
+
+    init(_ rule: some StringProtocol, _ reason: String) { description = "fault rule \"\(rule)\": \(reason)" }
+}

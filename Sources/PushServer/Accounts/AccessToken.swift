@@ -14,3 +14,26 @@ struct AccessToken: Sendable {
 struct TokenHash: Hashable, Sendable {
     let bytes: [UInt8]
 }
+
+/// How long a token signs in. Messages state it in whole days. A connected terminal counts as using its token.
+package struct TokenLifetime: Hashable, Sendable {
+    /// A token that is unused for this long expires.
+    package var unused = Duration.seconds(90 * 86_400)
+    /// The same for a token that its device has replaced.
+    package var replaced = Duration.seconds(7 * 86_400)
+    /// A sign-in with a token of at least this age gets a new one.
+    package var renewal = Duration.seconds(7 * 86_400)
+
+    package init() {}
+
+    /// A device gets at most one new token in this time, because it may fail to save its tokens.
+    static let renewalInterval = Duration.seconds(86_400)
+}
+
+/// The account to which a token signs in, and the token's age.
+struct TokenStanding: Hashable, Sendable {
+    let account: Account
+    let device: DeviceID
+    /// Whether the token is old enough to be replaced.
+    let isRenewalDue: Bool
+}

@@ -1,5 +1,6 @@
 internal import Logging
 internal import Shared
+internal import Synchronization
 
 /// Serves candles. It asks each source once for all charts that want the same candles, and reads the clock.
 /// `CandleHubRules` has the rules.
@@ -81,4 +82,13 @@ actor CandleHub {
             mailbox.post(.fetched(question, result, stretch: source.stretch()))
         }
     }
+}
+
+/// What the candle hub has done, for the metrics.
+final class CandleCounters: Sendable {
+    let requests = Atomic<Int>(0)
+    let cacheAnswers = Atomic<Int>(0)
+
+    func asked() { requests.add(1, ordering: .relaxed) }
+    func answeredFromCache() { cacheAnswers.add(1, ordering: .relaxed) }
 }

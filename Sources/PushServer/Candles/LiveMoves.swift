@@ -60,3 +60,14 @@ struct LiveMoves {
         return moved
     }
 }
+
+/// The price changes in an exchange's latest answer.
+struct ExchangeMoves: Sendable {
+    let exchange: String
+    let prices: [(coin: CoinID, price: ExactDecimal)]
+    let time: MarketTime
+
+    init(_ exchange: String, _ prices: [(coin: CoinID, price: ExactDecimal)], at time: MarketTime) {
+        (self.exchange, self.prices, self.time) = (exchange, prices, time)
+    }
+}

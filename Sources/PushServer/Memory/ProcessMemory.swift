@@ -48,3 +48,14 @@ private final class ResidentSize: Sendable {
         return pages * Int(tickwire_page_bytes())
     }
 }
+
+/// How much memory a process has, in bytes.
+package struct MemoryUse: Equatable, Sendable {
+    /// All memory that the process holds.
+    var resident: Int
+    /// The part of the heap that the program uses.
+    package var heap: Int
+
+    /// The memory besides the used heap.
+    var idle: Int { resident - heap }
+}

@@ -27,3 +27,11 @@ final class CoinIcons {
     /// Tells which pictures the screen would show now, on a terminal that shows pictures.
     func shown(_ images: [UInt32]) { if style == .auto { model.shown(images.map { CoinID($0) }) } }
 }
+
+/// What stands beside a coin's symbol.
+package enum IconStyle: String, CaseIterable, Sendable {
+    /// The coin's picture if the terminal shows pictures; its badge elsewhere, and until the picture has come.
+    case auto
+    case badges
+    case off
+}

@@ -181,3 +181,42 @@ package struct Profile: Sendable {
 extension String {
     fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }
+
+/// A login that a profile keeps for all windows of its user.
+package struct StoredLogin: Equatable, Sendable {
+    package var token: [UInt8]
+    package var user: String
+
+    package init(token: [UInt8], user: String) { (self.token, self.user) = (token, user) }
+
+    /// The server ignores the case of names.
+    package func isOf(_ name: String) -> Bool { user.lowercased() == name.lowercased() }
+}
+
+/// Why the user's own files cannot be used.
+package enum ProfileError: Error, Equatable, Sendable, CustomStringConvertible {
+    case unreadable(path: String, reason: String)
+    case unwritable(path: String, reason: String)
+
+    package var description: String {
+        switch self {
+        case .unreadable(let path, let reason):
+            "\(path) cannot be read: \(reason); check its owner and mode, or give another folder with --profile"
+        case .unwritable(let path, let reason):
+            "\(path) cannot be written: \(reason); check its owner and mode, or give another folder with --profile"
+        }
+    }
+}
+
+extension ServerLink {
+    /// Signs in with the token that the profile has for this user, and stores the tokens that replace it. Other windows
+    /// of the profile do the same.
+    /// - Parameter failed: is told why a token could not be stored.
+    package func share(_ profile: Profile, of user: String, failed: @escaping (any Error) -> Void) {
+        let server = target.address
+        storedToken = { (try? profile.login(for: server)).flatMap { $0.isOf(user) ? $0.token : nil } }
+        tokenRenewed = { old, new in
+            do { try profile.renew(old, as: new, for: server) } catch { failed(error) }
+        }
+    }
+}

@@ -46,22 +46,17 @@ package struct Color: Hashable, Sendable {
     }
 }
 
-/// The sixteen colors that every color terminal has, and that the user can change.
+/// Colors of the sixteen that every color terminal has, and that the user can change.
 extension Color {
     package static var black: Color { indexed(0) }
     package static var red: Color { indexed(1) }
     package static var green: Color { indexed(2) }
     package static var yellow: Color { indexed(3) }
     package static var blue: Color { indexed(4) }
-    package static var magenta: Color { indexed(5) }
-    package static var cyan: Color { indexed(6) }
     package static var white: Color { indexed(7) }
     package static var brightBlack: Color { indexed(8) }
     package static var brightRed: Color { indexed(9) }
     package static var brightGreen: Color { indexed(10) }
-    package static var brightYellow: Color { indexed(11) }
     package static var brightBlue: Color { indexed(12) }
-    package static var brightMagenta: Color { indexed(13) }
-    package static var brightCyan: Color { indexed(14) }
     package static var brightWhite: Color { indexed(15) }
 }

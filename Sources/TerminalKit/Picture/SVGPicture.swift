@@ -128,3 +128,10 @@ extension String {
         return escaped
     }
 }
+
+extension Buffer {
+    /// The frame as a picture of a terminal window.
+    package func svg(title: String = "", theme: PictureTheme = PictureTheme(), cursor: Cursor? = nil) -> String {
+        SVGPicture(buffer: self, theme: theme, cursor: cursor).document(title: title)
+    }
+}

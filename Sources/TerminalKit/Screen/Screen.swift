@@ -9,3 +9,10 @@ package protocol Screen: AnyObject {
     /// Paints everything again, over what another program may have left.
     func repaint()
 }
+
+/// The place of the terminal's own cursor, in a text field. A view that returns none hides it.
+package struct Cursor: Hashable, Sendable {
+    package var position: Point
+
+    package init(x: Int, y: Int) { position = Point(x: x, y: y) }
+}

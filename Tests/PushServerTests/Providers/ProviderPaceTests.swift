@@ -11,63 +11,13 @@ import Testing
 /// The providers' limits as the server keeps them: whose refusal stops what, what waits, and what is told.
 @Suite(.timeLimit(.minutes(5)))
 struct ProviderPaceTests {
-    private struct Stage: Sendable {
-        let router: Router
-        let mock: MockMarketServer
-        let time: ManualTime
-        let log: RequestLog
-    }
-
-    private final class RequestLog: Sendable {
-        private let paths = Mutex<[String]>([])
-
-        func record(_ event: LoopbackServer.Event) {
-            if case .requested(_, let path) = event { paths.withLock { $0.append(path) } }
-        }
-
-        func count(_ path: String) -> Int { paths.withLock { $0.count { $0 == path } } }
-    }
-
-    /// A mock market and a router with budgets.
-    /// - Parameter clock: for waiting; nil: it takes no time.
-    private func withStage(
-        budgets: RequestBudgets = RequestBudgets(),
-        faults: [String] = [],
-        clock: (any Clock<Duration>)? = nil,
-        _ body: (Stage) async throws -> Void
-    ) async throws {
-        let (time, log) = (ManualTime(testTime), RequestLog())
-        var configuration = MockMarketServer.Configuration()
-        configuration.market.coins = 60
-        configuration.faults = try faults.map { try Fault(rule: $0) }
-        let mock = try await MockMarketServer.start(configuration, now: { time.now }, observe: log.record)
-        let router = Router(
-            environment: .qa(at: mock.baseURL),
-            limits: .patient,
-            budgets: budgets,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            clock: clock ?? LeapClock(time),
-            now: { time.now }
-        )
-        let result: Result<Void, any Error>
-        do {
-            try await body(Stage(router: router, mock: mock, time: time, log: log))
-            result = .success(())
-        } catch {
-            result = .failure(error)
-        }
-        await router.shutdown()
-        await mock.stop()
-        try result.get()
-    }
-
     // MARK: Our own limits
 
     /// Both need more requests than the budget grants at once, and the provider may take its time with each.
     @Test(arguments: [(CandleInterval.halfHour, 300), (.quarterHour, 672)], [[], ["/data/v2 slow-headers=100ms"]])
     func aLongChartComesPageByPageAndSaysHowFarItIs(chart: (CandleInterval, Int), faults: [String]) async throws {
         let (interval, count) = chart
-        try await withStage(faults: faults) { stage in
+        try await PaceStage.with(faults: faults) { stage in
             let archive = try Archive(stage)
             async let running: Void = archive.hub.run()
             let chart = archive.open(interval, count: count)
@@ -96,9 +46,9 @@ struct ProviderPaceTests {
         let hub: CandleHub
         let counters = CandleCounters()
         private let clock = TestClock()
-        private let stage: Stage
+        private let stage: PaceStage
 
-        init(_ stage: Stage) throws {
+        init(_ stage: PaceStage) throws {
             self.stage = stage
             hub = CandleHub(
                 sources: [(.cryptoCompare, CryptoCompareClient(router: stage.router, key: APIKey("key")))],
@@ -157,7 +107,7 @@ struct ProviderPaceTests {
     @Test(arguments: [[], ["/data/v2 503"]])
     func aChartIsAskedForLessOftenWhileItsProvidersDayFillsUp(faults: [String]) async throws {
         let budgets = RequestBudgets([.cryptoCompare: RequestBudget(.init(1000, per: .seconds(86_400)))])
-        try await withStage(budgets: budgets, faults: faults) { stage in
+        try await PaceStage.with(budgets: budgets, faults: faults) { stage in
             let archive = try Archive(stage)
             async let running: Void = archive.hub.run()
             let endpoint = Endpoint.cryptoCompareHistory(.minutes, of: "", in: "USDT", limit: 1, key: nil)
@@ -179,7 +129,7 @@ struct ProviderPaceTests {
     }
 
     @Test func fortyDetailsInARowWaitForTheBudget() async throws {
-        try await withStage { stage in
+        try await PaceStage.with { stage in
             let client = CoinMarketCapClient(router: stage.router, key: nil)
             for coin in stage.mock.market.coins.prefix(40) {
                 let detail = try await client.detail(of: coin.identity.id)
@@ -191,7 +141,7 @@ struct ProviderPaceTests {
     /// Some are asked for at once, some within the ten seconds that anybody waits, and the others are refused.
     @Test func fortyDetailsAtTheSameMomentBlameTheServersOwnLimit() async throws {
         let (clock, count) = (TestClock(), 40)
-        try await withStage(clock: clock) { stage in
+        try await PaceStage.with(clock: clock) { stage in
             let details = CoinDetails(now: { stage.time.now }) { coin throws(ProviderError) in
                 try await CoinMarketCapClient(router: stage.router, key: nil).detail(of: coin)
             }
@@ -228,7 +178,7 @@ struct ProviderPaceTests {
 
     @Test func aWaitThatIsTooLongIsNotBlamedOnTheProvider() async throws {
         let budgets = RequestBudgets([.coinMarketCap: RequestBudget(.init(2, per: .seconds(3600)))])
-        try await withStage(budgets: budgets) { stage in
+        try await PaceStage.with(budgets: budgets) { stage in
             let details = CoinDetails(now: { stage.time.now }) { coin throws(ProviderError) in
                 try await CoinMarketCapClient(router: stage.router, key: nil).detail(of: coin)
             }
@@ -244,13 +194,13 @@ struct ProviderPaceTests {
     // MARK: The providers' refusals
 
     @Test func aRefusedCandleStopsNoTickers() async throws {
-        try await withStage(faults: ["/market/history/kline 429 retry-after=600 times=1"]) { stage in
+        try await PaceStage.with(faults: ["/market/history/kline 429 retry-after=600 times=1"]) { stage in
             let exchange = HuobiClient(router: stage.router)
             let until = ProviderFailure.rateLimited(until: testTime.adding(seconds: 600))
             #expect(await failure { try await exchange.series(of: "btcusdt", .hour, size: 9) } == until)
             #expect(await failure { try await exchange.series(of: "ethusdt", .day, size: 9) } == until)
             #expect(stage.log.count("/market/history/kline") == 1, "the second was not sent")
-            let tickers = try await exchange.tickers().tickers
+            let tickers = try await stage.router.board(of: .huobi).tickers
             #expect(!tickers.isEmpty)
             stage.time.pass(.seconds(600))
             let hours = try await exchange.series(of: "ethusdt", .hour, size: 9)
@@ -260,7 +210,7 @@ struct ProviderPaceTests {
 
     @Test func aMonthThatIsUsedUpOnDetailsStopsNoListingAndIsProbedEachHour() async throws {
         let path = "/public-api/v2/cryptocurrency/info"
-        try await withStage(faults: ["\(path) month-spent times=2"]) { stage in
+        try await PaceStage.with(faults: ["\(path) month-spent times=2"]) { stage in
             let client = CoinMarketCapClient(router: stage.router, key: nil)
             func detail() async throws(ProviderError) -> CoinDetail { try await client.detail(of: CoinID(1)) }
             do {
@@ -290,7 +240,7 @@ struct ProviderPaceTests {
 
     /// 2023-11-14 is a Tuesday: a coin of three days has a part of the week before.
     @Test func aCoinThatIsThreeDaysOldHasWeeksFromEverySource() async throws {
-        try await withStage(faults: ["/market history=18", "/data/v2 history=4"]) { stage in
+        try await PaceStage.with(faults: ["/market history=18", "/data/v2 history=4"]) { stage in
             let sources: [(any CandleSource, String)] = [
                 (HuobiClient(router: stage.router), "btcusdt"),
                 (CryptoCompareClient(router: stage.router, key: APIKey("key")), "BTC"),

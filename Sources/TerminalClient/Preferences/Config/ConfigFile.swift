@@ -59,3 +59,21 @@ package struct ConfigFile: Sendable {
         }
     }
 }
+
+/// Why a configuration file cannot be used, and where in it.
+package struct ConfigError: Error, Equatable, Sendable, CustomStringConvertible {
+    package let path: String
+    /// Counted from 1; nil if the error concerns the whole file.
+    package let line: Int?
+    package let reason: String
+
+    package var description: String { "\(path)\(line.map { ":\($0)" } ?? ""): \(reason)" }
+}
+
+extension String {
+    /// Splits at line feeds only, and keeps a carriage return, because Swift takes CR LF for one character that is no
+    /// line feed.
+    var lines: [String] {
+        utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { String(Substring($0)) }
+    }
+}
