@@ -1,6 +1,7 @@
 import Shared
 
-/// `/data/all/coinlist` (providers.md section 3.3): everything is text, and "absent" has four faces.
+/// `/data/all/coinlist` (providers.md section 3.3): everything is text, and there are four ways to say that a value is
+/// absent.
 extension CryptoCompareRendering {
     static func coinList(_ market: SimulatedMarket, base: String) -> JSONWriter {
         var json = JSONWriter(.script, capacity: market.archive.coins.count * 800)

@@ -14,7 +14,7 @@ package struct MockReply: Sendable {
         case wait(TimeAmount)
         /// Does nothing more until the peer closes the connection.
         case hang
-        /// Closes the connection normally, wherever the answer has got to.
+        /// Closes the connection normally, at any point of the answer.
         case close
         /// Closes the connection with a reset.
         case reset

@@ -32,7 +32,7 @@ struct InventedCoins {
         symbols = Set(known.map(\.identity.symbol))
     }
 
-    /// - Parameter cap: the largest market capitalisation; it falls from coin to coin.
+    /// - Parameter cap: the largest market capitalization; it falls from coin to coin.
     mutating func seeds(_ count: Int, below cap: Int64) -> [CoinSeed] {
         (0..<Int64(count)).map { index in
             let share = cap * 120 / (120 + index) * 120 / (120 + index)

@@ -7,7 +7,7 @@ public struct DeviceID: RawRepresentable, Hashable, Comparable, Sendable {
     public static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// A machine on which the user has logged in with the password, and which has signed in by itself since.
+/// A machine on which the user has logged in with the password. Since then, it signs in by itself.
 public struct Device: Hashable, Sendable {
     public var id: DeviceID
     /// The name in its Hello.

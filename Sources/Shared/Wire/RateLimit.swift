@@ -1,6 +1,6 @@
 public import NIOCore
 
-/// Allows a number of events in a second, after a burst of ten seconds' worth. It knows no clock.
+/// Allows a number of events per second, after a burst of ten seconds' worth. It knows no clock.
 ///
 /// This is the generic cell rate algorithm. It stores one point in time, at which all events so far would be paid for.
 public struct RateLimit: Sendable {

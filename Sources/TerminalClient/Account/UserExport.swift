@@ -1,7 +1,7 @@
 internal import Foundation
 package import Shared
 
-/// All that a server keeps about a user, as a file to read, keep and import.
+/// Everything that a server keeps about a user, as a file that the user can read, keep and import.
 package struct UserExport: Codable, Sendable {
     struct Entry: Codable, Sendable {
         /// The number of the record's kind in push.proto.

@@ -2,8 +2,8 @@ internal import Observation
 internal import Shared
 internal import TerminalKit
 
-/// Rings, and tells the desktop, when an alert fires or cannot be delivered, but not in the user's quiet hours. What had
-/// fired when the terminal looked first stands in the list only.
+/// Rings, and notifies the desktop, when an alert fires or cannot be delivered, except in the user's quiet hours.
+/// Alerts that fired before the first look are only in the list.
 @MainActor
 struct AlertBell {
     let session: Session

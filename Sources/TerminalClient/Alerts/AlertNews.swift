@@ -1,11 +1,11 @@
 internal import Shared
 
-/// Which alerts have fired since the last look. What had fired before the first one is no news.
+/// Finds the alerts that have fired since the last look. Those that fired before the first look are not news.
 struct AlertNews {
-    /// The newest that is known; nil: there was no look yet.
+    /// The newest known event; nil before the first look.
     private var known: UInt64?
 
-    /// - Parameter events: all that have fired, the newest first.
+    /// - Parameter events: all events, the newest first.
     /// - Returns: those that are news, the oldest first.
     mutating func take(_ events: [AlertEvent]) -> [AlertEvent] {
         let before = known ?? .max
@@ -14,12 +14,13 @@ struct AlertNews {
     }
 }
 
-/// Which alerts could not be delivered since the last look. What was lost before the first one is no news.
+/// Finds the alerts that were lost on their way since the last look. Those that were lost before the first look are not
+/// news.
 struct LossNews {
-    /// Nil: there was no look yet.
+    /// Nil before the first look.
     private var known: [LostDelivery]?
 
-    /// - Parameter lost: all that the user has not seen yet, the latest first.
+    /// - Parameter lost: all lost deliveries that the user has not seen yet, the latest first.
     /// - Returns: those that are news, the oldest first.
     mutating func take(_ lost: [LostDelivery]) -> [LostDelivery] {
         let before = known ?? lost

@@ -42,7 +42,7 @@ struct AlertRow: Equatable, Sendable {
 }
 
 extension AlertCondition {
-    /// Whether it is true of what the terminal shows now; nil where only the server knows.
+    /// Whether the condition is true for the shown figures; nil if only the server knows.
     fileprivate func isTrue(of quote: Quote) -> Bool? {
         switch self {
         case .priceAbove(let limit): quote.exactPrice.map { $0 >= limit }

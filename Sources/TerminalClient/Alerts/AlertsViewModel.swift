@@ -122,7 +122,7 @@ extension AlertsViewModel {
         }
     }
 
-    /// Who did not want a new one after all is back at the coin.
+    /// Gives up the typed condition. Without a new alert, the screen returns to the coin.
     func entryCancelled() {
         if let entry, entry.alert == nil { exits.take(.closed) }
         entry = nil
@@ -158,7 +158,7 @@ extension AlertsViewModel {
         }
         // Another terminal may have removed the alert.
         guard var alert = session.user.table.alert(id) else { return tabs.status.noted(.alertGone) }
-        // What was about all holdings has no coin to go back to.
+        // The alert now is about all holdings, and no longer about a coin.
         if !wanted.condition.isAboutCoin { alert.coin = .holdings }
         (alert.condition, alert.currency) = (wanted.condition, wanted.currency)
         session.user.mutate { .change(to: alert, of: $0) }

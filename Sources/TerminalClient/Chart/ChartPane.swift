@@ -83,7 +83,7 @@ struct ChartPane {
         return LimitStep(on: scale, near: value)?.nearest(to: value).flatMap(chart.money.dollars)
     }
 
-    /// The limit so many steps above that of an alert, in dollars.
+    /// The limit this many steps above that of an alert, in dollars.
     func limit(_ steps: Int, from alert: ChartAlert, in area: Rect) -> ExactDecimal? {
         guard let scale = figure(in: layout(in: area))?.scale else { return nil }
         let value = chart.money.amount(alert.limit.approximate)

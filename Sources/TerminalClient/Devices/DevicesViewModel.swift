@@ -27,7 +27,7 @@ final class DevicesViewModel: RowsScreenModel {
     }
 
     var rowIDs: [DeviceID] { devices.map(\.id) }
-    /// While something is asked the selection stays.
+    /// The selection stays while a question is open.
     var isSelectable: Bool { asking == nil }
 
     /// The device that the question is about; nil if the device is gone.

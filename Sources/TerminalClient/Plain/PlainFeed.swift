@@ -28,7 +28,7 @@ struct PlainFeed {
     private var sources: [String] = []
     private var favorites: [CoinID]?
     private var settings: String?
-    /// Nil: nothing has been told of alerts yet.
+    /// Nil before the first look at alerts.
     private var alerts: AlertNews?
     private var losses = LossNews()
     private var told: [CoinID: String] = [:]
@@ -97,7 +97,8 @@ struct PlainFeed {
         return lines + alertNews(now)
     }
 
-    /// What fires or is lost on its way, and how much has fired, or was lost, and was not seen before the first look.
+    /// Lines about alerts that have fired or were lost since the last look. The first look counts those that had fired
+    /// before, and names those that were lost.
     private mutating func alertNews(_ now: Moment) -> [String] {
         let events = now.user.alertEvents
         let isFirst = alerts == nil

@@ -54,7 +54,7 @@ enum EmergencyRestore {
     /// Sends bytes even if the terminal is busy with a frame and has no room now. A terminal that takes nothing for a
     /// while does not get them. It uses only plain loops and pointers, because a signal handler must not call Swift's
     /// runtime.
-    /// - Parameter wait: until there is room, or for some time; whether there is.
+    /// - Parameter wait: waits until there is room, or for some time, and returns whether there is.
     static func send(_ bytes: UnsafeBufferPointer<UInt8>, to output: Int32, wait: (Int32) -> Bool) {
         guard let start = bytes.baseAddress else { return }
         var (sent, attempt) = (0, 0)

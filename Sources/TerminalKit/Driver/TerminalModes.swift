@@ -4,7 +4,7 @@ enum TerminalModes {
         let modes = [
             "\u{1B}[?1049h",  // The alternate screen: what the shell showed stays.
             "\u{1B}[?25l",  // No cursor until a text field asks for it.
-            "\u{1B}[?7l",  // No wrapping: a cluster wider than thought must not push rows around.
+            "\u{1B}[?7l",  // No wrapping, because a cluster that is wider than expected must not move rows.
             "\u{1B}[?2004h",  // Bracketed paste.
             "\u{1B}[?u",  // Does it know the kitty keyboard protocol? Only those that do answer.
         ]

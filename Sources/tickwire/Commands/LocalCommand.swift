@@ -48,7 +48,7 @@ struct LocalCommand: AsyncParsableCommand {
                     throw ConnectionError.local(error)
                 }
             }
-            // Do not remember a generated market: it is only for a look.
+            // Do not remember a server with a generated market, because that is only for trying out.
             if !mock { try opening.options.files.remember(server: .local) }
             try await opening.open(mock ? .localMock : .local, linger: linger)
         }

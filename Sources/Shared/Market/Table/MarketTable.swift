@@ -50,7 +50,7 @@ public struct MarketTable: Sendable {
         return table
     }
 
-    /// The rows of which anything has changed after `earlier`, in their order. A walk along numbers alone.
+    /// The rows in which anything has changed after `earlier`, in their order. It reads only numbers.
     public func rows(changedSince earlier: UInt64) -> [Int] { columns.rows(changedSince: earlier) }
 
     // MARK: Making diffs

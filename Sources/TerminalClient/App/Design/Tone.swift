@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// How serious some words are; the view gives each a color and a mark of its own.
+/// How serious some words are. The view gives each tone a color and a mark.
 enum Tone: Equatable, Sendable {
     case good
     case quiet
@@ -29,7 +29,7 @@ extension Tone {
         }
     }
 
-    /// Filled where all is well, hollow on the way there, a sign where something is wrong.
+    /// A filled circle if all is well, a hollow one if it soon will be, and an exclamation mark if something is wrong.
     var mark: String {
         switch self {
         case .good: "●"

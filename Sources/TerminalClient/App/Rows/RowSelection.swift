@@ -1,5 +1,5 @@
-/// Which row of a list is selected, and which rows are seen. The selection is a thing, not a place, so it stays on that
-/// thing when the order changes.
+/// Which row of a list is selected, and which rows are visible. The selection is a thing, not a place, so it stays on
+/// that thing when the order changes.
 struct RowSelection<ID: Hashable & Sendable>: Equatable, Sendable {
     private(set) var window = ListWindow()
     private var selected: ID?
@@ -28,7 +28,7 @@ struct RowSelection<ID: Hashable & Sendable>: Equatable, Sendable {
     }
 
     /// Takes over where the selected row is now.
-    /// - Parameter height: how many rows are seen, so that the selection stays among them.
+    /// - Parameter height: how many rows are visible. The selection stays among them.
     mutating func follow(_ ids: [ID], height: Int) {
         place = place(in: ids)
         window.height = height

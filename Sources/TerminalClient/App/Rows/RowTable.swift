@@ -1,26 +1,26 @@
 internal import TerminalKit
 
-/// A list in columns with a mark at the selected row: what all lists are drawn with but those of coins, which repaint what has
-/// changed alone.
+/// A list in columns, with a mark at the selected row. Lists of coins have a table of their own, which repaints only
+/// what has changed.
 struct RowTable {
     private static let heightWithTitles = 3
 
     let columns: [Column]
     let count: Int
-    /// Nil: none, as in a line of totals.
+    /// Nil if no row is selected, as in a line of totals.
     var selected: Int?
-    /// The first row that is seen.
+    /// The first visible row.
     var first = 0
     var hasTitles = true
     var spacing = 2
-    /// Beyond this width the words of one row lie too far apart to be read together.
+    /// In a wider table, the words of a row would be too far apart to be read together.
     var widthMax = Self.widthMax
     static let widthMax = 120
     let cell: (_ row: Int, _ column: Int) -> Line
 
     static func rowsSeen(in area: Rect) -> Int { max(1, area.height - (area.height >= heightWithTitles ? 1 : 0)) }
 
-    /// A title of the plain sort.
+    /// A title without marks.
     static func title(_ text: String) -> Line { Line(text, Theme.muted) }
 
     func layout(in area: Rect) -> Table.Layout { table(in: area).layout(in: inner(area)) }
@@ -34,7 +34,7 @@ struct RowTable {
         return layout
     }
 
-    /// Without the mark's column.
+    /// The area without the column of the mark.
     private func inner(_ area: Rect) -> Rect {
         Rect(x: area.x, y: area.y, width: min(area.width, widthMax), height: area.height)
             .inset(left: 1, right: area.width < 30 ? 0 : 1)

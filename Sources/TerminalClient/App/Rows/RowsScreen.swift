@@ -5,7 +5,7 @@ internal import TerminalKit
 protocol RowsScreenModel: TabsScreenModel {
     associatedtype RowID: Hashable & Sendable
 
-    /// Of the rows, from top to bottom.
+    /// The ids of the rows, from top to bottom.
     var rowIDs: [RowID] { get }
     var selection: RowSelection<RowID> { get set }
     /// Whether the selection may move now.
@@ -16,13 +16,13 @@ extension RowsScreenModel {
     var isSelectable: Bool { true }
     /// The place of the selected row.
     var selected: Int { selection.place(in: rowIDs) }
-    /// What keys are about; nil in an empty list.
+    /// The row that keys act on; nil in an empty list.
     var selectedID: RowID? {
         let ids = rowIDs
         return ids.isEmpty ? nil : ids[selection.place(in: ids)]
     }
 
-    /// - Parameter height: how many rows are seen.
+    /// - Parameter height: how many rows are visible.
     func resized(height: Int) {
         var next = selection
         next.follow(rowIDs, height: height)
@@ -59,7 +59,7 @@ protocol RowsScreenCommands: RowCommands {
 }
 
 extension KeyMap.Binding where Command: RowCommands {
-    /// What moves the selection.
+    /// The keys that move the selection.
     static var rows: [Self] {
         [
             Self([Key(.up), "k"], .up, "up"),

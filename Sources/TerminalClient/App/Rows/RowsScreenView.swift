@@ -13,10 +13,10 @@ protocol RowsScreenView: TabsScreenView where Model: RowsScreenModel {
     /// The hints while a question or a field takes the keys; nil while the list takes them.
     var innerHints: [KeyHint]? { get }
 
-    /// The part of the body that the table has.
+    /// The part of the body for the table.
     func rowsArea(in body: Rect) -> Rect
     func table(in area: Rect) -> RowTable
-    /// Draws the table, and what lies around it.
+    /// Draws the table and everything around it.
     func drawRows(into buffer: inout Buffer, in body: Rect)
     /// Draws what lies over the list, such as a question.
     func drawOver(into buffer: inout Buffer, in frame: Frame) -> Cursor?
@@ -52,7 +52,7 @@ extension RowsScreenView {
         )
     }
 
-    /// Keeps the selected row among those that are seen.
+    /// Keeps the selected row visible.
     func showSelection(in size: Size) {
         viewModel.resized(height: RowTable.rowsSeen(in: rowsArea(in: Frame(size).body)))
     }
@@ -80,7 +80,7 @@ extension RowsScreenView {
         return handleInList(event, in: size)
     }
 
-    /// What the list does with an event. Call `prepare` before it.
+    /// Handles an event that means the same in every list. Call `prepare` first.
     func handleInList(_ event: InputEvent, in size: Size) -> Bool {
         if case .mouse(let mouse) = event {
             let area = rowsArea(in: Frame(size).body)
@@ -91,7 +91,7 @@ extension RowsScreenView {
         return true
     }
 
-    /// Does what a command means in every list.
+    /// Performs a command that every list has.
     func performInList(_ command: Command) {
         switch command {
         case .up: viewModel.selectionMoved(by: -1)
@@ -114,7 +114,7 @@ extension RowsScreenView {
         return listKeys.hints { !isEmpty || !$0.needsRow }
     }
 
-    /// - Returns: false for what the mouse does nothing with.
+    /// - Returns: false if the list has no use for the event.
     private func handle(_ mouse: Mouse, on layout: Table.Layout) -> Bool {
         if let rows = mouse.wheelRows {
             viewModel.selectionMoved(by: rows.signum())

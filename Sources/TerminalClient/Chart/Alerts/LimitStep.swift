@@ -5,7 +5,7 @@ internal import TerminalKit
 struct LimitStep: Equatable, Sendable {
     private let step: RoundValue
 
-    /// - Parameter value: where on the scale; rows of a logarithmic scale differ in height.
+    /// - Parameter value: a place on the scale, because rows of a logarithmic scale differ in height.
     /// - Returns: nil if the scale has no height.
     init?(on scale: ValueScale, near value: Double) {
         let row = scale.row(of: value) ?? (value > scale.upper ? 0 : scale.rows - 1)
@@ -23,9 +23,9 @@ struct LimitStep: Equatable, Sendable {
     /// The round value nearest to this one; nil if it has too many digits.
     func nearest(to value: Double) -> ExactDecimal? { multiple((value / step.value).rounded()) }
 
-    /// The round value so many steps above, or below if negative.
+    /// The round value this many steps above, or below if negative.
     func value(_ steps: Int, from value: Double) -> ExactDecimal? {
-        // A value that is a multiple but for the rounding of Double counts as one.
+        // A value that differs from a multiple only by the rounding of Double counts as that multiple.
         let place = value / step.value
         let start = steps > 0 ? (place + 1e-6).rounded(.down) : (place - 1e-6).rounded(.up)
         return multiple(start + Double(steps))

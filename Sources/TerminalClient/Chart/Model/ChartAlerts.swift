@@ -66,8 +66,8 @@ final class ChartAlerts {
 
     // MARK: Inputs
 
-    /// Begins to move the line that is nearest to a price. If one is moving already, its move is given up for the next
-    /// line, from the lowest to the highest and around.
+    /// Begins to move the line that is nearest to a price. If a line is moving already, gives its move up and takes the
+    /// next higher line, or the lowest one after the highest.
     /// - Returns: false if there is no line.
     func nextRequested(near price: Double) -> Bool {
         let all = all

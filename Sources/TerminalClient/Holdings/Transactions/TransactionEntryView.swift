@@ -1,7 +1,7 @@
 internal import Shared
 internal import TerminalKit
 
-/// Draws the fields of a transaction one below another. On a low screen, the fields around the focus are seen.
+/// Draws the fields of a transaction one below another. A low screen shows the fields around the focus.
 struct TransactionEntryView: TabsScreenView {
     private static let labelWidth = 12
     private static let fieldWidth = 48
@@ -63,7 +63,7 @@ extension TransactionEntryView {
         let count = TransactionForm.Field.allCases.count
         let room = max(1, rest.height - wordRows - (rest.height > count + wordRows ? 1 : 0))
         let shown = min(count, room)
-        // The focus stays in the middle where there is no room for all.
+        // If there is no room for all fields, the focus stays in the middle.
         let first = max(0, min(viewModel.focus.rawValue - shown / 2, count - shown))
         let fields = TransactionForm.Field.allCases[first..<first + shown].map { ($0, rest.removeTop(1)) }
         if rest.height > wordRows { _ = rest.removeTop(1) }

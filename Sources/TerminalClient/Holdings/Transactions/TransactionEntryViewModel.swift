@@ -7,7 +7,7 @@ internal import Shared
 final class TransactionEntryViewModel: TabsScreenModel {
     typealias Field = TransactionForm.Field
 
-    /// What the user was told, and may do all the same by asking again.
+    /// What the user was warned of. Asking again overrides the warning.
     private enum Doubt: Hashable {
         case lack(TransactionLack)
         /// Another terminal has removed the transaction.

@@ -1,19 +1,19 @@
 internal import Shared
 
-/// The members of a list in their order, whatever the filter: what a tick may change, and a key does not. A tick costs the rows that it
-/// changed, and a look at all of them only where one of these has another figure than before.
+/// The members of a list in their order, regardless of the filter. A tick may change this order, and typing into the
+/// filter does not. A tick looks only at the rows that it changed, and sorts only if the figure of one of them differs.
 struct PriceOrder {
     fileprivate private(set) var items: [PriceList.Item] = []
     /// Whether each row of the market is a token; empty if that does not matter.
     fileprivate let isToken: [Bool]
     fileprivate let tableCount: Int
-    /// But for its filter.
+    /// Its filter does not matter.
     private let query: ListQuery
     /// The hash of the instruments.
     private let instruments: UInt64
     /// The rows that are sorted, in their order.
     private var rows: [Int] = []
-    /// For each row of the market what it is sorted by; nil for one that is not listed.
+    /// What each row of the market is sorted by; nil for a row that is not listed.
     private var keys: [SortedRow?]
     /// Members that the market does not have. They come last.
     private var missing: [PriceList.Item] = []
@@ -40,9 +40,9 @@ struct PriceOrder {
         sort()
     }
 
-    /// Takes over rows that have changed.
+    /// Updates the order after a change of rows.
     /// - Parameter changed: nil: any of them may have.
-    /// - Returns: whether the order is another one.
+    /// - Returns: whether the order has changed.
     mutating func follow(
         _ table: MarketTable,
         changed: [Int]?,

@@ -5,7 +5,7 @@ internal import Shared
 @MainActor
 @Observable
 final class QuoteBoard {
-    /// All that rows are made of beside the market: while both stay, all rows are still true.
+    /// Everything besides the market that rows are made of. While neither changes, all rows are still true.
     struct Source: Equatable {
         /// The hash of the market from which trends were last sampled.
         fileprivate var sampled: UInt64?
@@ -27,7 +27,7 @@ final class QuoteBoard {
     /// The currency of prices as of the last refresh.
     private(set) var money = ShownCurrency.usd
     @ObservationIgnored private var flashes = PriceFlashes()
-    /// Where the market was that prices were followed to.
+    /// The place of the market up to which prices were followed.
     @ObservationIgnored private var followed: MarketMark?
     /// What changed when prices were last followed, for lists that have followed them as often.
     @ObservationIgnored private var lastMove: (start: MarketMark?, rows: [Int]?)?
@@ -48,7 +48,7 @@ final class QuoteBoard {
     var table: MarketTable { session.market.table }
     /// Where the market is now.
     var mark: MarketMark { session.market.mark }
-    /// - Returns: the rows of which anything has changed since; nil: any of them may have.
+    /// - Returns: the rows in which anything has changed since; nil: any of them may have.
     func rowsChanged(since mark: MarketMark?) -> [Int]? {
         if let lastMove, lastMove.start == mark, followed == self.mark { return lastMove.rows }
         return session.market.rowsChanged(since: mark)
@@ -77,7 +77,7 @@ final class QuoteBoard {
         )
     }
 
-    /// What rows are made of, as it is now. Not to be kept, because it holds the market.
+    /// What rows are made of at this moment. Do not keep it, because it holds the market.
     func rows(filter: String = "") -> QuoteRows {
         QuoteRows(
             table: table,

@@ -3,17 +3,17 @@ internal import Shared
 /// One coin in words and figures, ready to be drawn. It is an object, so that a view can recognize a row that it has
 /// painted.
 final class QuoteRow: Sendable {
-    /// All that a row is made of: what was made of the same is still true.
+    /// Everything that a row is made of. A row that was made of the same is still true.
     struct Source: Equatable, Sendable {
         var quote: Quote
         var isFavorite = false
         var origin: PriceOrigin?
-        /// Of an old price, in words.
+        /// The age of an old price, in words.
         var age: String?
         var flash: PriceFlashes.Direction?
         /// The price before that move, with as many decimals.
         var previous: UInt64?
-        /// Of the market that trends were last sampled from.
+        /// The hash of the market from which trends were last sampled.
         var sampled: UInt64?
         /// How many answers about weeks have come.
         var weeks = 0
@@ -57,7 +57,7 @@ final class QuoteRow: Sendable {
 extension QuoteRow {
     var quote: Quote { source.quote }
     var isFavorite: Bool { source.isFavorite }
-    /// What the price is in.
+    /// The currency of the price.
     var money: ShownCurrency { source.money }
     var coin: CoinID { quote.instrument.coin }
     var symbol: String { quote.instrument.symbol }
@@ -65,7 +65,7 @@ extension QuoteRow {
     var isDelisted: Bool { quote.isDelisted }
     /// Nil where there is no price.
     var origin: PriceOrigin? { quote.mantissa == nil ? nil : source.origin }
-    /// How old an old price is; nil for less than ten seconds, and where nobody knows.
+    /// The age of an old price; nil if it is below ten seconds or unknown.
     var age: String? { quote.mantissa == nil ? nil : source.age }
     /// Whether the price is older than others of its source, or the source is silent.
     var isOld: Bool { origin?.isOld ?? false }

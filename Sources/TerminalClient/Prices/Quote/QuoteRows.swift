@@ -1,6 +1,6 @@
 internal import Shared
 
-/// All that rows are made of. It is looked at once for all rows of a frame, because looking at observed properties for
+/// Everything that rows are made of. It is read once for all rows of a frame, because reading observed properties for
 /// each row costs more than making the row.
 @MainActor
 struct QuoteRows {
@@ -20,8 +20,9 @@ struct QuoteRows {
     let filter: String
 
     /// A row of the market.
-    /// - Parameter known: of the same coin, from before: where it is still true it stays the same object.
-    /// - Returns: until when it is true, too; nil: for as long as the market and the board's `source` stay.
+    /// - Parameter known: the coin's last row. If it is still true, it is returned again.
+    /// - Returns: the row, and until when it is true; nil: as long as the market and the board's `source` stay the
+    ///   same.
     func row(_ row: Int, known: QuoteRow? = nil) -> (row: QuoteRow, end: ContinuousClock.Instant?) {
         let quote = table[row]
         let coin = quote.instrument.coin

@@ -29,7 +29,7 @@ package final class MarketReplica {
     /// How far the market has come, for whoever looks at it again later.
     var mark: MarketMark { MarketMark(generation: follower.generation, sequence: table.sequence) }
 
-    /// - Returns: the rows of which anything has changed since, in their order; nil: it is another table.
+    /// - Returns: the rows in which anything has changed since, in their order; nil: it is another table.
     func rowsChanged(since mark: MarketMark?) -> [Int]? {
         guard let mark, mark.generation == follower.generation else { return nil }
         return mark.sequence == table.sequence ? [] : table.rows(changedSince: mark.sequence)
