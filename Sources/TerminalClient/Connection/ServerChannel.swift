@@ -82,6 +82,8 @@ struct ServerChannel: Sendable {
             throw error == .truncated || error == .closedDuringHandshake ? .lost : .insecure(error)
         } catch let error as FrameError {
             throw .garbled(error)
+        } catch is FrameExchange.Silence {
+            throw .silent
         } catch {
             throw .lost
         }

@@ -1,19 +1,18 @@
-internal import NIOCore
-internal import Shared
+package import NIOCore
 
-/// Performs what `FrameExchange` decides: passes frames to the client and bytes to TLS.
-final class FrameExchangeHandler: ChannelDuplexHandler {
-    typealias InboundIn = ByteBuffer
-    typealias InboundOut = ServerFrame
-    typealias OutboundIn = ClientFrame
-    typealias OutboundOut = ByteBuffer
+/// Performs what `FrameExchange` decides: passes frames to their owner and bytes to TLS.
+package final class FrameExchangeHandler: ChannelDuplexHandler {
+    package typealias InboundIn = ByteBuffer
+    package typealias InboundOut = ServerFrame
+    package typealias OutboundIn = ClientFrame
+    package typealias OutboundOut = ByteBuffer
 
     private var exchange: FrameExchange
     private var alarm: RepeatedTask?
 
-    init(limits: SessionLimits, now: NIODeadline) { exchange = FrameExchange(limits: limits, now: now) }
+    package init(limits: SessionLimits, now: NIODeadline) { exchange = FrameExchange(limits: limits, now: now) }
 
-    func handlerAdded(context: ChannelHandlerContext) {
+    package func handlerAdded(context: ChannelHandlerContext) {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         alarm = context.eventLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in
             let (handler, context) = bound.value
@@ -21,9 +20,9 @@ final class FrameExchangeHandler: ChannelDuplexHandler {
         }
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { alarm?.cancel() }
+    package func handlerRemoved(context: ChannelHandlerContext) { alarm?.cancel() }
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         exchange.append(unwrapInboundIn(data))
         do throws(FrameError) {
             while let step = try exchange.next(at: .now()) {
@@ -37,7 +36,7 @@ final class FrameExchangeHandler: ChannelDuplexHandler {
         }
     }
 
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         var buffer = context.channel.allocator.buffer(capacity: 64)
         unwrapOutboundIn(data).write(into: &buffer)
         context.write(wrapOutboundOut(buffer), promise: promise)
@@ -47,7 +46,7 @@ final class FrameExchangeHandler: ChannelDuplexHandler {
         switch exchange.timePassed(to: .now()) {
         case .nothing: break
         case .send(let frame): send(frame, context: context)
-        case .hangUp: fail(ConnectionError.silent, context: context)
+        case .hangUp: fail(FrameExchange.Silence(), context: context)
         }
     }
 

@@ -1,8 +1,7 @@
 import NIOCore
-import Shared
 import Testing
 
-@testable import TerminalClient
+@testable import Shared
 
 struct FrameExchangeTests {
     private func time(_ seconds: Int64) -> NIODeadline { .uptimeNanoseconds(0) + .seconds(seconds) }

@@ -1,7 +1,6 @@
-import Shared
 import Testing
 
-@testable import TerminalClient
+@testable import Shared
 
 struct MarketFollowerTests {
     private let epoch = MarketEpoch(rawValue: 1)

@@ -1,19 +1,20 @@
-internal import NIOCore
-internal import Shared
+package import NIOCore
 
 /// The client's end of a connection on its event loop: cuts bytes into frames, answers Pings, and gives up on a server
-/// that does not respond. It is separate from `ClientConnection`, so that a busy screen does not look like a dead peer.
-/// It knows no sockets or clocks.
-struct FrameExchange {
+/// that does not respond. What the frames mean is decided elsewhere, so that a busy screen does not look like a dead
+/// peer. A terminal and a node that follows another one both use it. It knows no sockets or clocks.
+package struct FrameExchange {
+    /// Nothing arrived for longer than the limit.
+    package struct Silence: Error {}
+
     /// What to do with a frame of the server.
-    enum Step: Equatable {
-        /// Hand it to `ClientConnection`.
+    package enum Step: Equatable {
         case deliver(ServerFrame)
         case answer(ClientFrame)
     }
 
     /// What is due after some time.
-    enum Due: Equatable {
+    package enum Due: Equatable {
         case nothing
         case send(ClientFrame)
         /// Nothing arrived for too long.
@@ -23,21 +24,21 @@ struct FrameExchange {
     private var reader: FrameReader
     private var liveness: PeerLiveness
 
-    init(limits: SessionLimits, now: NIODeadline) {
+    package init(limits: SessionLimits, now: NIODeadline) {
         reader = FrameReader(limit: limits.serverFrameBytes)
         liveness = PeerLiveness(limits: limits, now: now)
     }
 
-    mutating func append(_ bytes: ByteBuffer) { reader.append(bytes) }
+    package mutating func append(_ bytes: ByteBuffer) { reader.append(bytes) }
 
     /// - Returns: nil if more bytes are needed.
     /// - Throws: `FrameError` if the rest of the stream cannot be read.
-    mutating func next(at now: NIODeadline) throws(FrameError) -> Step? {
+    package mutating func next(at now: NIODeadline) throws(FrameError) -> Step? {
         guard let body = try reader.next() else { return nil }
         return received(try ServerFrame(frameBody: body), at: now)
     }
 
-    mutating func received(_ frame: ServerFrame, at now: NIODeadline) -> Step {
+    package mutating func received(_ frame: ServerFrame, at now: NIODeadline) -> Step {
         liveness.heard(at: now)
         switch frame {
         case .ping(let nonce): return .answer(.pong(nonce: nonce))
@@ -50,7 +51,7 @@ struct FrameExchange {
     }
 
     /// Call it about once a second.
-    mutating func timePassed(to now: NIODeadline) -> Due {
+    package mutating func timePassed(to now: NIODeadline) -> Due {
         switch liveness.verdict(at: now) {
         case .wait: .nothing
         case .ping: .send(.ping(nonce: 0))

@@ -1,5 +1,3 @@
-package import Shared
-
 /// A replica of the server's market. It takes parts of snapshots and diffs, and says when it needs a snapshot.
 package struct MarketFollower: Sendable {
     /// The server's market as far as it has come.
