@@ -30,6 +30,9 @@ public enum ClientFrame: Hashable, Sendable {
     case iconRequest([CoinID])
     /// The weeks that the client shows now, in place of the previous ones.
     case weekRequest(WeekRequest)
+    /// From a node to the one that it follows, as `followedUsers`.
+    case hint(UserHint)
+    case followedUsers(FollowedUsers)
     /// A frame of a later protocol, which is skipped.
     case unknown
 }
@@ -42,7 +45,7 @@ extension ClientFrame {
         case .openChart, .openUnknownChart, .detailRequest, .accountRequest, .iconRequest, .weekRequest,
             .snapshotRequest, .userTableRequest:
             true
-        case .hello, .mutation, .ping, .pong, .logout, .closeChart, .unknown: false
+        case .hello, .mutation, .ping, .pong, .logout, .closeChart, .hint, .followedUsers, .unknown: false
         }
     }
 }
@@ -73,6 +76,8 @@ extension ClientFrame {
             self = .accountRequest(number: request.request, AccountRequest(wire: request))
         case .iconRequest(let request)?: self = .iconRequest(request.coinIds.map { CoinID($0) })
         case .weekRequest(let request)?: self = .weekRequest(WeekRequest(wire: request))
+        case .hint(let hint)?: self = .hint(UserHint(wire: hint))
+        case .followedUsers(let users)?: self = .followedUsers(FollowedUsers(wire: users))
         case nil: self = .unknown
         }
     }
@@ -97,6 +102,8 @@ extension ClientFrame {
             case .accountRequest(let number, let request): frame.accountRequest = request.wire(number)
             case .iconRequest(let coins): frame.iconRequest.coinIds = coins.map(\.rawValue)
             case .weekRequest(let request): frame.weekRequest = request.wire
+            case .hint(let hint): frame.hint = hint.wire
+            case .followedUsers(let users): frame.followedUsers = users.wire
             case .unknown: break
             }
         }

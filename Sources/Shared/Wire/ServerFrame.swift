@@ -28,6 +28,10 @@ public enum ServerFrame: Hashable, Sendable {
     /// - open: the hour that is not over yet by the server's clock.
     case weeks([CoinWeek], open: MarketHour)
     case rates(ExchangeRates)
+    case newEpoch(NewEpoch)
+    /// To a node that follows this one, as `hint`.
+    case beat(Beat)
+    case hint(UserHint)
     /// A frame of a later protocol, which is skipped.
     case unknown
 }
@@ -60,6 +64,9 @@ extension ServerFrame {
         case .icon(let icon)?: self = .icon(CoinID(icon.coinID), CoinIcon(png: Array(icon.png)))
         case .weeks(let weeks)?: self = try .weeks(wire: weeks)
         case .rates(let rates)?: self = .rates(ExchangeRates(wire: rates))
+        case .newEpoch(let news)?: self = .newEpoch(NewEpoch(wire: news))
+        case .beat(let beat)?: self = .beat(try Beat(wire: beat))
+        case .hint(let hint)?: self = .hint(UserHint(wire: hint))
         case nil: self = .unknown
         }
     }
@@ -86,6 +93,9 @@ extension ServerFrame {
             case .weeks(let weeks, let hour):
                 (frame.weeks.hour, frame.weeks.weeks) = (hour.rawValue, weeks.map(\.wire))
             case .rates(let rates): frame.rates = rates.wire
+            case .newEpoch(let news): frame.newEpoch = news.wire
+            case .beat(let beat): frame.beat = beat.wire
+            case .hint(let hint): frame.hint = hint.wire
             case .unknown: break
             }
         }

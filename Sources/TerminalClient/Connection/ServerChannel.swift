@@ -65,7 +65,7 @@ struct ServerChannel: Sendable {
         _ channel: any Channel,
         over handlers: [any ChannelHandler]
     ) throws -> NIOAsyncChannel<ServerFrame, ClientFrame> {
-        let frames = FrameExchangeHandler(limits: SessionLimits(), now: .now())
+        let frames = FrameExchangeHandler(limits: SessionLimits(), now: .now()) { frame, _ in frame }
         try channel.pipeline.syncOperations.addHandlers(handlers + [frames])
         return try NIOAsyncChannel<ServerFrame, ClientFrame>(wrappingChannelSynchronously: channel)
     }

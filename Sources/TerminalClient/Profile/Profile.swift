@@ -157,7 +157,7 @@ package struct Profile: Sendable {
         case .token: try login(for: server)?.user ?? ""
         case .local: server.first.host
         // The server knows the name and tells it.
-        case .invitation: ""
+        case .invitation, .node: ""
         }
     }
 

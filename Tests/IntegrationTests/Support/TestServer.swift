@@ -14,7 +14,10 @@ struct TestServer: Sendable {
     let mock: MockMarketServer
 
     var port: Int { server.listenAddress.port }
-    var hub: MarketHub { server.market }
+    var hub: MarketHub {
+        guard case .alone(let leadership) = server.role else { preconditionFailure("another node may read the providers") }
+        return leadership.parts.hub
+    }
 
     var hashMismatches: Int {
         get async throws {
@@ -111,7 +114,7 @@ func withServer<Value: Sendable>(
 }
 
 /// As an operator does it, with a connection of their own to the database.
-private func addUsers(_ users: [String], in directory: String) async throws {
+func addUsers(_ users: [String], in directory: String) async throws {
     let administration = try UserAdministration(dataDirectory: directory, cost: .cheap)
     let known = try await administration.names()
     for user in users where !known.contains(user) {
@@ -120,7 +123,7 @@ private func addUsers(_ users: [String], in directory: String) async throws {
     try administration.close()
 }
 
-private func startMock(coins: Int) async throws -> MockMarketServer {
+func startMock(coins: Int) async throws -> MockMarketServer {
     var configuration = MockMarketServer.Configuration()
     configuration.market.coins = coins
     return try await MockMarketServer.start(configuration)
@@ -128,7 +131,7 @@ private func startMock(coins: Int) async throws -> MockMarketServer {
 
 extension ServerConfiguration.Market {
     /// Asks once at the start; later changes are the test's.
-    fileprivate static func mocked(by mock: MockMarketServer, coins: Int) -> Self {
+    static func mocked(by mock: MockMarketServer, coins: Int) -> Self {
         var market = Self(environment: .qa(at: mock.baseURL))
         market.keys[Provider.cryptoCompare.name] = APIKey("test")
         market.coins = coins

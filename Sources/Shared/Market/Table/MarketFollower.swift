@@ -1,13 +1,15 @@
 /// A replica of the server's market. It takes parts of snapshots and diffs, and says when it needs a snapshot.
 package struct MarketFollower: Sendable {
     /// The server's market as far as it has come.
-    private var replica = MarketTable()
+    package private(set) var replica = MarketTable()
     /// The rows of an earlier connection, shown while a newly started server has no rows because its sources do not
     /// answer.
     private var held: MarketTable?
     /// Whether a whole snapshot has come since this replica began.
     package private(set) var isComplete = false
     private var epoch: MarketEpoch?
+    /// The epoch into which the next diff leads.
+    private var nextEpoch: MarketEpoch?
     /// A snapshot that is arriving. The old table is shown until the new one is whole, so that no screen goes blank.
     private var incoming: MarketTable?
     private var awaitsSnapshot = false
@@ -15,6 +17,11 @@ package struct MarketFollower: Sendable {
     package private(set) var generation = 0
 
     package init() {}
+
+    /// A replica that begins with a whole table.
+    package init(_ table: MarketTable, at epoch: MarketEpoch) {
+        (replica, self.epoch, isComplete) = (table, epoch, true)
+    }
 
     /// The table to show: the last whole one, or the parts of the first snapshot that have come.
     package var table: MarketTable { held ?? replica }
@@ -30,7 +37,7 @@ package struct MarketFollower: Sendable {
 
     /// Call it when a connection begins. It drops a half snapshot of the last one.
     package mutating func connected() {
-        incoming = nil
+        (incoming, nextEpoch) = (nil, nil)
         awaitsSnapshot = position == nil
     }
 
@@ -41,7 +48,7 @@ package struct MarketFollower: Sendable {
             try table.append(part)
             incoming = part.isLast ? nil : table
             if part.isLast || !isComplete { replace(by: table) }
-            if part.isLast { (isComplete, awaitsSnapshot, epoch) = (true, false, part.epoch) }
+            if part.isLast { (isComplete, awaitsSnapshot, epoch, nextEpoch) = (true, false, part.epoch, nil) }
             return nil
         } catch {
             return restart(error)
@@ -54,12 +61,22 @@ package struct MarketFollower: Sendable {
         if awaitsSnapshot { return nil }
         do throws(MarketTableError) {
             try replica.apply(diff)
+            if let nextEpoch { (epoch, self.nextEpoch) = (nextEpoch, nil) }
             hold(held)
             return nil
         } catch {
             return restart(error)
         }
     }
+
+    /// The market goes on in another epoch. The next diff leads there from where this replica stands.
+    package mutating func receive(_ news: NewEpoch) {
+        if position != nil { nextEpoch = news.epoch }
+    }
+
+    /// Puts another table with the same cells in the place of a snapshot that has just come whole. Its cells say since
+    /// when they have their values, while those of the snapshot do not.
+    package mutating func replace(snapshotBy table: MarketTable) { replica = table }
 
     private mutating func replace(by table: MarketTable) {
         let shown = self.table

@@ -33,9 +33,12 @@ package struct FrameExchange {
 
     /// - Returns: nil if more bytes are needed.
     /// - Throws: `FrameError` if the rest of the stream cannot be read.
-    package mutating func next(at now: NIODeadline) throws(FrameError) -> Step? {
+    package mutating func next(at now: NIODeadline) throws(FrameError) -> Step? { try nextWithBody(at: now)?.step }
+
+    /// The same, with the bytes of the frame's body.
+    package mutating func nextWithBody(at now: NIODeadline) throws(FrameError) -> (step: Step, body: ByteBuffer)? {
         guard let body = try reader.next() else { return nil }
-        return received(try ServerFrame(frameBody: body), at: now)
+        return (received(try ServerFrame(frameBody: body), at: now), body)
     }
 
     package mutating func received(_ frame: ServerFrame, at now: NIODeadline) -> Step {

@@ -1,16 +1,25 @@
 package import NIOCore
 
 /// Performs what `FrameExchange` decides: passes frames to their owner and bytes to TLS.
-package final class FrameExchangeHandler: ChannelDuplexHandler {
+package final class FrameExchangeHandler<Output: Sendable>: ChannelDuplexHandler {
     package typealias InboundIn = ByteBuffer
-    package typealias InboundOut = ServerFrame
+    package typealias InboundOut = Output
     package typealias OutboundIn = ClientFrame
     package typealias OutboundOut = ByteBuffer
 
     private var exchange: FrameExchange
+    private let output: (ServerFrame, ByteBuffer) -> Output
     private var alarm: RepeatedTask?
 
-    package init(limits: SessionLimits, now: NIODeadline) { exchange = FrameExchange(limits: limits, now: now) }
+    /// - Parameter output: what the owner gets of a frame and the bytes of its body.
+    package init(
+        limits: SessionLimits,
+        now: NIODeadline,
+        output: @escaping (ServerFrame, ByteBuffer) -> Output
+    ) {
+        exchange = FrameExchange(limits: limits, now: now)
+        self.output = output
+    }
 
     package func handlerAdded(context: ChannelHandlerContext) {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
@@ -25,9 +34,9 @@ package final class FrameExchangeHandler: ChannelDuplexHandler {
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         exchange.append(unwrapInboundIn(data))
         do throws(FrameError) {
-            while let step = try exchange.next(at: .now()) {
+            while let (step, body) = try exchange.nextWithBody(at: .now()) {
                 switch step {
-                case .deliver(let frame): context.fireChannelRead(wrapInboundOut(frame))
+                case .deliver(let frame): context.fireChannelRead(wrapInboundOut(output(frame, body)))
                 case .answer(let frame): send(frame, context: context)
                 }
             }
