@@ -99,12 +99,15 @@ package struct Server: Service {
                 credentials: fleet.credentials,
                 lead: lead,
                 plan: plan,
+                users: resources.users,
                 outlet: outlet,
                 clock: clock,
                 now: now,
                 logger: logger
             )
-            market = .fleet(FleetNode(fleet, dependencies, requests: Mailbox(), alerts: Mailbox(), group: resources.group))
+            market = .fleet(
+                FleetNode(fleet, dependencies, requests: Mailbox(), alerts: Mailbox(), group: resources.group)
+            )
         } else {
             let leadership = lead(epoch, rules)
             outlet.open(leadership.parts.ports)
@@ -128,6 +131,7 @@ package struct Server: Service {
             connectionsMax: configuration.limits.connectionsPerUser,
             changesPerSecond: configuration.limits.mutationsPerSecond,
             counters: resources.userCounters,
+            hints: market.hints,
             logger: logger
         )
         (self.role, self.shards) = (market, shards)

@@ -20,8 +20,9 @@ struct Metrics: Sendable {
         switch path {
         case "/healthz": AdminServer.Answer(status: .ok, body: "ok\n")
         case "/readyz": await readiness()
+        case "/fleet": await fleet()
         case "/metrics": AdminServer.Answer(status: .ok, body: await text())
-        default: AdminServer.Answer(status: .notFound, body: "This port has /healthz, /readyz and /metrics.\n")
+        default: AdminServer.Answer(status: .notFound, body: "This port has /healthz, /readyz, /metrics and /fleet.\n")
         }
     }
 
@@ -29,6 +30,13 @@ struct Metrics: Sendable {
         if phase.isStopping { return .notReady("the server is being stopped") }
         if let problem = await market.problem { return .notReady(problem) }
         return AdminServer.Answer(status: .ok, body: "ready: \(await market.table.count) coins\n")
+    }
+
+    private func fleet() async -> AdminServer.Answer {
+        guard case .fleet(let node) = market else {
+            return AdminServer.Answer(status: .notFound, body: "This server stands alone.\n")
+        }
+        return AdminServer.Answer(status: .ok, body: await node.status.json + "\n")
     }
 
     private func text() async -> String {
@@ -42,6 +50,7 @@ struct Metrics: Sendable {
         await addMarket(sum, to: &text)
         addUsers(sum, to: &text)
         await addSources(to: &text)
+        if case .fleet(let node) = market { add(await node.status, to: &text) }
         if let certificate {
             text.gauge("certificate_days_left", "Days until the certificate expires.", certificate.identity.daysLeft())
         }
@@ -111,7 +120,11 @@ struct Metrics: Sendable {
             "Prices that waited for the next answer because they jumped, or that are those of a namesake.",
             remarks?.heldBackPrices ?? 0
         )
-        text.counter("candle_requests_total", "Times that a source was asked for candles.", candles?.requests.load(ordering: .relaxed) ?? 0)
+        text.counter(
+            "candle_requests_total",
+            "Times that a source was asked for candles.",
+            candles?.requests.load(ordering: .relaxed) ?? 0
+        )
         text.counter(
             "candle_cache_answers_total",
             "Charts that were served from what was kept.",
@@ -133,6 +146,23 @@ struct Metrics: Sendable {
         text.counter("mutations_refused_total", "User changes refused for good.", users.refused)
         text.counter("mutations_out_of_order_total", "User changes that came before an earlier one.", users.outOfOrder)
         text.counter("mutations_not_stored_total", "User changes to be sent again later.", users.notStored)
+    }
+
+    private func add(_ status: FleetStatus, to text: inout PrometheusText) {
+        text.gauge("fleet_leading", "1 while this node leads.", status.role == .leader ? 1 : 0)
+        text.gauge("fleet_term", "The highest term that this node has heard of.", Int(status.term))
+        text.gauge("fleet_followers", "Nodes that follow this one.", status.followers.count)
+        text.gauge(
+            "fleet_lag_milliseconds",
+            "The age of the leader's last beat; -1 if none has come.",
+            status.lagMilliseconds ?? -1
+        )
+        text.counter(
+            "fleet_hints_sent_total",
+            "Hints about users' tables that this node has passed on.",
+            status.hintsSent
+        )
+        text.counter("fleet_hints_heard_total", "Hints about users who are connected here.", status.hintsHeard)
     }
 
     private func addSources(to text: inout PrometheusText) async {

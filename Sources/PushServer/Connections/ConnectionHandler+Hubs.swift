@@ -17,7 +17,8 @@ extension ConnectionHandler {
         case .openChart(let chart, let request, let source, let account, let subscription):
             let opened = self.subscription(chart, request, source, of: account, number: subscription)
             shard.ports?.candles.post(.opened(opened))
-        case .closeChart(let chart): shard.ports?.candles.post(.closed(ChartSubscription.ID(connection: id, chart: chart)))
+        case .closeChart(let chart):
+            shard.ports?.candles.post(.closed(ChartSubscription.ID(connection: id, chart: chart)))
         case .closeAllCharts: shard.ports?.candles.post(.left(id))
         case .detail(let number, let coin):
             answer { [ports = shard.ports] in

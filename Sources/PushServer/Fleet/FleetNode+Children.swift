@@ -65,9 +65,13 @@ extension FleetNode {
     private func received(_ request: NodeGate.Request) {
         switch request.request {
         case .joined(let node): children.joined(request.connection, node, request.shard)
-        case .left: children.left(request.connection)
-        case .follows(let users): children.follows(users, request.connection)
-        case .hint: break
+        case .left:
+            children.left(request.connection)
+            sendInterest()
+        case .follows(let users):
+            children.follows(users, request.connection)
+            sendInterest()
+        case .hint(let hint): pass(hint, from: request.connection)
         }
     }
 }

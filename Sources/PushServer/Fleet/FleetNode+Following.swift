@@ -18,7 +18,7 @@ extension FleetNode {
             } catch {
                 logger.info("does not follow", metadata: ["node": "\(parent.address)", "reason": "\(error)"])
             }
-            parentChannel = nil
+            (parentChannel, parentSend) = (nil, nil)
             await hub.disconnected()
             follower.lost(parent, departure, at: uptime())
         }
@@ -71,12 +71,16 @@ extension FleetNode {
         case .welcome(let welcome):
             if let departure = left(follower.received(welcome.epoch)) { return departure }
             await hub.connected { outbox.yield($0) }
+            parentSend = { outbox.yield($0) }
+            interest.connected()
+            sendInterest()
             logger.info("follows", metadata: ["node": "\(follower.parent?.address ?? "")"])
         case .close(let close): throw ParentFailure.closed(close)
         case .beat(let beat):
             if let departure = left(follower.received(beat, at: uptime())) { return departure }
             heard(beat.term)
             children.tell(Beat(term: beat.term, path: beat.path + [id]))
+        case .hint(let hint): pass(hint, isFromParent: true)
         case .newEpoch(let news):
             if let departure = left(follower.received(news.epoch)) { return departure }
             await hub.received(.newEpoch(news), ByteBuffer())

@@ -32,12 +32,16 @@ actor FleetNode {
     var secret = NodeSecret()
     var admission = NodeAdmission()
     var children = FollowingNodes()
+    var interest = HintInterest()
+    var (hintsSent, hintsHeard) = (0, 0)
     private(set) var role = Role.none
     /// The market while nobody owns it: between two roles.
     private var market = FollowedMarket()
     private(set) var leadership: (parts: Leadership, lineage: MarketLineage)?
     private var hub: FollowHub?
     var parentChannel: ParentChannel?
+    /// Sends a frame to the followed node; nil without a connection.
+    var parentSend: FollowHub.Send?
     var departure: FollowerRules.Departure?
     private var beatSent = Duration.zero
     private var isStopping = false
@@ -148,8 +152,9 @@ actor FleetNode {
                 case .renew(let term):
                     try await dependencies.lease.renewLease(of: own, term: term, lasting: LeaseRules.duration)
                 }
-            lease.answered(answer, to: request, sent: sent)
+            lease.answered(answer, sent: sent)
             follower.found(answer)
+            follower.heard(lease.heard)
         } catch {
             logger.warning("the lease cannot be reached", metadata: ["error": "\(error)"])
             lease.failed()
@@ -158,14 +163,14 @@ actor FleetNode {
 
     /// A term was heard from another node.
     func heard(_ term: UInt32) {
-        lease.heard(term)
+        leaseRules?.heard(term)
         follower.heard(term)
         noteRole()
     }
 
     private func noteRole() {
         if isStopping { return }
-        let wanted = lease.leading.map(Role.leading) ?? .following
+        let wanted = leaseRules?.leading.map(Role.leading) ?? .following
         guard wanted != role else { return }
         role = wanted
         roleChanges.yield(wanted)

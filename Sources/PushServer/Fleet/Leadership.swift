@@ -24,6 +24,7 @@ struct FleetDependencies: Sendable {
     /// Makes what the leader runs.
     let lead: @Sendable (MarketEpoch, MarketHubRules) -> Leadership
     let plan: MarketHubRules.Plan
+    let users: Mailbox<UserHub.Event>
     let outlet: MarketOutlet
     let clock: any Clock<Duration>
     let now: @Sendable () -> MarketTime

@@ -13,6 +13,14 @@ enum MarketRole: Sendable {
         }
     }
 
+    /// What tells other nodes of users' changes.
+    var hints: NodeHints? {
+        switch self {
+        case .alone: nil
+        case .fleet(let node): node.hints
+        }
+    }
+
     /// The door for nodes that follow this one.
     var gate: NodeGate? {
         switch self {

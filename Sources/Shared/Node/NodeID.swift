@@ -6,7 +6,9 @@ public struct NodeID: Hashable, Sendable {
 
     public init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
-    public static func random() -> NodeID { NodeID(high: .random(in: 0...UInt64.max), low: .random(in: 0...UInt64.max)) }
+    public static func random() -> NodeID {
+        NodeID(high: .random(in: 0...UInt64.max), low: .random(in: 0...UInt64.max))
+    }
 
     /// From 16 bytes in network order.
     public init?(bytes: some Collection<UInt8>) {

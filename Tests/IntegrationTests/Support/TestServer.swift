@@ -15,7 +15,9 @@ struct TestServer: Sendable {
 
     var port: Int { server.listenAddress.port }
     var hub: MarketHub {
-        guard case .alone(let leadership) = server.role else { preconditionFailure("another node may read the providers") }
+        guard case .alone(let leadership) = server.role else {
+            preconditionFailure("another node may read the providers")
+        }
         return leadership.parts.hub
     }
 

@@ -24,7 +24,8 @@ struct NodeConnectionTests {
     }
 
     @Test(arguments: [
-        ClientFrame.mutation(NumberedMutation(number: 1, mutation: Mutation([]))), .logout, .userTableRequest(version: 1),
+        ClientFrame.mutation(NumberedMutation(number: 1, mutation: Mutation([]))), .logout,
+        .userTableRequest(version: 1),
         .accountRequest(number: 1, .listDevices),
     ]) func aNodeHasNoUserToActFor(frame: ClientFrame) {
         var node = node()

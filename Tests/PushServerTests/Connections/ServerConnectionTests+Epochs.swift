@@ -8,7 +8,11 @@ extension ServerConnectionTests {
     private var first: MarketEpoch { MarketEpoch(rawValue: 1 << 32 | 1) }
     private var second: MarketEpoch { MarketEpoch(rawValue: 2 << 32 | 1) }
 
-    private func connection(holding held: MarketPosition?, in lineage: MarketLineage, at sequence: UInt64) -> TestConnection {
+    private func connection(
+        holding held: MarketPosition?,
+        in lineage: MarketLineage,
+        at sequence: UInt64
+    ) -> TestConnection {
         var connection = TestConnection()
         (connection.lineage, connection.sequence) = (lineage, sequence)
         var hello = Hello.test

@@ -70,9 +70,15 @@ struct TestConnection {
         happens { $0.writabilityChanged(to: isWritable, at: .test(seconds), into: &$1) }
     }
 
-    mutating func time(_ seconds: Int64) -> [String] { happens { [sequence] in $0.timePassed(to: .test(seconds), sequence: sequence, into: &$1) } }
+    mutating func time(_ seconds: Int64) -> [String] {
+        happens { [sequence] in $0.timePassed(to: .test(seconds), sequence: sequence, into: &$1) }
+    }
 
-    mutating func marketFrame(sequence: UInt64, rowCount: Int, rowsPerPart: Int = MarketFlow.rowsPerPart) -> MarketFlow.Frame? {
+    mutating func marketFrame(
+        sequence: UInt64,
+        rowCount: Int,
+        rowsPerPart: Int = MarketFlow.rowsPerPart
+    ) -> MarketFlow.Frame? {
         value.market.next(sequence: sequence, rowCount: rowCount, rowsPerPart: rowsPerPart)
     }
 

@@ -18,7 +18,8 @@ struct ChartRelayTests {
         var problems: Int { held.withLock { $0.count { if case .problem = $0 { true } else { false } } } }
     }
 
-    private func chart(_ connection: UInt64, count: Int, coin: UInt32 = 1, user: Int64 = 1) -> (ChartSubscription, Told) {
+    private func chart(_ connection: UInt64, count: Int, coin: UInt32 = 1, user: Int64 = 1) -> (ChartSubscription, Told)
+    {
         let told = Told()
         let subscription = ChartSubscription(
             id: .init(connection: ConnectionID(rawValue: connection), chart: ChartID(rawValue: coin)),

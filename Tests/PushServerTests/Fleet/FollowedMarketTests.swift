@@ -76,7 +76,9 @@ struct FollowedMarketTests {
             return
         }
         #expect(lineage.epoch == second && lineage.begin == leader.sequence)
-        #expect(lineage.continuation(of: MarketPosition(epoch: first, sequence: 1), at: leader.sequence) == .diff(since: 1))
+        #expect(
+            lineage.continuation(of: MarketPosition(epoch: first, sequence: 1), at: leader.sequence) == .diff(since: 1)
+        )
         #expect(market.table.hash == leader.hash)
     }
 

@@ -17,7 +17,7 @@ struct LeaseRulesTests {
         var rules = LeaseRules(own: own)
         for now in [Duration.zero, time] {
             #expect(rules.request(at: now) == .look)
-            rules.answered(lease, to: .look, sent: now)
+            rules.answered(lease, sent: now)
         }
         return rules
     }
@@ -25,7 +25,7 @@ struct LeaseRulesTests {
     @Test func aNodeTriesOnlyAfterTheDatabaseWasReachableForOneWholeLease() {
         var rules = waiting(for: .seconds(2), lease(other, term: 4, left: .zero))
         #expect(rules.request(at: .seconds(2.5)) == .look)
-        rules.answered(lease(other, term: 4, left: .zero), to: .look, sent: .seconds(2.5))
+        rules.answered(lease(other, term: 4, left: .zero), sent: .seconds(2.5))
         #expect(rules.request(at: .seconds(3)) == .take(above: 4))
     }
 
@@ -34,9 +34,9 @@ struct LeaseRulesTests {
         #expect(rules.request(at: .seconds(3)) == .take(above: 4))
         rules.failed()
         #expect(rules.request(at: .seconds(3.5)) == .look)
-        rules.answered(lease(other, term: 4, left: .zero), to: .look, sent: .seconds(3.5))
+        rules.answered(lease(other, term: 4, left: .zero), sent: .seconds(3.5))
         #expect(rules.request(at: .seconds(6.4)) == .look)
-        rules.answered(lease(other, term: 4, left: .zero), to: .look, sent: .seconds(6.4))
+        rules.answered(lease(other, term: 4, left: .zero), sent: .seconds(6.4))
         #expect(rules.request(at: .seconds(6.5)) == .take(above: 4))
     }
 
@@ -54,14 +54,14 @@ struct LeaseRulesTests {
     @Test func theFirstNodeOfAFleetTakesTheRowThatIsNotThere() {
         var rules = waiting(for: .seconds(3), nil)
         #expect(rules.request(at: .seconds(3)) == .take(above: 0))
-        rules.answered(lease(own, term: 1, left: .seconds(3)), to: .take(above: 0), sent: .seconds(3))
+        rules.answered(lease(own, term: 1, left: .seconds(3)), sent: .seconds(3))
         #expect(rules.leading == 1)
     }
 
     @Test func whoeverIsTheHolderAfterwardsHasTheLease() {
         var rules = waiting(for: .seconds(3), lease(other, term: 4, left: .zero))
         _ = rules.request(at: .seconds(3))
-        rules.answered(lease(.test(3), term: 5), to: .take(above: 4), sent: .seconds(3))
+        rules.answered(lease(.test(3), term: 5), sent: .seconds(3))
         #expect(rules.leading == nil && rules.heard == 5)
     }
 
@@ -70,14 +70,14 @@ struct LeaseRulesTests {
         #expect(rules.isCertain(at: .seconds(5.9)))
         #expect(!rules.isCertain(at: .seconds(6)), "the answer may have taken long")
         #expect(rules.request(at: .seconds(4)) == .renew(term: 5))
-        rules.answered(lease(own, term: 5), to: .renew(term: 5), sent: .seconds(4))
+        rules.answered(lease(own, term: 5), sent: .seconds(4))
         #expect(rules.isCertain(at: .seconds(6.9)) && !rules.isCertain(at: .seconds(7)))
     }
 
     private func leader() -> LeaseRules {
         var rules = waiting(for: .seconds(3), lease(other, term: 4, left: .zero))
         _ = rules.request(at: .seconds(3))
-        rules.answered(lease(own, term: 5, left: .seconds(3)), to: .take(above: 4), sent: .seconds(3))
+        rules.answered(lease(own, term: 5, left: .seconds(3)), sent: .seconds(3))
         return rules
     }
 
@@ -95,7 +95,7 @@ struct LeaseRulesTests {
     @Test func aLeaderWhoseLeaseWasTakenFollows() {
         var rules = leader()
         _ = rules.request(at: .seconds(40))
-        rules.answered(lease(other, term: 6), to: .renew(term: 5), sent: .seconds(40))
+        rules.answered(lease(other, term: 6), sent: .seconds(40))
         #expect(rules.leading == nil)
     }
 
@@ -104,7 +104,7 @@ struct LeaseRulesTests {
         _ = rules.request(at: .seconds(3))
         rules.failed()
         #expect(rules.request(at: .seconds(3.5)) == .look)
-        rules.answered(lease(own, term: 5), to: .look, sent: .seconds(3.5))
+        rules.answered(lease(own, term: 5), sent: .seconds(3.5))
         #expect(rules.leading == 5)
     }
 
@@ -113,7 +113,7 @@ struct LeaseRulesTests {
         #expect(rules.drain() == 5)
         #expect(rules.leading == nil)
         _ = rules.request(at: .seconds(9))
-        rules.answered(lease(own, term: 5, left: .zero), to: .look, sent: .seconds(9))
+        rules.answered(lease(own, term: 5, left: .zero), sent: .seconds(9))
         #expect(rules.request(at: .seconds(20)) == .look)
     }
 

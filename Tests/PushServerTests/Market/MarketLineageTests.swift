@@ -28,25 +28,45 @@ struct MarketLineageTests {
     }
 
     @Test func aClientInTheParentAtOrBelowItsSequenceResumesWithADiff() {
-        let lineage = MarketLineage.beginning(first, at: 0).followed(by: second, parent: at(first, 10), from: 10, at: 100)
+        let lineage = MarketLineage.beginning(first, at: 0).followed(
+            by: second,
+            parent: at(first, 10),
+            from: 10,
+            at: 100
+        )
         #expect(lineage.continuation(of: at(first, 10), at: 105) == .diff(since: 10))
         #expect(lineage.continuation(of: at(first, 3), at: 105) == .diff(since: 3))
         #expect(lineage.continuation(of: at(first, 11), at: 105) == .snapshot)
     }
 
     @Test func aNodeThatWasAheadOfTheParentLeadsOnFromWhereItWas() {
-        let lineage = MarketLineage.beginning(first, at: 0).followed(by: second, parent: at(first, 10), from: 14, at: 100)
+        let lineage = MarketLineage.beginning(first, at: 0).followed(
+            by: second,
+            parent: at(first, 10),
+            from: 14,
+            at: 100
+        )
         #expect(lineage.continuation(of: at(first, 14), at: 105) == .diff(since: 14))
         #expect(lineage.continuation(of: at(first, 15), at: 105) == .snapshot)
     }
 
     @Test func aNodeThatWasBehindTheParentLeadsOnFromTheParent() {
-        let lineage = MarketLineage.beginning(first, at: 0).followed(by: second, parent: at(first, 10), from: 4, at: 100)
+        let lineage = MarketLineage.beginning(first, at: 0).followed(
+            by: second,
+            parent: at(first, 10),
+            from: 4,
+            at: 100
+        )
         #expect(lineage.continuation(of: at(first, 10), at: 105) == .diff(since: 10))
     }
 
     @Test func whatANodeHasNotSeenOfItsEpochNeedsASnapshot() {
-        let lineage = MarketLineage.beginning(first, at: 0).followed(by: second, parent: at(first, 10), from: 10, at: 100)
+        let lineage = MarketLineage.beginning(first, at: 0).followed(
+            by: second,
+            parent: at(first, 10),
+            from: 10,
+            at: 100
+        )
         #expect(lineage.continuation(of: at(second, 99), at: 105) == .snapshot)
         #expect(lineage.continuation(of: at(second, 100), at: 105) == .diff(since: 100))
     }

@@ -85,7 +85,9 @@ struct MarketEpochTests {
         #expect(follower.position == held, "the diff that leads there may never come")
         var next = table.leapt
         let diff = moved(&next, 150, row: 0)
-        #expect(diff.flatMap { follower.receive(MarketDiff(from: 1, to: $0.to, time: time, changes: $0.changes)) } == nil)
+        #expect(
+            diff.flatMap { follower.receive(MarketDiff(from: 1, to: $0.to, time: time, changes: $0.changes)) } == nil
+        )
         #expect(follower.position == MarketPosition(epoch: MarketEpoch(rawValue: 2), sequence: next.sequence))
         #expect(follower.table.hash == next.hash)
     }

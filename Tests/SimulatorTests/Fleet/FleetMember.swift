@@ -56,7 +56,7 @@ final class FleetMember {
         guard world.reachesDatabase(self) else { return lease.failed() }
         let answer = world.perform(request, lease.own)
         if answers {
-            lease.answered(answer, to: request, sent: now)
+            lease.answered(answer, sent: now)
             follower.found(answer)
         } else {
             lease.failed()

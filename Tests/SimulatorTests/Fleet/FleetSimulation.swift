@@ -55,7 +55,9 @@ final class FleetSimulation {
         switch request {
         case .look: break
         case .take(let heard):
-            if row.map({ $0.end <= time }) ?? true { row = (own, max(heard, row?.term ?? 0) + 1, time + LeaseRules.duration) }
+            if row.map({ $0.end <= time }) ?? true {
+                row = (own, max(heard, row?.term ?? 0) + 1, time + LeaseRules.duration)
+            }
         case .renew(let term):
             if let row, row.holder == own, row.term == term { self.row?.end = time + LeaseRules.duration }
         }
@@ -124,7 +126,8 @@ final class FleetSimulation {
     }
 
     private func happen() throws {
-        guard let member = members.randomElement(using: &random), let other = members.randomElement(using: &random) else {
+        guard let member = members.randomElement(using: &random), let other = members.randomElement(using: &random)
+        else {
             return
         }
         switch Int.random(in: 0..<40, using: &random) {
@@ -141,14 +144,17 @@ final class FleetSimulation {
         }
         for pair in cutPairs where pair[0] != pair[1] {
             for link in members.flatMap(\.links) {
-                if let client = link.client, [client.number, link.server.number].sorted() == pair { link.cut(keeping: 0) }
+                if let client = link.client, [client.number, link.server.number].sorted() == pair {
+                    link.cut(keeping: 0)
+                }
             }
         }
         for _ in 0..<Int.random(in: 1...20, using: &random) { try moveOnce() }
     }
 
     private func moveOnce() throws {
-        guard let member = members.randomElement(using: &random), let terminal = terminals.randomElement(using: &random) else {
+        guard let member = members.randomElement(using: &random), let terminal = terminals.randomElement(using: &random)
+        else {
             return
         }
         switch Int.random(in: 0..<8, using: &random) {
@@ -185,7 +191,9 @@ final class FleetSimulation {
                 for _ in 0..<20 { try member.readParent() }
             }
             for terminal in terminals {
-                if terminal.link == nil, let member = members.randomElement(using: &random) { terminal.connect(to: member) }
+                if terminal.link == nil, let member = members.randomElement(using: &random) {
+                    terminal.connect(to: member)
+                }
                 for _ in 0..<20 where try !terminal.read() { break }
             }
             if Int.random(in: 0..<3, using: &random) == 0 { for member in members { try member.hearNews() } }
@@ -203,8 +211,11 @@ final class FleetSimulation {
 
     private func checkRest() throws {
         let leaders = members.filter { $0.leading != nil }
-        guard leaders.count == 1, let leader = leaders.first else { throw Violation("\(leaders.count) nodes lead at rest") }
-        for member in members where member.lineage.epoch != leader.lineage.epoch || member.table.hash != leader.table.hash {
+        guard leaders.count == 1, let leader = leaders.first else {
+            throw Violation("\(leaders.count) nodes lead at rest")
+        }
+        for member in members
+        where member.lineage.epoch != leader.lineage.epoch || member.table.hash != leader.table.hash {
             throw Violation("node \(member.number) has another market than node \(leader.number) at rest")
         }
         let position = MarketPosition(epoch: leader.lineage.epoch, sequence: leader.table.sequence)

@@ -59,7 +59,9 @@ extension ServerConnection {
 
     /// Fetches the wanted icons while the client reads.
     mutating func fetchIcons(into actions: inout Actions) {
-        while isWritable, let coin = iconRequests.begin(underWayMax: isNode ? NodeLimits.icons : IconRequests.underWayMax) { actions.append(.ask(.icon(coin)), for: id) }
+        while isWritable,
+            let coin = iconRequests.begin(underWayMax: isNode ? NodeLimits.icons : IconRequests.underWayMax)
+        { actions.append(.ask(.icon(coin)), for: id) }
     }
 
     /// An icon that arrives while the client does not read is not kept. It is requested again once the client reads.

@@ -146,7 +146,8 @@ struct ServerConnection {
         case (.unknown, _), (.pong, _): break
         case (.ping(let nonce), _): pongs.pinged(nonce).map { actions.append(.sendPong(nonce: $0), for: id) }
         case (.hello(let hello), .awaitingHello): greet(hello, into: &actions)
-        case (_, .open) where isNode != frame.isOfNode && !frame.isOfBoth: close(.outOfPlace(frame.name), into: &actions)
+        case (_, .open) where isNode != frame.isOfNode && !frame.isOfBoth:
+            close(.outOfPlace(frame.name), into: &actions)
         case (_, .open): serve(frame, into: &actions, isListed: isListed)
         default: close(.outOfPlace(frame.name), into: &actions)
         }
@@ -257,7 +258,8 @@ extension ClientFrame {
     /// Whether nodes and users send it.
     fileprivate var isOfBoth: Bool {
         switch self {
-        case .snapshotRequest, .openChart, .openUnknownChart, .closeChart, .detailRequest, .iconRequest, .weekRequest: true
+        case .snapshotRequest, .openChart, .openUnknownChart, .closeChart, .detailRequest, .iconRequest, .weekRequest:
+            true
         default: false
         }
     }

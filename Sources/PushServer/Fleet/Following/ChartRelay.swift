@@ -116,7 +116,13 @@ struct ChartRelay {
         if batch.isLast, !isMove { (held.isWhole, held.problem) = (true, nil) }
         upstream[key] = held
         for id in subscriptions.watchers(of: key) {
-            if isMove { sendMove(batch, to: id) } else if batch.isLast { sendAll(of: held, to: id) } else { pass(batch, held, to: id) }
+            if isMove {
+                sendMove(batch, to: id)
+            } else if batch.isLast {
+                sendAll(of: held, to: id)
+            } else {
+                pass(batch, held, to: id)
+            }
         }
     }
 
@@ -142,7 +148,8 @@ struct ChartRelay {
 
     /// A part of a series whose older candles are still to come. Only a chart that wants all of them can use it.
     private func pass(_ batch: CandleBatch, _ held: Upstream, to id: ChartSubscription.ID) {
-        guard let subscription = subscriptions[id], subscription.request.count == held.count, batch.expected != nil else {
+        guard let subscription = subscriptions[id], subscription.request.count == held.count, batch.expected != nil
+        else {
             return
         }
         subscription.deliver(.candles(batch))

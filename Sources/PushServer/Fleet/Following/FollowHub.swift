@@ -96,7 +96,8 @@ actor FollowHub {
         case .detail(let number, let answer): details.answer(CoinID(number), answer)
         case .icon(let coin, let icon): icons.answer(coin, icon)
         case .weeks(let news, let hour): weekRelay.received(news, open: hour)
-        case .welcome, .close, .userTable, .userDiff, .mutationResult, .ping, .pong, .accountAnswer, .beat, .hint, .unknown:
+        case .welcome, .close, .userTable, .userDiff, .mutationResult, .ping, .pong, .accountAnswer, .beat, .hint,
+            .unknown:
             break
         }
         flush()
@@ -131,7 +132,9 @@ actor FollowHub {
         guard let send else { return nil }
         return await withCheckedContinuation { continuation in
             // A request replaces the one before, so it has all coins that are still wanted.
-            if icons.add(continuation, for: coin) { send(.iconRequest(Array(icons.coins.prefix(IconRequests.coinsMax)))) }
+            if icons.add(continuation, for: coin) {
+                send(.iconRequest(Array(icons.coins.prefix(IconRequests.coinsMax))))
+            }
         }
     }
 }

@@ -58,8 +58,11 @@ struct LeaseRules: Sendable {
 
     // MARK: Answers
 
-    /// - Parameter sent: when the request was sent.
-    mutating func answered(_ lease: Lease?, to request: Request, sent: Duration) {
+    /// - Parameters:
+    ///   - lease: the row after the request; nil if there is none. Whoever holds it leads, whatever the request was: an earlier
+    ///     one may have had its effect although its answer was lost.
+    ///   - sent: when the request was sent.
+    mutating func answered(_ lease: Lease?, sent: Duration) {
         isWaiting = false
         if reachableSince == nil { reachableSince = sent }
         self.lease = lease
@@ -67,7 +70,7 @@ struct LeaseRules: Sendable {
         let isOwn = lease?.holder.node == own.node && lease?.hasLapsed == false
         if isOwn, let term = lease?.term, term == heard, !isDraining {
             (leading, certainUntil) = (term, sent + Self.duration)
-        } else if request != .look || !isOwn {
+        } else {
             stopLeading()
         }
     }

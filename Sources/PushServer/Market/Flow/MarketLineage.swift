@@ -49,7 +49,8 @@ struct MarketLineage: Equatable, Sendable {
     ///   - parent: the latest position from which the new epoch can be continued by whoever leads it. This table may
     ///     have come further and can tell what has changed since.
     ///   - begin: the sequence at which this node enters the epoch.
-    func followed(by epoch: MarketEpoch, parent: MarketPosition?, from held: UInt64, at begin: UInt64) -> MarketLineage {
+    func followed(by epoch: MarketEpoch, parent: MarketPosition?, from held: UInt64, at begin: UInt64) -> MarketLineage
+    {
         let told = parent?.epoch == self.epoch ? parent?.sequence ?? 0 : 0
         let latest = MarketPosition(epoch: self.epoch, sequence: max(told, held))
         let ancestors = Array(([latest] + self.ancestors).prefix(Self.ancestorsMax))
