@@ -72,9 +72,8 @@ struct TableTests {
         let layout = Self.table(first: 2).layout(in: Rect(x: 1, y: 1, width: 26, height: 5))
         #expect(layout.row(at: Point(x: 3, y: 2)) == 2)
         #expect(layout.row(at: Point(x: 3, y: 1)) == nil)
-        #expect(layout.column(at: Point(x: 4, y: 1)) == 1)
-        #expect(layout.column(at: Point(x: 4, y: 2)) == nil)
-        #expect(layout.column(at: Point(x: 26, y: 1)) == 3)
+        #expect(layout.column(below: 4) == 1)
+        #expect(layout.column(below: 26) == 3)
     }
 
     @Test func theSelectionLiesUnderTheCells() {

@@ -36,7 +36,7 @@ struct SymbolMapTests {
                 page: nil
             )
         }
-        return CryptoCompareCoins(time: testTime, coins: coins, badRows: 0)
+        return CryptoCompareCoins(coins: coins, badRows: 0)
     }
 
     private func pair(_ id: UInt32, _ symbols: SymbolMap) -> String? { symbols.symbol(of: CoinID(id), at: .huobi) }
