@@ -1,7 +1,7 @@
 import Testing
 
-/// What users type wrongly about alerts, against the real server: a sentence says what is wrong and what to
-/// do, and nothing has changed.
+/// Mistakes in commands about alerts, against the real server: a sentence says what is wrong and what to do, and
+/// nothing changes.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct AlertCommandTests {
@@ -30,7 +30,7 @@ struct AlertCommandTests {
             ]
             for (typed, words, status) in mistakes { try await use(typed).expectFailure(words, status: status) }
             #expect(try await use("--json").said.filter { !$0.isWhitespace }.contains("\"alerts\":[]"))
-            // One wrong id leaves the right one alone, too.
+            // With one wrong id, the alert with the right id stays as well.
             let added = try await use("add id:1 --above 900000 --json")
             let id = try #require(added.said.firstMatch(of: /"id" ?: ?"([0-9a-f]{16})"/)?.1, "\(added.said)")
             try await use("remove \(id) 12").expectFailure("there is no alert '12'")

@@ -4,11 +4,11 @@ import Testing
 
 @testable import PushServer
 
-/// Coins as commands name them, in a market where symbols repeat.
+/// How commands name coins in a market where symbols repeat.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct CoinArgumentTests {
-    /// Two coins that have one symbol, the better ranked first.
+    /// Two coins with the same symbol, the better ranked one first.
     private func twins(of table: MarketTable) throws -> (symbol: String, better: Instrument) {
         let rows = (0..<table.count).map { table[$0] }
         let groups = Dictionary(grouping: rows.filter { $0.fundamentals.rank != nil }) { $0.instrument.symbol }
@@ -40,7 +40,7 @@ struct CoinArgumentTests {
                 }
                 try await use("favorites").expect("no favorites\n")
                 #expect(try await use("favorites add \(better.coin)").status == 0)
-                // Of the two, one is a favorite: that one is meant.
+                // Only one of the two is a favorite, so that one is meant.
                 try await use("favorites remove \(symbol)").expect("no favorites\n")
                 try await use("favorites remove \(symbol)").expectFailure("\(symbol) is not in Favorites")
             }

@@ -130,7 +130,7 @@ struct CommandTests {
             }
             try await shell.use("prices --limit 1 --max-age 0ms", on: "laptop")
                 .expectFailure("more than --max-age 0ms", status: 75)
-            // What came within the same millisecond is not too old.
+            // A price that came within the same millisecond is not too old.
             var candles = try await shell.use("candles BTC --max-age 0ms", on: "laptop")
             while candles.status == 0 { candles = try await shell.use("candles BTC --max-age 0ms", on: "laptop") }
             candles.expectFailure("more than --max-age 0ms", status: 75)
@@ -142,7 +142,7 @@ struct CommandTests {
         }
     }
 
-    /// Of five coins, in the order in which they are printed.
+    /// The volumes of five coins, in the order in which they are printed.
     private func volumes(_ shell: CommandShell, _ command: String) async throws -> [UInt64] {
         let run = try await shell.use(command, on: "laptop")
         #expect(run.status == 0)
@@ -190,14 +190,14 @@ struct CommandTests {
     }
 }
 
-/// What `tickwire devices --json` says, as far as it is the same each time.
+/// The part of `tickwire devices --json` that is the same each time.
 private struct DeviceLine: Decodable, Equatable {
     let id: UInt64
     let name: String
     let own: Bool
 }
 
-/// Of a coin.
+/// What `--json` says about a coin's price.
 private struct QuoteLine: Decodable {
     enum CodingKeys: String, CodingKey {
         case symbol

@@ -5,12 +5,12 @@ import Testing
 @testable import PushServer
 @testable import TerminalClient
 
-/// What an operator allows on the command line is what holds.
+/// The limits that an operator sets on the command line hold.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct LimitOptionTests {
     @Test func everyOptionIsTheLimitOfItsName() async throws {
-        // No two alike, and none as it is without the option.
+        // No two values are equal, and none is its option's default.
         let options = [
             "--max-connections": 15_001, "--max-connections-per-address": 1_002, "--max-connections-per-user": 103,
             "--max-handshakes": 4_004, "--max-handshakes-per-address": 405, "--max-frames-per-second": 206,
@@ -63,7 +63,7 @@ struct LimitOptionTests {
         }
     }
 
-    /// As the server tells them to a terminal.
+    /// The limits that the server tells a terminal.
     private func limits(_ arguments: [String]) async throws -> SessionLimits {
         try await withTemporaryDirectory { directory in
             try await withServerBinary(in: directory, arguments: arguments) { server in
@@ -77,7 +77,7 @@ struct LimitOptionTests {
         }
     }
 
-    /// As if all tokens had been used so much earlier.
+    /// Moves the last use of all tokens this many days into the past.
     private func age(days: Int64, in directory: String) async throws {
         let database = try DatabaseQueue(path: DataDirectory.database(in: directory))
         try await database.write { db in

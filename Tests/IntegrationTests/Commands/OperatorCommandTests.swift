@@ -81,7 +81,7 @@ struct OperatorCommandTests {
             #expect(try await shell.use("favorites add BTC ETH", on: "laptop").status == 0)
             #expect(try await shell.use("favorites remove ETH", on: "laptop").status == 0)
             #expect(try await shell.use("settings set coins-only on", on: "laptop").status == 0)
-            // What a later version has written: a field of a setting, a kind, and bytes that are no message. And a hostile text.
+            // A later version wrote a setting's field, a kind, and bytes that are no message; one text is hostile.
             let database = try DatabaseQueue(path: DataDirectory.database(in: shell.directory + "/data"))
             try await database.write { db in
                 try db.execute(
@@ -133,13 +133,13 @@ struct OperatorCommandTests {
                 await terminal.untilReady()
                 #expect(terminal.favorites.count == 2)
                 try await shell.operate("restore \(file)").expect("restored from \(file)\n")
-                // The server has noticed when the terminal that was there has come back; or when its login is gone,
-                // which was made after the backup.
+                // The server has noticed when the terminal comes back, or when its login is gone because it was made
+                // after the backup.
                 await terminal.until { terminal in
                     if case .stopped = terminal.link.state { true } else { terminal.favorites.count == 1 }
                 }
             }
-            // Out of time: commands cannot be waited for any more.
+            // When the test is out of time, waiting for commands makes no sense.
             try Task.checkCancellation()
             let favorites = try await shell.use("favorites --json", on: "laptop")
             #expect(favorites.status == 0)
@@ -203,7 +203,7 @@ struct OperatorCommandTests {
         }
     }
 
-    /// A part of an option's words stood in a column of its own.
+    /// Part of an option's description used to stand in a column of its own.
     @Test(arguments: ["run", "mock", "user", "backup", "restore"])
     func theHelpHasTwoColumns(command: String) async throws {
         let help = try await CommandRun("tickwire-server", [command, "--help"], environment: ["COLUMNS": "80"])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushServer
 
-/// Terminals that come through a balancer, which names their addresses.
+/// Terminals that connect through a balancer, which passes on their addresses.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct BalancerTests {
@@ -45,7 +45,7 @@ struct BalancerTests {
         }
     }
 
-    /// - Parameter body: runs while the client is welcome.
+    /// - Parameter body: runs while the client is connected.
     private func isWelcomed(
         by server: TestServer,
         after header: [UInt8] = [],

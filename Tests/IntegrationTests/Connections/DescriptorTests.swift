@@ -5,7 +5,7 @@ import Testing
 @testable import PushServer
 @testable import TerminalClient
 
-/// A server whose file descriptors are too few for those who come.
+/// A server that has too few file descriptors for its connections.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct DescriptorTests {
@@ -16,7 +16,8 @@ struct DescriptorTests {
         return try await ServerBinary.start(
             in: directory,
             port: 0,
-            // On a busy machine silent ones would be sent away before the last has come.
+            // The timeout is long: on a busy machine the first silent connection would be closed before the last one
+            // opens.
             arguments: ["--log-level", "warning", "--event-loops", "2", "--handshake-timeout", "120"],
             errors: log,
             launcher: launcher
@@ -31,7 +32,7 @@ struct DescriptorTests {
             try await bystander.running {
                 await bystander.untilReady()
                 try await server.allowDescriptors(more: 20)
-                // The kernel takes them whether the server does or not.
+                // The kernel accepts connections whether the server takes them or not.
                 let crowd = try await SilentClients.connect(100, port: server.port)
                 #expect(await log.has("no file descriptor"))
                 bystander.add(CoinID(77))

@@ -57,7 +57,7 @@ struct EmptyRecordTests {
             try await client.renewKeys(90)
             try await client.ping()
             #expect(try await ended(by: server) == "0")
-            // More than time could pay for.
+            // More than the budget can refill in that time.
             try await client.renewKeys(20_000)
             try await client.untilEnded()
             #expect(try await ended(by: server) == "1")

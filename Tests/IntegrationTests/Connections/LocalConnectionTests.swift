@@ -6,11 +6,11 @@ import Testing
 @testable import PushServer
 @testable import TerminalClient
 
-/// A private server in this process: who may come, and what a connection can do.
+/// A private server in this process: who may connect, and what a connection may do.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct LocalConnectionTests {
-    /// - Parameter user: whom the server takes for its own.
+    /// - Parameter user: the user id that the server accepts.
     private func withLocalServer(
         of user: SystemUser = .current,
         time: NIOLockedValueBox<MarketTime>? = nil,

@@ -6,7 +6,8 @@ import Testing
 @testable import Shared
 @testable import TerminalClient
 
-/// The terminal as it is, which knows nothing of notes, nor of a field 9, beside a newer one that writes both, over a server that keeps both.
+/// Today's terminal, which knows neither notes nor field 9, beside a newer one that writes both, at a server that keeps
+/// both.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct OlderClientTests {
@@ -19,7 +20,7 @@ struct OlderClientTests {
         RecordKey(kind: RecordKind.note.number, bytes: ListItem.key(of: coin).bytes)
     }
 
-    /// Its records are notes, and what it writes into others is field 9.
+    /// Its own records are notes; into other records it writes field 9.
     private func newer(_ client: UInt64, _ changes: [Change], at server: TestServer) async throws {
         let hello = Hello(
             clientName: "newer",
@@ -44,7 +45,7 @@ struct OlderClientTests {
         return Array(buffer.readableBytesView)
     }
 
-    /// Into all coins that there are, and the setting.
+    /// Writes into all coins and the setting.
     private func writing(_ text: String) -> [Change] {
         let keys = Self.coins.map { ListItem.key(of: $0) } + [Self.setting.key]
         return keys.map { Change($0, .update(field(text), fields: [9], creates: false)) }
@@ -101,7 +102,7 @@ struct OlderClientTests {
             await older.untilConfirmed()
             #expect(older.favorites == Self.coins)
             expectNothingLost(older.user, field: "one")
-            // Offline it goes on with what it has seen, while the newer one writes on.
+            // Offline it works on what it has seen, while the newer one goes on writing.
             proxy.cutNow()
             await older.untilWaiting()
             try await newer(2, writing("two"), at: server)
@@ -109,7 +110,8 @@ struct OlderClientTests {
         }
     }
 
-    /// Moves, coins at one place, which makes the next move respace them, a setting, a coin that goes and comes back, and a move that does.
+    /// Moves; coins at one place, so that the next move respaces them; a setting; a coin that is removed and added
+    /// again; and a move that is taken back.
     private func changeOffline(_ user: UserReplica) throws {
         let key = try #require(OrderKey("k"))
         user.mutate { .move(Self.coins[0], to: 3, of: $0) }
@@ -133,12 +135,13 @@ struct OlderClientTests {
         try await older.connected {
             await older.untilReady()
             await older.untilConfirmed()
-            // 4 is not moved back: the newer one had changed it meanwhile, so the move did not replace what this one held.
+            // Coin 4 does not move back: the newer terminal had changed it, so the move did not replace what this one
+            // held.
             let order = older.favorites
             #expect(order.map(\.rawValue) == [1, 3, 2, 4] && !older.user[Settings.coinsOnly])
             expectNothingLost(older.user, field: "two")
             #expect(older.link.user.problem == nil)
-            // What an earlier process did is no longer this one's to take back; removing all is.
+            // This process cannot undo what an earlier one did, but it can undo the removal of all.
             older.link.user.mutate { .removeAll(of: $0) }
             await older.untilConfirmed()
             #expect(older.user.count == 1)

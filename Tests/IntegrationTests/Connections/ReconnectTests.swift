@@ -82,7 +82,7 @@ struct ReconnectTests {
         }
     }
 
-    /// A server that crashes hands no market on.
+    /// A server that crashes leaves no market to the next one.
     private func crash(in directory: String) { SmallFile.remove(DataDirectory.market(in: directory)) }
 
     @Test func aPlannedRestartGoesOnWithTheEpochAndIsResumedWithADiff() async throws {
@@ -154,7 +154,7 @@ struct ReconnectTests {
         }
     }
 
-    /// The wire is cut after each number of bytes that the answer to a change may have.
+    /// Cuts the wire after each number of bytes that the answer to a change may have.
     @Test func aChangeWhoseAnswerWasCutOffAnywhereTakesEffectOnce() async throws {
         try await withProxiedServer { server, proxy, _ in
             let terminal = server.terminal(port: proxy.port)
@@ -220,7 +220,7 @@ struct ReconnectTests {
 }
 
 extension TestServer {
-    /// A tick in which every coin with a pair has a new price, close to the one that it had.
+    /// Makes a tick that moves the price of every coin with a pair a little.
     func moveEverything(by step: Int) async throws {
         let tickers = try mock.market.coins.compactMap { coin in
             try coin.pair.map { pair in

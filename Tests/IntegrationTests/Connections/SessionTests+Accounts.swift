@@ -32,7 +32,7 @@ extension SessionTests {
     }
 
     @Test func wrongPasswordsMakeTheNextTryWaitButNotTheSignedInTerminal() async throws {
-        // However long four tries take, the wait after the third is not over.
+        // The clock stands still, so the wait after the third try is not over however long the tries take.
         let time = NIOLockedValueBox(MarketTime.now)
         try await withTemporaryDirectory { directory in
             try await withServer(in: directory, time: time) { server in
@@ -49,7 +49,7 @@ extension SessionTests {
         }
     }
 
-    /// The error used to be that the server had stopped responding.
+    /// The error used to say that the server had stopped responding.
     @Test func anAnswerThatDoesNotComeOverALiveConnectionIsToldAsThat() async throws {
         try await withTemporaryDirectory { directory in
             try await withServer(in: directory) { server in

@@ -22,7 +22,7 @@ struct SessionTests {
         }
     }
 
-    /// Its handlers, and OpenSSL's part of it: some twenty kilobytes that were kept for ever once.
+    /// A connection's handlers and OpenSSL's state, some twenty kilobytes, used to be kept for ever.
     @Test func nothingIsLeftOfATerminalThatHasGone() async throws {
         try await withTestServer { server in
             let sessions = Remembered()
@@ -34,7 +34,7 @@ struct SessionTests {
                 }
             }
             #expect(sessions.count == 4)
-            // The last of them is still on its way out; each look comes after what its event loop had to do.
+            // The last session may still be closing. Each check runs after the work that its event loop has queued.
             while sessions.alive > 0 {
                 try Task.checkCancellation()
                 for shard in server.server.shards { _ = try await shard.read { $0.market.sequence } }
@@ -81,7 +81,7 @@ struct SessionTests {
             let terminals = (0..<10).map { _ in server.terminal() }
             var held: [Task<ConnectionError?, Never>] = []
             for terminal in terminals {
-                // They stay while others come, which no call's duration is.
+                // These terminals stay while others connect, so their tasks outlive each call.
                 held.append(Task { await terminal.link.run() })
                 await terminal.untilReady()
             }
@@ -164,7 +164,7 @@ struct SessionTests {
                 port: server.port,
                 pin: server.server.pin
             )
-            // The unknown frames did no harm; the logout did: it came before the welcome.
+            // The unknown frames are ignored. The logout is an error, because it came before the welcome.
             #expect(frames == [.close(Close(.badFrame, "No logout is allowed at this point of the session."))])
         }
     }
@@ -182,7 +182,7 @@ struct SessionTests {
         try await withTemporaryDirectory { directory in
             let terminal = try await withServer(in: directory) { server in server.terminal() }
             _ = terminal
-            // So long that it does not come back while the test looks.
+            // Long enough that the terminal does not reconnect while the test looks.
             let stopped = try await withServer(in: directory, configure: { $0.returnSpread = .seconds(1_000_000) }) {
                 server in
                 let terminal = server.terminal()
@@ -207,7 +207,7 @@ struct SessionTests {
     }
 }
 
-/// Sessions that nothing here keeps.
+/// Weak references to sessions.
 private final class Remembered: @unchecked Sendable {  // Each access holds the lock.
     private final class Reference {
         weak var session: ConnectionHandler?

@@ -64,7 +64,7 @@ struct SeveralNodesTests {
     }
 }
 
-/// Finds the same addresses for every name.
+/// Resolves every name to the same addresses.
 private struct SeveralAddresses: Resolver {
     let addresses: [SocketAddress]
 

@@ -5,7 +5,7 @@ import Testing
 @testable import PushServer
 @testable import TerminalClient
 
-/// A stop as planned: everybody is told, and nobody is waited for without end.
+/// A planned stop: the server tells every terminal, and waits for none of them without end.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct StopTests {
@@ -13,7 +13,7 @@ struct StopTests {
     private struct Stop {
         /// The first answer of `/readyz` that was not "ready".
         let readiness: String
-        /// Connections that were left once the live terminal had gone.
+        /// The number of connections left after the live terminal has gone.
         let left: Int
     }
 
@@ -24,7 +24,7 @@ struct StopTests {
             } _: { server in
                 let stalled = try await StalledClient.connect(port: server.port, pin: server.server.pin, hello: hello)
                 let terminal = server.terminal()
-                // The link outlives the server here, and so does who watches: it is stopped as soon as this returns.
+                // The link and the watcher outlive the server here. They are stopped as soon as this returns.
                 let run = Task { await terminal.link.run() }
                 await terminal.untilReady()
                 return (terminal, run, stalled, Task { try await watchStop(of: server) })
@@ -44,7 +44,7 @@ struct StopTests {
     }
 
     @Test func eachTerminalChoosesItsOwnMomentOfTheTimeThatItIsTold() async throws {
-        // So long that nobody comes back while the test looks.
+        // Long enough that no terminal reconnects while the test looks.
         let spread = Duration.seconds(1_000_000)
         let stopped = try await withTemporaryDirectory { directory in
             try await withServer(in: directory, configure: { $0.returnSpread = spread }) { server in
@@ -67,7 +67,7 @@ struct StopTests {
         let (first, last) = (try #require(returns.min()), try #require(returns.max()))
         #expect(first >= before)
         #expect(last <= ContinuousClock.now + spread)
-        // By chance they would all lie so close together once in 10^18 times.
+        // The chance that random times all lie so close together is 1 in 10^18.
         #expect(last - first > spread / 10)
         for run in runs { run.cancel() }
         for run in runs { _ = await run.value }

@@ -58,7 +58,7 @@ struct AlertDurabilityTests {
         await exchange.stop()
     }
 
-    /// What users have dismissed is gone, and each alert is as the last sweep has left it.
+    /// Dismissed firings are gone, and each alert is as the last sweep left it.
     private func checkDisk(_ directory: String) async throws {
         let store = try SQLiteUserStore(
             path: DataDirectory.database(in: directory),
@@ -81,7 +81,7 @@ struct AlertDurabilityTests {
     }
 }
 
-/// The server's process, one after the other.
+/// The server's processes, one after the other.
 @MainActor
 private struct ServerLife {
     private(set) var server: ServerBinary
@@ -132,7 +132,7 @@ private struct ServerLife {
     }
 }
 
-/// When the server dies: some polls from now, and a little after the answer to the last of them.
+/// When to kill the server: some polls from now, and a little after the answer to the last of them.
 private struct KillMoment {
     private let polls: Int
     /// About a microsecond each: the server takes some milliseconds from an answer to the pushes that follow it.
@@ -195,7 +195,7 @@ private final class AlertWatcher {
         isConfirmed && alerts(isRise).allSatisfy { phase(of: $0) == .armed }
     }
 
-    /// And the alerts of the way back are armed.
+    /// The alerts on the way back are armed, too.
     func hasFired(inRise isRise: Bool) -> Bool {
         isArmed(forRise: !isRise)
             && alerts(isRise).allSatisfy { if case .resting = phase(of: $0) { true } else { false } }
@@ -207,7 +207,7 @@ private final class AlertWatcher {
         terminal.user.alert(alert.id).flatMap { terminal.user.state(of: $0) }?.phase
     }
 
-    /// One event for each alert, and none besides. Then all begins anew.
+    /// Expects exactly one event for each alert, and starts anew.
     func checkFirings(inRise isRise: Bool) -> Int {
         let (events, wanted) = (terminal.user.alertEvents, alerts(isRise).map(\.id))
         #expect(events.map(\.alert).sorted { $0.rawValue < $1.rawValue } == wanted.sorted { $0.rawValue < $1.rawValue })

@@ -9,7 +9,7 @@ import Testing
 @testable import PushServer
 @testable import TerminalClient
 
-/// An alert's way to another host, while the server is killed between a post and the note that it was made.
+/// Delivers an alert to another host while the server is killed between a post and the record of it.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct DeliveryDurabilityTests {
@@ -56,7 +56,7 @@ struct DeliveryDurabilityTests {
                 server = try await ServerBinary.start(in: directory, port: server.port, arguments: arguments)
             }
             isSilent.withLockedValue { $0 = false }
-            // The post of the last life may still hang; the next life makes it again.
+            // The post of the last process may still hang; the next process makes it again.
             await server.kill()
             server = try await ServerBinary.start(in: directory, port: server.port, arguments: arguments)
             let later = server.terminal()

@@ -9,7 +9,7 @@ import Testing
 @testable import PushServer
 @testable import TerminalClient
 
-/// What was confirmed is on disk, whatever becomes of the server.
+/// A confirmed change is on disk, whatever happens to the server.
 ///
 /// `DURABILITY_KILLS=n` kills more often than a run on every change can.
 @MainActor
@@ -55,7 +55,7 @@ struct DurabilityTests {
         }
     }
 
-    /// Each change alters the state, so a user's version counts those that took effect.
+    /// Each change alters the state, so a user's version counts the changes that took effect.
     private func check(_ clients: [MutatingClient], in directory: String) async throws -> Int {
         let store = try SQLiteUserStore(
             path: DataDirectory.database(in: directory),
@@ -96,9 +96,9 @@ private final class MutatingClient {
     private(set) var lost: Set<CoinID> = []
     private let base: UInt32
     private var confirmed: Set<CoinID> = []
-    /// By the number of the change.
+    /// The pending changes by number.
     private var coins: [UInt64: (coin: CoinID, isAdded: Bool)] = [:]
-    /// As the server has told it.
+    /// The user's records as the server sent them.
     private var table = UserTable()
     private var counter: ResultCounter?
     private var isBusy = true
@@ -181,11 +181,11 @@ private final class MutatingClient {
         lost.formUnion(confirmed.subtracting(table.items().map(\.coin)).subtracting(onTheirWayOut))
     }
 
-    /// The table that lacks a coin comes before the result that says why.
+    /// The records without a coin come before the result that explains why.
     private var onTheirWayOut: Set<CoinID> { Set(coins.values.filter { !$0.isAdded }.map(\.coin)) }
 }
 
-/// Waits for so many results of all clients together.
+/// Waits until all clients together have this many results.
 @MainActor
 private final class ResultCounter {
     private var missing: Int

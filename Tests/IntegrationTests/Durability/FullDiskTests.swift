@@ -5,7 +5,7 @@ import Testing
 @testable import PushServer
 @testable import TerminalClient
 
-/// A disk that has no room left, for real: the system answers ENOSPC to whatever the server writes.
+/// A disk that is really full: the system answers ENOSPC to each write of the server.
 @MainActor
 @Suite(
     .enabled(if: SmallDisk.isAvailable, "this machine lets nobody mount a disk of his own"),
@@ -30,7 +30,7 @@ struct FullDiskTests {
         }
     }
 
-    /// More than what is left of the last page that was taken.
+    /// Makes more changes than fit into the rest of the last page.
     private func makeManyChanges(_ terminal: TestTerminal) throws {
         let key = try #require(OrderKey(String(repeating: "V", count: 24)))
         for coin in 2...121 { terminal.place(CoinID(UInt32(coin)), at: key) }
@@ -45,7 +45,7 @@ struct FullDiskTests {
         }
     }
 
-    /// That prices go on.
+    /// Waits until prices have gone on.
     private func untilTicked(_ terminal: TestTerminal) async {
         let count = terminal.diffs.count
         await terminal.until { $0.diffs.count > count + 1 }
@@ -74,7 +74,7 @@ struct FullDiskTests {
                 await terminal.untilConfirmed()
                 #expect(terminal.user.version == 121, "each took effect once")
             }
-            // With nowhere to write the market to, it ends all the same.
+            // The server stops although it has nowhere to write the market.
             _ = try disk.fill(seenFrom: server.root)
             await server.stop()
         }

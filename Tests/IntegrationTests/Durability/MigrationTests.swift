@@ -15,7 +15,7 @@ struct MigrationTests {
     private static let kills = ProcessInfo.processInfo.environment["MIGRATION_KILLS"].flatMap(Int.init) ?? 8
     private static let users = 1000
 
-    /// What a user of the old version has, and must have afterwards.
+    /// What a user has in the old version, and must have afterwards.
     private struct User {
         let name: String
         let version: UInt64
@@ -35,7 +35,7 @@ struct MigrationTests {
             var unfinished = 0
             for _ in 0..<Self.kills {
                 try await Self.listUsers(in: data, killedAfter: duration * Double.random(in: 0...1, using: &random))
-                // What another process finds now is the old version or the new one, and never something between them.
+                // Another process now finds the old version or the new one, and never something between them.
                 if try Self.version(of: DataDirectory.database(in: data)) == "4" {
                     unfinished += 1
                 } else {
@@ -47,7 +47,7 @@ struct MigrationTests {
             let run = try await CommandRun("tickwire-server", ["user", "list", "--data", data])
             #expect(run.status == 0 && run.said.split(separator: "\n").count == Self.users)
             try Self.check(users, in: data, "converted, seed \(seed)")
-            // The backup beside it is of the old version still, and is converted as it is restored.
+            // The backup beside it still has the old version, and is converted when it is restored.
             #expect(try Self.version(of: backup) == "4")
             try await CommandRun("tickwire-server", ["restore", backup, "--data", data]).expect(
                 "restored from \(backup)\n"
@@ -59,7 +59,7 @@ struct MigrationTests {
 
     // MARK: The old version
 
-    /// As that version left them: keys of up to 64 characters, equal keys, devices, and clients with results.
+    /// Makes what that version left: keys of up to 64 characters, equal keys, devices, and clients with results.
     private static func makeOldDatabase(at path: String, _ random: inout SeededGenerator) throws -> [User] {
         let queue = try DatabaseQueue(path: path)
         try UserSchema.migrator.migrate(queue, upTo: "4")
@@ -116,7 +116,7 @@ struct MigrationTests {
                 User(name: name, version: version, favorites: order.map { CoinID(UInt32($0.coin)) }, settings: settings)
             )
         }
-        // As the server that wrote it.
+        // The journal mode of the server that wrote it.
         try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
         try queue.close()
         return users
@@ -175,7 +175,7 @@ struct MigrationTests {
         }
     }
 
-    /// How long it takes here and now, so that a kill comes in the middle of it on a machine of any speed.
+    /// How long the migration takes here and now, so that the kill comes in the middle of it on a machine of any speed.
     private static func uninterrupted(of backup: String, in directory: String) async throws -> Duration {
         let data = directory + "/measured"
         try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: false)
@@ -189,7 +189,7 @@ struct MigrationTests {
     private static func listUsers(in data: String, killedAfter delay: Duration) async throws {
         let command = try [ServerBinary.program("tickwire-server").path, "user", "list", "--data", data]
         let process = try ChildProcess(command, output: .null, errors: .null)
-        // A sleep on purpose: the process is to die at any moment, and the caller draws which.
+        // This sleep is on purpose: the process is to die at a random moment, which the caller draws.
         try await ContinuousClock().sleep(for: delay)
         process.kill(SIGKILL)
         _ = await process.status()

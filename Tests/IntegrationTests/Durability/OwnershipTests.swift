@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushServer
 
-/// What somebody else has prepared is refused; what root does is done as the owner of the data.
+/// The server refuses files that another user prepared. Root's commands run as the owner of the data.
 @Suite(.timeLimit(.minutes(5)))
 struct OwnershipTests {
     private static let isRoot = geteuid() == 0
@@ -12,7 +12,7 @@ struct OwnershipTests {
 
     private func withData(_ body: (_ directory: String, _ data: String) async throws -> Void) async throws {
         try await withTemporaryDirectory { named in
-            // As errors name it, without links.
+            // The path as errors name it, without symbolic links.
             let directory = try TrustedPath().ownFolder(named)
             let administration = try UserAdministration(dataDirectory: directory + "/data", cost: .cheap)
             try await administration.add(name: "ada", password: "secret of ada")
@@ -118,7 +118,7 @@ struct OwnershipTests {
         }
     }
 
-    /// As systemd keeps the folder of a `DynamicUser`: no other user gets through to it.
+    /// The folder is as systemd keeps that of a `DynamicUser`: no other user can reach it.
     @Test(.enabled(if: isRoot, "only root can act as somebody else"))
     func whereOnlyRootCanReachTheDataWhatItMakesIsTheOwnersAllTheSame() async throws {
         try await withTemporaryDirectory { named in
@@ -142,7 +142,7 @@ struct OwnershipTests {
         }
     }
 
-    /// A user who bars the way to their own folder does not make root work there with root's rights.
+    /// A user who blocks the way to their own folder does not make root work there with root's rights.
     @Test(.enabled(if: isRoot, "only root can act as somebody else"))
     func whereAnotherUserBarsTheWayRootDoesNothing() async throws {
         try await withTemporaryDirectory { named in
@@ -157,7 +157,7 @@ struct OwnershipTests {
         }
     }
 
-    /// What is above a backup may be somebody's home folder, which must keep its owner.
+    /// The folder above a backup may be somebody's home, which must keep its owner.
     @Test(.enabled(if: isRoot, "only root can act as somebody else"))
     func aBackupIntoAForeignFolderIsRefusedWithoutAdviceToTakeItAway() async throws {
         try await withData { directory, data in

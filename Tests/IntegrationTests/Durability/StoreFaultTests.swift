@@ -6,7 +6,7 @@ import Testing
 @testable import PushServer
 @testable import TerminalClient
 
-/// A store that does not take changes refuses them with a reason; prices go on, and it recovers by itself.
+/// A store that cannot save changes refuses them with a reason. Prices go on, and the store recovers by itself.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct StoreFaultTests {
@@ -46,7 +46,7 @@ struct StoreFaultTests {
         }
     }
 
-    /// Favorites, a token that is due to be renewed, and the database in hand.
+    /// Lends a terminal with favorites and a token that is due to be renewed, and the database.
     private func withSettledTerminal(
         _ body: @MainActor (TestServer, TestTerminal, ServerLink.Target, String) async throws -> Void
     ) async throws {
@@ -67,7 +67,7 @@ struct StoreFaultTests {
         }
     }
 
-    /// Comes while `terminal` has changes that cannot be stored, and sees everything but these.
+    /// Connects while `terminal` has changes that cannot be stored, and sees everything but these.
     private func expectNewcomerIsServed(
         _ server: TestServer,
         _ target: ServerLink.Target,
@@ -83,7 +83,7 @@ struct StoreFaultTests {
         }
     }
 
-    /// The fault is over: everything is stored, and a token is renewed that could not be.
+    /// The fault is over: everything is stored, and the token that could not be renewed is.
     private func expectRecovery(_ target: ServerLink.Target, of terminal: TestTerminal) async throws {
         await terminal.untilConfirmed()
         let next = TestTerminal(target: target)
@@ -126,7 +126,7 @@ struct StoreFaultTests {
         }
     }
 
-    /// Until hardly a token fits in.
+    /// Fills the database until a token hardly fits.
     nonisolated private static func fill(_ db: Database) {
         var failures = 0
         while failures < 50 {

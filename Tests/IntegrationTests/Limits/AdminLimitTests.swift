@@ -5,7 +5,7 @@ import Testing
 @testable import PushServer
 @testable import TerminalClient
 
-/// The admin port takes a few connections, and nothing from terminals.
+/// The admin port takes a few connections, and takes nothing away from terminals.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct AdminLimitTests {
@@ -35,7 +35,7 @@ struct AdminLimitTests {
         }
     }
 
-    /// The server used to make all the answers at once, and to keep what the client did not read.
+    /// The server used to make all answers at once, and to keep those that the client did not read.
     @Test func aClientThatAsksWithoutReadingCostsTheServerOneAnswer() async throws {
         try await withTemporaryDirectory { directory in
             let administration = try UserAdministration(dataDirectory: directory, cost: .cheap)
@@ -46,7 +46,7 @@ struct AdminLimitTests {
             let before = try server.residentBytes
             let asked = Array(repeating: "GET /metrics HTTP/1.1\r\nhost: localhost\r\n\r\n", count: 2000).joined()
             let client = try await PushyClient.connect(port: port)
-            // As much as the server takes: it stops reading, and so the socket stops taking.
+            // The client writes until the server stops reading, and so the socket stops taking.
             let taken = try await client.pushUntilStuck(Array(asked.utf8), bytesMax: 64 << 20)
             let after = try server.residentBytes
             #expect(taken < 64 << 20, "the server stopped reading")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PushServer
 
-/// Whoever guesses a password on real connections costs its owner nothing.
+/// Someone who guesses a password on real connections does not hinder its owner.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct GuessingTests {
@@ -43,7 +43,7 @@ struct GuessingTests {
         if case .welcome? = frame { true } else { false }
     }
 
-    /// The server is another process's by the time the guesses come.
+    /// The server has restarted when the guesses come.
     @Test func aHundredAddressesThatGuessDoNotKeepTheOwnerOut() async throws {
         try await withTemporaryDirectory { directory in
             let token = try await withServer(in: directory) { server in
@@ -84,7 +84,7 @@ struct GuessingTests {
         }
     }
 
-    /// A name with more behind a NUL was another one to the throttle and the same to the store.
+    /// A name with more text after a NUL used to be another name to the throttle and the same name to the store.
     @Test func aNameThatCannotBeOneGetsNoGuesses() async throws {
         try await withTemporaryDirectory { directory in
             try await withServer(in: directory) { server in

@@ -6,7 +6,7 @@ import Testing
 @testable import PushServer
 @testable import TerminalClient
 
-/// Each limit ends the connection that is over it with its documented code, and harms no other.
+/// A connection that exceeds a limit ends with the documented code, and no other connection suffers.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct LimitTests {
@@ -26,7 +26,7 @@ struct LimitTests {
         return Array(bytes.readableBytesView)
     }
 
-    /// Runs beside a terminal that must not notice.
+    /// Runs `body` beside a terminal that must not notice.
     private func withBystander(
         differingMarkets: ClosedRange<Int> = 0...0,
         configure: (inout ServerConfiguration) -> Void,
@@ -67,7 +67,7 @@ struct LimitTests {
         #expect(close.code == code, sourceLocation: location)
     }
 
-    /// Of a stranger.
+    /// Expects this close for a client that has not signed in.
     private func expectClose(
         _ code: CloseCode,
         after first: [UInt8],
@@ -79,7 +79,7 @@ struct LimitTests {
         }
     }
 
-    /// Of a user.
+    /// Expects this close for a client that has signed in.
     private func expectClose(
         _ code: CloseCode,
         afterWelcome later: [UInt8],
@@ -92,7 +92,7 @@ struct LimitTests {
         }
     }
 
-    /// Beside so many who say nothing, and after them there is room again.
+    /// Runs `body` beside this many silent connections, and expects that there is room again after them.
     private func withCrowd(
         _ count: Int,
         configure: (inout ServerConfiguration) -> Void,
@@ -100,7 +100,7 @@ struct LimitTests {
         _ body: @MainActor (TestServer) async throws -> Void
     ) async throws {
         let patient = { (configuration: inout ServerConfiguration) in
-            // On a busy machine the first would be sent away before the last has come.
+            // The timeout is long: on a busy machine the first connection would be closed before the last one opens.
             configuration.limits.handshakeTimeout = .seconds(600)
             configure(&configuration)
         }
@@ -183,7 +183,7 @@ struct LimitTests {
         }
     }
 
-    /// It has less time than the hello.
+    /// A TLS handshake has less time than the hello.
     @Test func aHandshakeThatIsNotFinishedInTimeIsDropped() async throws {
         try await withBystander(
             configure: { configuration in
@@ -241,19 +241,19 @@ struct LimitTests {
     ])
     func moreRequestsThanTheLimit(request: ClientFrame) async throws {
         let requests = Array(repeating: request, count: 12)
-        // Each snapshot that is asked for counts as a market that differs.
+        // Each request for a snapshot counts as a market that differs.
         try await expectClose(.tooFast, afterWelcome: bytes(requests), differingMarkets: 0...12) {
             $0.limits.requestsPerSecond = 1
         }
     }
 
     @Test func aHelloThatIsTooLarge() async throws {
-        // Of 201 bytes, of which none has come yet.
+        // The frame has 201 bytes, of which none has come yet.
         try await expectClose(.frameTooLarge, after: [0, 0, 0, 201]) { $0.limits.helloFrameBytes = 200 }
     }
 
     @Test func aFrameThatIsTooLarge() async throws {
-        // Of 65,537 bytes, of which none has come yet.
+        // The frame has 65,537 bytes, of which none has come yet.
         try await expectClose(.frameTooLarge, afterWelcome: [0, 1, 0, 1])
     }
 

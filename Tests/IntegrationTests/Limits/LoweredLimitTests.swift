@@ -4,7 +4,8 @@ import Testing
 @testable import PushServer
 @testable import TerminalClient
 
-/// An operator lowers the limits. What users have beyond them stays until they remove it, and they can remove all of it.
+/// An operator lowers the limits. Records beyond them stay until their users remove them, and users can remove all of
+/// them.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct LoweredLimitTests {
@@ -35,7 +36,7 @@ struct LoweredLimitTests {
                 let terminal = server.terminal(journals: try PendingJournals(directory: folder))
                 try await fill(terminal)
                 #expect(terminal.favorites == Self.coins)
-                // Without a connection, by the limits of then.
+                // The terminal is offline and still has the old limits.
                 terminal.link.user.mutate { .removeAll(of: $0) }
                 #expect(terminal.link.user.pendingCount == 1)
             }

@@ -9,7 +9,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ChartTests {
-    /// Days, for they end seldom while a test runs.
+    /// The interval is a day, because a day seldom ends while a test runs.
     private let bitcoin = ChartRequest(coin: CoinID(1), interval: .day, count: 48)
 
     private func withTestServer(_ body: @MainActor (TestServer) async throws -> Void) async throws {
@@ -60,7 +60,7 @@ struct ChartTests {
         }
     }
 
-    /// A server that asks fewer exchanges than the one before it.
+    /// The second server asks fewer exchanges than the first.
     @Test func aSourceThatIsNotOfferedAnyMoreStaysChosenAndTheFirstOneServes() async throws {
         try await withTemporaryDirectory { directory in
             try await withServer(in: directory, coins: 100) { server in
@@ -99,7 +99,8 @@ struct ChartTests {
         }
     }
 
-    /// One that Huobi does not trade and CryptoCompare lists. Which ones those are moves with the ranks, and so with the time.
+    /// A coin that Huobi does not trade and CryptoCompare lists. Which coins these are depends on the ranks, and so on
+    /// the time.
     private func untradedCoin(in market: SimulatedMarket) -> SimulatedCoin? {
         market.coins.first { coin in
             guard coin.pair == nil, case .coin(let place) = market.archive[coin.identity.symbol]?.price else {

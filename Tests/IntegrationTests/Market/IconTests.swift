@@ -25,7 +25,7 @@ struct IconTests {
                     #expect(one.link.icons.icon(of: CoinID(1))?.png == picture.body)
                     server.mock.setFaults([Fault(path: "/", kind: .status(500, retryAfter: nil))])
                     other.link.icons.shown([CoinID(1), CoinID(1027)])
-                    // Their order is nobody's promise.
+                    // Icons come in any order.
                     await other.until { $0.link.icons.icon(of: CoinID(1)) != nil }
                     await other.until { $0.link.icons.icon(of: CoinID(1027)) != nil }
                     #expect(other.link.icons.icon(of: CoinID(1))?.png == picture.body)
@@ -78,7 +78,7 @@ struct IconTests {
 }
 
 extension TestTerminal {
-    /// What has come for which coin.
+    /// The answer for each coin: its icon, or nil where it has none.
     fileprivate var icons: [CoinID: CoinIcon?] {
         frames.reduce(into: [:]) { icons, frame in
             if case .icon(let coin, let icon) = frame { icons.updateValue(icon, forKey: coin) }

@@ -8,7 +8,8 @@ import Testing
 @testable import PushServer
 @testable import TerminalClient
 
-/// The exchange has answered 503 for 75 s: what scripts and people are told by the real commands of the real server.
+/// An exchange answers 503 for 75 s. These tests check what the real commands and the real server tell scripts and
+/// people.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct SilentExchangeTests {
@@ -122,11 +123,11 @@ struct SilentExchangeTests {
 
     // MARK: The stage
 
-    /// What a command did.
+    /// The result of a command.
     private struct Run {
         let status: Int32
         let said: String
-        /// On standard error.
+        /// The text on standard error.
         let complaint: String
     }
 
@@ -157,7 +158,7 @@ struct SilentExchangeTests {
         let candles: [Candle]
     }
 
-    /// A server whose exchange is asked twice a second, in a time that passes when the test says so.
+    /// A server that asks its exchange twice a second, by a clock that the test moves.
     @MainActor
     private struct Stage {
         let server: TestServer
@@ -179,7 +180,7 @@ struct SilentExchangeTests {
             }
         }
 
-        /// The exchange answers 503, and time goes by: after a minute of it the listing takes over.
+        /// Lets the exchange answer 503 and time go by: after a minute the listing takes over.
         func fallSilent(seconds: Int64 = 75, untilListed: Bool = true) async throws {
             server.mock.setFaults([try Fault(rule: SilentExchangeTests.outage)])
             try await until { table, _ in table.sources.contains { $0.kind == .tickers && $0.state == .down } }

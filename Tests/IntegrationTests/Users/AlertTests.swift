@@ -7,7 +7,7 @@ import Testing
 
 private let bitcoin = CoinID(1)
 
-/// Alerts from a terminal through the server's market and disk to the user's other terminals.
+/// An alert's way from a terminal through the server's market and disk to the user's other terminals.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct AlertTests {

@@ -102,7 +102,7 @@ struct FavoritesTests {
                     one.add(bitcoin)
                     one.set(Settings.keepFavorites, to: false)
                     await one.untilConfirmed()
-                    // One terminal of two leaves: they stay.
+                    // One of two terminals leaves, and the favorites stay.
                     try await other.connected { await other.untilReady() }
                     one.add(ether)
                     await one.untilConfirmed()

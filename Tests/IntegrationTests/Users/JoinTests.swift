@@ -5,7 +5,7 @@ import Testing
 @testable import PushServer
 @testable import TerminalClient
 
-/// An operator invites somebody, who has nothing but the link.
+/// An operator invites a user, who has nothing but the link.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct JoinTests {

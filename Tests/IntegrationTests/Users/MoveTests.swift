@@ -5,7 +5,7 @@ import Testing
 @testable import PushServer
 @testable import TerminalClient
 
-/// From the private server to one for everybody.
+/// Moving a user's data from the private server to a shared one.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct MoveTests {

@@ -5,7 +5,7 @@ import Testing
 @testable import PushServer
 @testable import TerminalClient
 
-/// What a user does with the own data: takes it out, brings it back, removes it.
+/// A user exports, imports and removes their own data.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct OwnDataTests {

@@ -4,14 +4,14 @@ import NIOPosix
 
 @testable import Shared
 
-/// A client that renews its keys as often as it is told to.
+/// A client that renews its TLS keys as often as the test wants.
 struct KeyUpdateClient: Sendable {
     private let channel: any Channel
     private let isAnswered: EventLoopFuture<Void>
 
-    /// Returns after the TLS handshake, or with a hello after the Welcome.
+    /// Returns after the TLS handshake, or, with a hello, after the Welcome.
     static func connect(port: Int, pin: PublicKeyPin, hello: Hello? = nil) async throws -> KeyUpdateClient {
-        // The server answers in kind, which it must not be blamed for.
+        // The server answers with KeyUpdates of its own, so the client must not limit them.
         let limits = TLSLimits(emptyRecordsPerSecond: 0)
         let tls = try TLSContext.client(trust: .pin(pin), alpn: ProtocolVersion.alpn, limits: limits)
         let loop = MultiThreadedEventLoopGroup.singleton.next()
@@ -29,7 +29,7 @@ struct KeyUpdateClient: Sendable {
         return KeyUpdateClient(channel: channel, isAnswered: isAnswered.futureResult)
     }
 
-    /// Sends so many KeyUpdates, each of which asks for one in return (RFC 8446, section 4.6.3).
+    /// Sends this many KeyUpdates, each of which asks for one in return (RFC 8446, section 4.6.3).
     func renewKeys(_ count: Int) async throws {
         try await channel.eventLoop.submit { [channel] in
             let engine = try channel.pipeline.syncOperations.handler(type: TLSHandler.self).engine

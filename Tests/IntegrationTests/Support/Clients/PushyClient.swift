@@ -12,14 +12,14 @@ struct PushyClient {
         return PushyClient(channel: channel)
     }
 
-    /// Writes the bytes again and again, until the other end takes no more of them or hangs up.
+    /// Writes the bytes again and again until the other end takes no more or hangs up.
     /// - Returns: how many were taken.
     func pushUntilStuck(_ bytes: [UInt8], bytesMax: Int) async throws -> Int {
         var taken = 0
         while taken < bytesMax {
             let written = channel.eventLoop.makePromise(of: Void.self)
             channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: written)
-            // A socket that takes nothing for a whole second of its event loop is stuck.
+            // A socket is stuck if it takes nothing for a whole second of its event loop's time.
             let patience = channel.eventLoop.makePromise(of: Bool.self)
             channel.eventLoop.scheduleTask(in: .seconds(1)) { patience.succeed(false) }
             written.futureResult.map { true }.cascade(to: patience)

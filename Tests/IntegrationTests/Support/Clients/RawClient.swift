@@ -2,13 +2,13 @@ import NIOCore
 import NIOPosix
 import Shared
 
-/// A client that says what it likes, and hears what comes until the server closes.
+/// A client that sends any bytes and reads the answers until the server closes.
 enum RawClient {
-    /// Over TLS.
-    /// - Parameter later: what is said once the server has said welcome.
-    /// - Parameter header: what comes before TLS begins.
-    /// - Parameter address: of this machine, to come from.
-    /// - Parameter count: after how many frames the client hangs up; nil: it waits for the server.
+    /// Sends bytes over TLS and returns the frames that come back.
+    /// - Parameter later: the bytes to send after the Welcome.
+    /// - Parameter header: the bytes to send before TLS begins.
+    /// - Parameter address: the local address to connect from.
+    /// - Parameter count: the number of frames after which the client hangs up; nil: it waits for the server.
     /// - Parameter goesOn: says after each frame whether to wait for another.
     static func answers(
         to bytes: [UInt8],
@@ -41,7 +41,7 @@ enum RawClient {
         return frames
     }
 
-    /// In clear, as a stranger on the port.
+    /// Sends bytes without TLS and returns what comes back.
     static func plainAnswer(to bytes: [UInt8], port: Int) async throws -> ByteBuffer {
         var received = ByteBuffer()
         try await exchange(bytes, port: port) { _ in
@@ -52,8 +52,8 @@ enum RawClient {
         return received
     }
 
-    /// What the admin port answers. It ends who is slow to ask without a word; on a busy machine that may be this client, which asks
-    /// again.
+    /// The admin port's answer. The port closes slow connections without an answer. On a busy machine this client may
+    /// be slow, so it asks again.
     static func adminAnswer(to request: String, port: Int) async throws -> String {
         while true {
             try Task.checkCancellation()
@@ -73,7 +73,7 @@ enum RawClient {
         }
     }
 
-    /// - Parameter hearing: says whether to go on.
+    /// - Parameter hearing: returns whether to go on.
     private static func exchange(
         _ bytes: [UInt8],
         port: Int,
@@ -96,9 +96,9 @@ enum RawClient {
             } catch is IOError {
                 // A reset is an end, too.
             } catch is ChannelError {
-                // So is one that came before we had spoken.
+                // So is an end before the handshake is over.
             } catch is TLSError {
-                // And one without a goodbye.
+                // An end without close_notify is an end, too.
             }
         }
     }

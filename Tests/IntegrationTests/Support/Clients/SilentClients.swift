@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// Connections that say nothing, from strangers who want to be in the way.
+/// Connections that send nothing and only take up room.
 struct SilentClients: Sendable {
     private let channels: [any Channel]
 

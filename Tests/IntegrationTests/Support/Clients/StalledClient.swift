@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 import Shared
 
-/// A terminal that signs in and then reads nothing, until it is asked to.
+/// A terminal that signs in and then reads nothing until the test wants it to.
 struct StalledClient: Sendable {
     private let channel: any Channel
     private let ear: NIOLoopBound<Ear>
@@ -13,7 +13,7 @@ struct StalledClient: Sendable {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let heard = loop.makePromise(of: Void.self)
         let (channel, ear) = try await ClientBootstrap(group: loop)
-            // Little room in the kernel, so that much of a snapshot stays with the server.
+            // The kernel has little room, so that much of a snapshot stays with the server.
             .channelOption(.socketOption(.so_rcvbuf), value: 4096)
             .connect(host: "127.0.0.1", port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -31,8 +31,8 @@ struct StalledClient: Sendable {
         return StalledClient(channel: channel, ear: ear)
     }
 
-    /// Reads what there still is, until the server's end.
-    /// - Returns: all that was ever heard.
+    /// Reads the rest until the server closes.
+    /// - Returns: all frames since the start.
     func readOn() async throws -> [ServerFrame] {
         try? await channel.setOption(.autoRead, value: true).get()
         try await channel.closeFuture.get()
@@ -44,7 +44,7 @@ struct StalledClient: Sendable {
     }
 }
 
-/// Stops reading with the first word.
+/// Stops reading after the first bytes.
 private final class Ear: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -59,7 +59,7 @@ private final class Ear: ChannelInboundHandler {
         heard.succeed()
     }
 
-    /// An end without a goodbye is what it has to expect.
+    /// An end without close_notify is no failure here.
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
     func channelInactive(context: ChannelHandlerContext) { heard.fail(ChannelError.eof) }

@@ -7,7 +7,7 @@ import Testing
 @testable import PushServer
 @testable import TerminalClient
 
-/// A terminal without a screen: the same link and replicas that the screens are bound to.
+/// A terminal without a screen, with the link and replicas that the screens use.
 @MainActor
 @Observable
 final class TestTerminal {
@@ -63,7 +63,8 @@ final class TestTerminal {
     func untilReady() async { await until { $0.link.user.isComplete && $0.link.market.isComplete } }
     func untilLive() async { await until { $0.link.state == .live } }
     func untilConfirmed() async { await until { $0.link.user.pendingCount == 0 && $0.link.state == .live } }
-    /// Waits until it stands where the server does: prices get old by time alone, so the server may go on meanwhile.
+    /// Waits until the terminal's market equals the server's. Prices get old by time alone, so the server's market may
+    /// change meanwhile.
     func untilItHasTheMarket(of server: TestServer) async throws {
         while true {
             try Task.checkCancellation()
@@ -83,7 +84,7 @@ final class TestTerminal {
 
     func untilWaiting() async { await until { if case .waiting = $0.link.state { true } else { false } } }
 
-    /// Runs the link while `body` runs. A lost connection is tried again at once, so that no test waits for a backoff.
+    /// Runs the link while `body` runs. It reconnects at once after a loss, so that no test waits for a backoff.
     func connected<Value: Sendable>(_ body: @MainActor () async throws -> Value) async throws -> Value {
         async let _ = link.run()
         async let _ = retryAtOnce()
@@ -105,7 +106,7 @@ final class TestTerminal {
 }
 
 extension TestServer {
-    /// As whom, and by which way, a terminal comes.
+    /// The address, trust and credentials with which a terminal connects.
     func target(
         user: String = "ada",
         port: Int? = nil,

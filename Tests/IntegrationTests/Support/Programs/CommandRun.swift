@@ -3,11 +3,11 @@ import TestSupport
 
 /// One of our programs, run to its end.
 struct CommandRun: Sendable {
-    /// On standard output, and on standard error unless that went elsewhere, as they came.
+    /// The text on standard output, and on standard error unless that went elsewhere, in the order in which it came.
     let said: String
     let status: Int32
 
-    /// - Parameter errors: where standard error goes; nil: into `said`.
+    /// - Parameter errors: the file for standard error; nil: it is part of `said`.
     init(
         _ program: String,
         _ arguments: [String],
@@ -38,13 +38,13 @@ struct CommandRun: Sendable {
             output: .handle(output.fileHandleForWriting),
             errors: .handle(errors ?? output.fileHandleForWriting)
         )
-        // Ours to write would keep the pipe open after the program has ended.
+        // Our copy of the writing end would keep the pipe open after the program has ended.
         try output.fileHandleForWriting.close()
-        // A program that has ended already does not read.
+        // A program that has already ended reads nothing.
         try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
         try input.fileHandleForWriting.close()
         said = await Self.everything(from: output.fileHandleForReading)
-        // Whose time is over has not waited, and a program that still runs has no status.
+        // A cancelled test does not wait, and a program that still runs has no status.
         guard let status = await process.status() else { throw CancellationError() }
         self.status = status
     }

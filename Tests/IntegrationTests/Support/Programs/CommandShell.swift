@@ -1,10 +1,10 @@
 import Shared
 import Testing
 
-/// Where commands about one server are typed, by its operator and on its users' devices.
+/// Runs commands about one server, as its operator and on its users' devices.
 struct CommandShell {
     let server: ServerBinary
-    /// With the server's data and a folder for each device.
+    /// Holds the server's data and a folder for each device.
     let directory: String
 
     /// - Parameter command: words between single spaces.
@@ -27,20 +27,20 @@ struct CommandShell {
 }
 
 extension CommandRun {
-    /// It did what was asked, and said this and nothing else.
+    /// Expects success, and exactly this output.
     func expect(_ output: String, at location: SourceLocation = #_sourceLocation) {
         #expect(said == output, sourceLocation: location)
         #expect(status == 0, sourceLocation: location)
     }
 
-    /// It failed with this status, and words with these in them.
+    /// Expects failure with this status, and a text that contains these words.
     func expectFailure(_ words: String, status wanted: Int32 = 1, at location: SourceLocation = #_sourceLocation) {
         #expect(said.contains(words), "\(said)", sourceLocation: location)
         #expect(status == wanted, sourceLocation: location)
     }
 }
 
-/// A shell beside a server of its own.
+/// Lends a shell with a server of its own.
 @MainActor
 func withShell(_ body: @MainActor (CommandShell) async throws -> Void) async throws {
     try await withTemporaryDirectory { directory in

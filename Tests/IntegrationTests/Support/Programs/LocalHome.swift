@@ -4,7 +4,7 @@ import Shared
 import TerminalKit
 import TestSupport
 
-/// The empty home of somebody who has just installed Tickwire.
+/// The empty home of a user who has just installed Tickwire.
 @MainActor
 final class LocalHome {
     let directory: String
@@ -22,7 +22,7 @@ final class LocalHome {
         place = LocalPlace(isMock: true, environment: environment)
     }
 
-    /// Lends one, whose paths are short enough for sockets; a server that was started is gone afterwards.
+    /// Lends a home whose paths are short enough for sockets. A server that was started there has ended afterwards.
     static func lend(_ body: (LocalHome) async throws -> Void) async throws {
         let directory = "/tmp/tickwire-\(UInt32.random(in: 0...UInt32.max))"
         try FileManager.default.createDirectory(atPath: directory + "/run", withIntermediateDirectories: true)
@@ -55,7 +55,7 @@ final class LocalHome {
 
     var log: String { (try? String(contentsOfFile: place.log, encoding: .utf8)) ?? "" }
 
-    /// The process that listens (SO_PEERCRED, unix(7)); nil: none does.
+    /// The process that listens on the socket (SO_PEERCRED, unix(7)); nil: none does.
     var server: pid_t? {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

@@ -1,12 +1,12 @@
 import Foundation
 import NIOConcurrencyHelpers
 
-/// What a process writes to a pipe, line by line as it comes. It ends with the process.
+/// The lines that a process writes to a pipe, as they come. They end with the process.
 final class PipedLines: Sendable {
     /// The end to write to.
     let output: FileHandle
     let lines: AsyncStream<String>
-    /// It is read as long as this object is there.
+    /// It stays open as long as this object exists.
     private let input: FileHandle
 
     init() {
@@ -30,10 +30,10 @@ final class PipedLines: Sendable {
         }
     }
 
-    /// Once the process has it, this end must go, or the pipe never ends.
+    /// Once the process has its copy, this one must close, or the pipe never ends.
     func started() { try? output.close() }
 
-    /// Returns with the next line that says so; false if there is none until the end.
+    /// Returns true with the next line that contains the words; false if the pipe ends first.
     func has(_ words: String) async -> Bool {
         for await line in lines where line.contains(words) { return true }
         return false

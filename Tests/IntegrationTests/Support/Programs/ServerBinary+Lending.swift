@@ -3,7 +3,7 @@ import Shared
 @testable import PushServer
 @testable import TerminalClient
 
-/// Starts the real server for `ada`, lends it, and stops it, whatever happened.
+/// Starts the real server for `ada`, lends it, and stops it in any case.
 @MainActor
 func withServerBinary<Value: Sendable>(
     in directory: String,

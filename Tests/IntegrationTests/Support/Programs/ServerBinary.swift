@@ -5,7 +5,7 @@ import PushServer
 import Shared
 import TestSupport
 
-/// The real `tickwire-server` as a process of its own, to be killed at will.
+/// The real `tickwire-server` in its own process, which tests can kill.
 final class ServerBinary: Sendable {
     struct DidNotStart: Error {}
 
@@ -16,10 +16,10 @@ final class ServerBinary: Sendable {
 
     /// Returns when it is ready.
     /// - Parameter port: 0 takes a free one.
-    /// - Parameter log: the file that it writes its log to; nil: ours.
-    /// - Parameter errors: takes the log line by line instead.
+    /// - Parameter log: the file for its log; nil: the tests' standard error.
+    /// - Parameter errors: takes the log line by line instead of a file.
     /// - Parameter launcher: a program, with its arguments, that becomes the server.
-    /// - Parameter starting: what happens to the process before it is ready.
+    /// - Parameter starting: runs before the process is ready.
     static func start(
         in directory: String,
         port: Int,
@@ -44,7 +44,7 @@ final class ServerBinary: Sendable {
             output: .handle(output.fileHandleForWriting),
             errors: errors.map { .handle($0.output) } ?? log.map { .path($0) } ?? .inherited
         )
-        // Ours to write would keep the pipe open after the server has ended.
+        // Our copy of the writing end would keep the pipe open after the server has ended.
         try output.fileHandleForWriting.close()
         errors?.started()
         try await starting(process.id)
@@ -61,19 +61,19 @@ final class ServerBinary: Sendable {
         (self.process, self.port, self.pin, self.admin) = (process, port, pin, admin)
     }
 
-    /// SIGKILL: nothing is said, nothing is flushed.
+    /// SIGKILL: the server says nothing and flushes nothing.
     func kill() async {
         process.kill(SIGKILL)
         _ = await process.status()
     }
 
-    /// What `/metrics` answers.
+    /// The text of `/metrics`.
     func metrics() async throws -> String {
         let port = admin.split(separator: ":").last.flatMap { Int($0) } ?? 0
         return try await RawClient.metrics(port: port)
     }
 
-    /// What the process has in memory (proc(5), `statm`).
+    /// The process's resident memory (proc(5), `statm`).
     var residentBytes: Int {
         get throws {
             let text = try String(contentsOfFile: "/proc/\(process.id)/statm", encoding: .utf8)
@@ -89,7 +89,7 @@ final class ServerBinary: Sendable {
     /// The file system as this process sees it.
     var root: String { "/proc/\(process.id)/root" }
 
-    /// Lowers its limit of open files to what it has open now and so many more.
+    /// Lowers the process's limit of open files to those open now and this many more.
     func allowDescriptors(more count: Int) async throws {
         let open = SmallFile.names(in: "/proc/\(process.id)/fd").count
         let tool = try ChildProcess(["prlimit", "--pid", "\(process.id)", "--nofile=\(open + count):"])
@@ -98,13 +98,13 @@ final class ServerBinary: Sendable {
 
     func hangUp() { process.kill(SIGHUP) }
 
-    /// SIGTERM, and then it may take its time.
+    /// Sends SIGTERM and waits as long as the server takes.
     func stop() async {
         process.kill(SIGTERM)
         _ = await process.status()
     }
 
-    /// The programs of one build lie side by side.
+    /// A program of the same build, which lies beside the tests.
     static func program(_ name: String) throws -> URL {
         let folders = [Bundle.main.executableURL, URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()]
         let programs = folders.compactMap { $0?.deletingLastPathComponent().appendingPathComponent(name) }

@@ -5,7 +5,7 @@ import TerminalKit
 @testable import TerminalClient
 
 extension TestServer {
-    /// What a person who has logged in has on disk.
+    /// Writes the files of a user who has logged in.
     @MainActor
     func logIn(user: String = "ada", profile directory: String) async throws {
         let terminal = terminal(user: user)
@@ -16,8 +16,8 @@ extension TestServer {
         try profile.remember(server.pin, of: address)
     }
 
-    /// Starts `tickwire` on a terminal of its own, as `ada`, who has logged in.
-    /// - Parameter shell: what a shell runs on that terminal, with TICKWIRE for the command.
+    /// Starts `tickwire` on its own terminal as `ada`, who has logged in.
+    /// - Parameter shell: a script that a shell runs on that terminal, where $TICKWIRE is the command.
     @MainActor
     func openTickwire(
         _ arguments: [String] = [],

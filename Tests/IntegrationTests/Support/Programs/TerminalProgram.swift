@@ -4,8 +4,7 @@ import Glibc
 import TerminalKit
 import TestSupport
 
-/// A real program in a real pty, with somebody in front of it: types, resizes, sends signals, and sees what a terminal would
-/// show of what it writes.
+/// A real program in a real pty. Tests type, resize the window, send signals, and see what a terminal would show.
 @MainActor
 final class TerminalProgram {
     struct Failure: Error {
@@ -19,11 +18,11 @@ final class TerminalProgram {
     }
 
     private(set) var screen: ModelTerminal
-    /// All that it has written.
+    /// All bytes that the program has written.
     private(set) var output: [UInt8] = []
     private let process: ChildProcess
     private let master: Int32
-    /// Kept open, so that the modes can be looked at after the program has ended.
+    /// This end stays open, so that tests can read the modes after the program has ended.
     private let slave: Int32
     private let source: any DispatchSourceRead
     private let chunks: AsyncStream<[UInt8]>
@@ -38,7 +37,7 @@ final class TerminalProgram {
         var window = winsize(ws_row: UInt16(size.height), ws_col: UInt16(size.width), ws_xpixel: 0, ws_ypixel: 0)
         guard openpty(&ends.master, &ends.slave, nil, nil, &window) == 0 else { throw Failure(reason: "openpty") }
         (master, slave) = ends
-        // Other programs that tests start meanwhile must not hold this terminal open.
+        // Other programs that tests start must not hold this terminal open.
         for end in [master, slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         screen = ModelTerminal(size: size)
         var name = [CChar](repeating: 0, count: 128)
@@ -57,7 +56,7 @@ final class TerminalProgram {
         source = Self.reading(master, into: chunk)
     }
 
-    /// Reads on a thread of Dispatch's, whatever the tests do meanwhile.
+    /// Reads on one of Dispatch's threads, independently of the tests.
     private nonisolated static func reading(
         _ master: Int32,
         into chunk: AsyncStream<[UInt8]>.Continuation
@@ -94,7 +93,7 @@ extension TerminalProgram {
 
     func send(_ signal: Int32) { process.kill(signal) }
 
-    /// Reads on until `condition` holds for what the screen shows.
+    /// Reads until `condition` holds for the screen.
     func until(_ condition: (ModelTerminal) -> Bool) async throws {
         if condition(screen) { return }
         for await chunk in chunks {
@@ -120,10 +119,11 @@ extension TerminalProgram {
     /// Waits until it is stopped, as by SIGSTOP.
     func stopped() async { await process.stopped() }
 
-    /// The process that the terminal listens to: where a shell runs the program, not the shell.
+    /// The process in the terminal's foreground. Where a shell runs the program, this is the program.
     var foreground: pid_t { tcgetpgrp(master) }
 
-    /// Reads up to a mark of our own, which stands behind all that a program wrote that has ended or is stopped.
+    /// Writes a mark to the terminal and reads up to it, and so all that a program has written that has ended or is
+    /// stopped.
     func untilAllIsRead() async {
         let mark = Array("\u{7}the end\u{7}".utf8)
         _ = write(slave, mark, mark.count)
@@ -141,7 +141,7 @@ extension TerminalProgram {
 
 // MARK: The terminal afterwards
 extension TerminalProgram {
-    /// As shells leave it, whatever the program has made of it.
+    /// Sets the modes that shells leave, whatever the program has set.
     func makeUsual() {
         var settings = termios()
         tcgetattr(slave, &settings)
@@ -151,7 +151,7 @@ extension TerminalProgram {
         tcsetattr(slave, TCSANOW, &settings)
     }
 
-    /// What is left of the program in the terminal; empty when it was given back as it was.
+    /// The modes that the program has left set; empty where it gave the terminal back as it was.
     var leftovers: [String] {
         var found: [String] = []
         for mode in screen.modes.symmetricDifference([7, 25]).sorted() { found.append("mode \(mode)") }

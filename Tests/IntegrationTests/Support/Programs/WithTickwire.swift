@@ -2,10 +2,11 @@ import Foundation
 import TerminalKit
 import Testing
 
-/// Runs the program in a pty with a server of its own; afterwards it is ended if it still runs, and the terminal looked at.
+/// Runs the program in a pty with its own server. Afterwards it ends the program if it still runs, and checks the
+/// terminal.
 /// - Parameters:
-///   - config: what the user's configuration file says, where there is one.
-///   - coins: how many the server's market has.
+///   - config: the text of the user's configuration file; nil: no file.
+///   - coins: the number of coins in the server's market.
 @MainActor
 func withTickwire(
     _ arguments: [String] = [],
@@ -28,7 +29,7 @@ func withTickwire(
     }
 }
 
-/// The same, where the test has to do with the server as well.
+/// The same for tests that need the server, too.
 @MainActor
 func withServerAndTickwire(
     _ arguments: [String] = [],

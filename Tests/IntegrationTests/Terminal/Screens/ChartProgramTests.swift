@@ -3,7 +3,7 @@ import TerminalKit
 import TestSupport
 import Testing
 
-/// Charts on the whole screen in a real pty: what keys show and hide, how long that lasts, and where the mouse points.
+/// Charts on the whole screen in a real pty: what keys show and hide, whether that lasts, and where the mouse points.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct ChartProgramTests {
@@ -40,7 +40,7 @@ struct ChartProgramTests {
         }
     }
 
-    /// What a chart shows at first, and what each key takes away and brings back.
+    /// Each key takes away and brings back what a chart shows at first.
     @Test func gridExtremesVolumeAndScaleHaveKeys() async throws {
         try await withTickwire(Self.chart, size: Self.size) { program in
             try await program.until { screen in
@@ -99,18 +99,18 @@ extension ModelTerminal {
     fileprivate var hasGrid: Bool { lines.contains { $0.contains(" · ") && !$0.contains("live") } }
     fileprivate var hasExtremes: Bool { text.contains("◂ ") || text.contains(" ▸") }
 
-    /// The largest volume is told at the right edge, beside the columns.
+    /// Whether the largest volume stands at the right edge, beside the columns.
     fileprivate var hasVolume: Bool { lines.contains { $0.contains(" Vol ") && !$0.contains("  O ") } }
 
-    /// How many prices at the right edge end in zeros.
+    /// The number of prices at the right edge that end in zeros.
     fileprivate var roundPrices: Int { lines.count { $0.trimmedEnd.hasSuffix("00.00") } }
 
-    /// The legend, where it has this symbol in it.
+    /// The legend's line, if it has this symbol.
     fileprivate func chartLine(with symbol: String) -> String? {
         lines.first { $0.contains("\(symbol) ") && $0.contains("%  ") }
     }
 
-    /// A candle's middle is at most one column from where the mouse points.
+    /// Whether the crosshair is near a column: a candle's middle is at most one column from the pointer.
     fileprivate func hasRuler(near x: Int) -> Bool {
         lines.count { $0.dropFirst(x - 1).prefix(3).contains("┊") } > 2
     }

@@ -2,7 +2,7 @@ import TerminalKit
 import TestSupport
 import Testing
 
-/// The currency of prices, chosen by somebody in front of a real pty.
+/// The currency of prices, chosen in a real pty.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct CurrencyProgramTests {

@@ -3,7 +3,7 @@ import TerminalKit
 import TestSupport
 import Testing
 
-/// Holdings and alerts in a real pty: a transaction that is typed and changed, and an alert whose line is moved.
+/// Holdings and alerts in a real pty: typing and changing a transaction, and moving an alert's line.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct HoldingsProgramTests {
@@ -41,7 +41,7 @@ struct HoldingsProgramTests {
             try await program.until { $0.text.contains("  O ") && $0.text.contains("live") }
             program.type("n")
             try await program.until(shows: "there is no alert at a price of BTC")
-            // The present price is filled in.
+            // The form starts with the current price.
             program.type("A")
             try await program.until(shows: "Alert for BTC")
             program.type("\r")
@@ -54,7 +54,7 @@ struct HoldingsProgramTests {
             try await program.until(shows: "the alert is at or above")
             let row = try #require(program.screen.alertLine)
             let name = program.screen.alertName
-            // Towards the middle of the plot.
+            // Drag the line towards the middle of the plot.
             let target = row > 15 ? row - 3 : row + 3
             let mouse = { (button: Int, y: Int, end: String) in program.type("\u{1B}[<\(button);61;\(y + 1)\(end)") }
             mouse(0, row, "M")

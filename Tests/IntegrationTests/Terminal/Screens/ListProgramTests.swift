@@ -2,7 +2,7 @@ import TerminalKit
 import TestSupport
 import Testing
 
-/// Lists of coins as somebody meets them in front of a real pty: found, put in order, and all in one by rank.
+/// Lists of coins in a real pty: filtered, sorted, and all in one list by rank.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct ListProgramTests {
@@ -129,14 +129,14 @@ struct ListProgramTests {
             program.type("e")
             try await program.until { $0.text.contains(" SOL ") && !$0.text.contains(" USDT ") }
             program.type("q")
-            // The terminal drops what was typed before it was given back, so the shell says when it listens.
+            // The terminal drops keys typed before the program gave it back, so the shell says when it listens.
             try await program.until { _ in String(decoding: program.output, as: UTF8.self).contains("listening") }
             let before = program.output.count
             program.type("\n")
             try await program.until { _ in
                 String(decoding: program.output.dropFirst(before), as: UTF8.self).contains("BTC")
             }
-            // Apart as they were left: the same key puts them together again.
+            // The sections are apart, as they were left. The same key puts them together again.
             program.type("e")
             try await program.until { $0.inThisOrder(" BTC ", " ETH ", " USDT ", " SOL ", " LINK ") }
             program.type("q")
@@ -149,7 +149,7 @@ extension ModelTerminal {
     /// The row of the selected coin; empty where there is none.
     fileprivate var selected: String { lines.first { $0.hasPrefix("▌") } ?? "" }
 
-    /// Whether rows with these words come one after the other.
+    /// Whether rows with these words come in this order.
     fileprivate func inThisOrder(_ words: String...) -> Bool {
         var rest = lines[...]
         return words.allSatisfy { word in
@@ -159,13 +159,13 @@ extension ModelTerminal {
         }
     }
 
-    /// In percent, as the line over the list says it.
+    /// Bitcoin's share in percent, as the market line shows it.
     fileprivate var bitcoinShare: Double? {
         let rest = lines[1].split(separator: "Bitcoin ").dropFirst().first
         return (rest?.prefix { $0 != "%" }).flatMap { Double($0) }
     }
 
-    /// What is underlined in a row, in pieces.
+    /// The underlined pieces of a row.
     fileprivate func underlined(in line: String) -> [String] {
         guard let row = lines.firstIndex(of: line) else { return [] }
         let marked = cells[row].map { $0.pen.attributes.contains(.underline) ? $0.text : "\u{0}" }.joined()

@@ -8,11 +8,11 @@ import Testing
 
 @testable import PushServer
 
-/// Prices that are not live, as somebody sees them in front of a real pty.
+/// Prices that are not live, as a real pty shows them.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct StaleProgramTests {
-    /// The exchange is asked twice a second, in a time that passes when the test says so.
+    /// The server asks the exchange twice a second, by a clock that the test moves.
     @Test func aPriceWhoseSourceIsSilentIsDimWithItsAgeAndLitAgainWhenItIsBack() async throws {
         try await withTemporaryDirectory { directory in
             let time = NIOLockedValueBox(MarketTime.now)
@@ -77,7 +77,7 @@ extension TestServer {
 }
 
 extension ModelTerminal {
-    /// How the price of Solana looks, which leaves room for its age; nil while a frame is under way.
+    /// How Solana's price looks, whose row has room for the age; nil while a frame is under way.
     fileprivate var solana: (isDim: Bool, age: String)? {
         guard !modes.contains(2026), let y = lines.firstIndex(where: { $0.contains(" Solana ") }),
             let match = lines[y].firstMatch(of: /Solana +(?<age>\d+ s|) *(?<price>[0-9,]+\.[0-9]+)/)

@@ -3,14 +3,14 @@ import TerminalKit
 import TestSupport
 import Testing
 
-/// The column of the last seven days, as somebody meets it in front of a real pty.
+/// The column of the last seven days in a real pty.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct WeekProgramTests {
     @Test func aWideWindowShowsSevenDaysOfWhatItShowsAndANarrowOneAsBefore() async throws {
         try await withTickwire(size: Size(width: 120, height: 12)) { program in
             try await program.until { $0.text.contains("7 days") && $0.week(of: "BTC") != nil }
-            // A market that was filled from candles has no gaps.
+            // Closes that were filled from candles have no gaps.
             #expect(program.screen.week(of: "BTC")?.contains(" ") == false)
             program.resize(Size(width: 80, height: 24))
             try await program.until {
@@ -31,7 +31,7 @@ struct WeekProgramTests {
 }
 
 extension ModelTerminal {
-    /// The blocks in a coin's row; nil while there are none.
+    /// The blocks of the seven days in a coin's row; nil while there are none.
     fileprivate func week(of symbol: String) -> String? {
         guard let row = lines.first(where: { $0.contains(" \(symbol) ") }) else { return nil }
         let isBlock = { (character: Character) in "▁▂▃▄▅▆▇".contains(character) }

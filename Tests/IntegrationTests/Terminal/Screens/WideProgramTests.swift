@@ -2,7 +2,7 @@ import TerminalKit
 import TestSupport
 import Testing
 
-/// The selected coin beside the lists, as somebody meets it in front of a real pty.
+/// The pane with the selected coin beside the lists in a real pty.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct WideProgramTests {
@@ -63,7 +63,7 @@ struct WideProgramTests {
             let before = program.output.count
             program.type("jj")
             try await program.until { $0.selected.contains(" 3 ") && $0.hasCandles && $0.hasText }
-            // A bare list of this size alone has some 4,000.
+            // A bare list of this size alone takes some 4,000 bytes.
             #expect(program.output.count - before < 12_000)
         }
     }
@@ -73,12 +73,12 @@ extension ModelTerminal {
     /// The row of the selected coin; empty where there is none.
     fileprivate var selected: String { lines.first { $0.hasPrefix("▌") } ?? "" }
 
-    /// Whether a coin is told about beside the list: in the first row of the pane, where the list has its titles.
+    /// Whether the pane shows this coin, in its first row, which is beside the list's titles.
     fileprivate func isBeside(_ symbol: String) -> Bool { lines[2].contains(" \(symbol)  ") }
 
     fileprivate var hasCandles: Bool {
         text.contains("30m") && text.contains("UTC") && !text.contains("Loading candles")
     }
-    /// What only the server's answer about a coin has.
+    /// Whether the pane has the text that only the server's answer about a coin has.
     fileprivate var hasText: Bool { text.contains("Tags ") }
 }
