@@ -178,10 +178,10 @@ struct Metrics: Sendable {
         text.gauges(
             "source_state",
             "1 for the state that the source is in: "
-                + MarketSource.State.allCases.map(\.label).joined(separator: ", ") + ".",
+                + MarketSource.State.allCases.map(\.word).joined(separator: ", ") + ".",
             sources.flatMap { source in
                 MarketSource.State.allCases.map { state in
-                    (labels(source) + [("state", state.label)], source.state == state ? 1 : 0)
+                    (labels(source) + [("state", state.word)], source.state == state ? 1 : 0)
                 }
             }
         )
@@ -197,20 +197,6 @@ struct Metrics: Sendable {
             "This server's clock less that of the exchange, at its last answer.",
             (await market.parts?.hub.clockOffsets ?? []).map { (labels($0.source), Int($0.offset.components.seconds)) }
         )
-    }
-}
-
-extension MarketSource.State {
-    /// The form in metrics.
-    fileprivate var label: String {
-        switch self {
-        case .starting: "starting"
-        case .live: "live"
-        case .stale: "stale"
-        case .needsKey: "needs_key"
-        case .rateLimited: "rate_limited"
-        case .down: "down"
-        }
     }
 }
 

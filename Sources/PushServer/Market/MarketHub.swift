@@ -128,7 +128,7 @@ actor MarketHub {
                 }
             }
         } onCancel: {
-            // Unstructured, because the handler is synchronous. The task is harmless if the waiter is gone.
+            // Unstructured, because the handler is synchronous. The task ends at once, and is harmless if the waiter is gone.
             Task { await self.stopWaiting(number) }
         }
     }

@@ -93,8 +93,6 @@ struct Actions {
     private var waiting: [(connection: ConnectionID, action: ServerAction)] = []
     private var next = 0
 
-    var isEmpty: Bool { next == waiting.count }
-
     mutating func append(_ action: ServerAction, for connection: ConnectionID) { waiting.append((connection, action)) }
 
     /// Removes the oldest action. Call it until it returns nil, because performing an action may append others.
