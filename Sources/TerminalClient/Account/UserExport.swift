@@ -1,5 +1,10 @@
-internal import Foundation
 package import Shared
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// All that a server keeps about a user, as a file to read, keep and import.
 package struct UserExport: Codable, Sendable {
