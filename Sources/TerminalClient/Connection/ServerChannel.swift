@@ -1,4 +1,3 @@
-internal import Foundation
 internal import NIOCore
 internal import NIOPosix
 internal import Shared
