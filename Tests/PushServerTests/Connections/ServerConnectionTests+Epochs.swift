@@ -42,7 +42,7 @@ extension ServerConnectionTests {
         var connection = connection(holding: held, in: .beginning(first, at: 0), at: 8)
         _ = connection.time(1)
         connection.sequence = 9
-        #expect(wait(&connection).allSatisfy(\.isEmpty))
+        #expect(wait(&connection).allSatisfy { $0.isEmpty })
     }
 
     @Test func aClientOfAnEpochThatItsNodeHasNotHeardOfWaitsForIt() {
