@@ -1,5 +1,6 @@
 import Shared
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PushServer

@@ -24,7 +24,8 @@ struct FollowedMarketTests {
     private func move(_ table: inout MarketTable, _ price: UInt64, row: Int = 0) throws -> MarketDiff {
         var changes = MarketChanges()
         changes.prices.append(price, row: row)
-        return try #require(table.commit(changes, time: time, withHash: true))
+        let diff = table.commit(changes, time: time, withHash: true)
+        return try #require(diff)
     }
 
     private func snapshot(_ table: MarketTable, _ epoch: MarketEpoch) -> MarketPart {
