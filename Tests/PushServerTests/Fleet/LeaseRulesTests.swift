@@ -46,20 +46,20 @@ struct LeaseRulesTests {
     }
 
     @Test func aNewTermExceedsTheRowsAndEveryTermHeard() {
-        var rules = waiting(for: .seconds(5), lease(other, term: 4, left: .zero))
+        var rules = waiting(for: .seconds(2.9), lease(other, term: 4, left: .zero))
         rules.heard(9)
-        #expect(rules.request(at: .seconds(5)) == .take(above: 9))
+        #expect(rules.request(at: .seconds(3)) == .take(above: 9))
     }
 
     @Test func theFirstNodeOfAFleetTakesTheRowThatIsNotThere() {
-        var rules = waiting(for: .seconds(3), nil)
+        var rules = waiting(for: .seconds(2.9), nil)
         #expect(rules.request(at: .seconds(3)) == .take(above: 0))
         rules.answered(lease(own, term: 1, left: .seconds(3)), sent: .seconds(3))
         #expect(rules.leading == 1)
     }
 
     @Test func whoeverIsTheHolderAfterwardsHasTheLease() {
-        var rules = waiting(for: .seconds(3), lease(other, term: 4, left: .zero))
+        var rules = waiting(for: .seconds(2.9), lease(other, term: 4, left: .zero))
         _ = rules.request(at: .seconds(3))
         rules.answered(lease(.test(3), term: 5), sent: .seconds(3))
         #expect(rules.leading == nil && rules.heard == 5)
@@ -75,7 +75,7 @@ struct LeaseRulesTests {
     }
 
     private func leader() -> LeaseRules {
-        var rules = waiting(for: .seconds(3), lease(other, term: 4, left: .zero))
+        var rules = waiting(for: .seconds(2.9), lease(other, term: 4, left: .zero))
         _ = rules.request(at: .seconds(3))
         rules.answered(lease(own, term: 5, left: .seconds(3)), sent: .seconds(3))
         return rules
@@ -100,7 +100,7 @@ struct LeaseRulesTests {
     }
 
     @Test func anAnswerThatWasLostIsFoundByTheNextLook() {
-        var rules = waiting(for: .seconds(3), lease(other, term: 4, left: .zero))
+        var rules = waiting(for: .seconds(2.9), lease(other, term: 4, left: .zero))
         _ = rules.request(at: .seconds(3))
         rules.failed()
         #expect(rules.request(at: .seconds(3.5)) == .look)
