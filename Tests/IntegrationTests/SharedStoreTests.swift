@@ -74,11 +74,15 @@
                     }
                     let other = try await UserAdministration(sharedStore: address)
                     try await other.close()
-                    await terminal.until { if case .waiting = $0.link.state { true } else { false } }
+                    await terminal.until { $0.tablesSeen == 2 }
                     await terminal.untilLive()
                     #expect(terminal.favorites == [CoinID(1)] && terminal.user.version == before)
                 }
             }
         }
+    }
+
+    extension TestTerminal {
+        fileprivate var tablesSeen: Int { frames.count { if case .userTable = $0 { true } else { false } } }
     }
 #endif

@@ -110,7 +110,7 @@ actor UserHub {
             case .showTable(let connection): readers.append(connection)
             case .settle(let request):
                 if case .graceEnded(let absence) = event, !isAbsenceCertain {
-                    startGrace(absence, in: &timers)
+                    startGrace(absence, in: &timers, pause: max(grace, Self.lookInterval))
                 } else {
                     work.append((event, request))
                 }
@@ -287,10 +287,16 @@ actor UserHub {
         }
     }
 
-    private func startGrace(_ absence: Presence.Absence, in timers: inout DiscardingTaskGroup) {
-        timers.addTask { [clock, grace, mailbox] in
+    /// - Parameter pause: nil for the grace period.
+    private func startGrace(
+        _ absence: Presence.Absence,
+        in timers: inout DiscardingTaskGroup,
+        pause: Duration? = nil
+    ) {
+        let pause = pause ?? grace
+        timers.addTask { [clock, mailbox] in
             // A cancelled sleep means that the server stops. The next start begins a new grace period.
-            guard (try? await clock.sleep(for: grace)) != nil else { return }
+            guard (try? await clock.sleep(for: pause)) != nil else { return }
             mailbox.post(.graceEnded(absence))
         }
     }

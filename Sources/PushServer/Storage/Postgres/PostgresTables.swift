@@ -138,7 +138,7 @@ enum PostgresTables {
             // At most one row: who leads.
             """
             CREATE TABLE lease (
-                only BOOLEAN PRIMARY KEY DEFAULT TRUE CHECK (only),
+                single BOOLEAN PRIMARY KEY DEFAULT TRUE CHECK (single),
                 holder BYTEA NOT NULL,
                 address TEXT NOT NULL,
                 pin TEXT NOT NULL,

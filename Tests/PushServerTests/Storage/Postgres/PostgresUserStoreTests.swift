@@ -116,7 +116,10 @@
         }
 
         @Test func aPostIsClaimedByOneNode() async throws {
-            try await withNodes { one, two, account, _ in
+            try await withStore(.postgres) { _, account, open in
+                let (one, two) = (
+                    try await open(at: MarketTime(seconds: 9)), try await open(at: MarketTime(seconds: 9))
+                )
                 let address = try #require(DeliveryAddress("https://ntfy.sh/topic"))
                 var way = DeliveryWay(
                     id: DeliveryID(rawValue: 1),
@@ -134,6 +137,8 @@
                 try await two.releasePosts()
                 let again = try await two.claimPosts(9)
                 #expect(again.posts.isEmpty, "a node that starts leaves other nodes' claims alone")
+                try await one.close()
+                try await two.close()
             }
         }
 
