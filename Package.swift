@@ -276,13 +276,23 @@ if Context.environment["TICKWIRE_FUZZ"] != nil {
     )
 }
 
-// Only a store for several servers needs libpq. A package trait would compile every target again when it changes; this adds two.
+// Only a store for several servers needs libpq. A package trait would compile every target again when it changes; this
+// compiles what uses the store.
 if Context.environment["TICKWIRE_FLEET"] != nil {
     package.targets += [
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(name: "PostgresKit", dependencies: ["CPostgres"]),
         .testTarget(name: "PostgresKitTests", dependencies: ["PostgresKit", "TestSupport"]),
     ]
+    for target in package.targets {
+        switch target.name {
+        case "PushServer", "PushServerTests", "IntegrationTests": target.dependencies.append("PostgresKit")
+        default: continue
+        }
+        target.swiftSettings = [.define("FLEET")]
+    }
+} else {
+    for target in package.targets where target.name == "PushServer" { target.exclude.append("Storage/Postgres") }
 }
 
 // One list of settings for all of our own Swift targets.

@@ -4,10 +4,10 @@ import CPostgres
 ///
 /// It has no password, because every process can see arguments. libpq reads the password from the file that
 /// PGPASSFILE names, or from PGPASSWORD.
-struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
-    let description: String
+package struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
+    package let description: String
 
-    init(_ text: String) throws(PostgresAddressFault) {
+    package init(_ text: String) throws(PostgresAddressFault) {
         guard text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") else { throw .scheme }
         let parameters = try Self.parse(text)
         if parameters["password"] != nil || parameters["sslpassword"] != nil { throw .password }
@@ -47,14 +47,14 @@ struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Why an address cannot be used. No text repeats the address, which may contain a password.
-enum PostgresAddressFault: Error, Equatable, Sendable, CustomStringConvertible {
+package enum PostgresAddressFault: Error, Equatable, Sendable, CustomStringConvertible {
     case scheme
     case password
     case noHost
     case weakTLS(String)
     case unreadable(String)
 
-    var description: String {
+    package var description: String {
         switch self {
         case .scheme:
             "the address of a database begins with postgres://, as in postgres://ada@db.example.com/prices"

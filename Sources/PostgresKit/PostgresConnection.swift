@@ -3,15 +3,19 @@ import Glibc
 
 /// One connection to PostgreSQL, in libpq's pipeline mode: statements are sent without waiting for the results of
 /// those before them. It belongs to one thread, which it blocks, and which is never an event loop.
-final class PostgresConnection {
+package final class PostgresConnection {
     /// The oldest version that the store supports.
-    static let versionMin = 150_000
+    package static let versionMin = 150_000
 
     /// How long PostgreSQL may take.
-    struct Patience {
+    package struct Patience {
         /// For a lock, for a statement, and between two statements of a transaction.
-        var statement = Duration.seconds(5)
-        var commit = Duration.seconds(5)
+        package var statement = Duration.seconds(5)
+        package var commit = Duration.seconds(5)
+
+        package init(statement: Duration = .seconds(5), commit: Duration = .seconds(5)) {
+            (self.statement, self.commit) = (statement, commit)
+        }
     }
 
     /// What PostgreSQL still owes an answer to, in order.
@@ -37,7 +41,7 @@ final class PostgresConnection {
     private var nextAwaited = 0
 
     /// - Throws: `PostgresError.unreachable`, `PostgresError.olderServer`
-    init(_ address: PostgresAddress, patience: Patience = Patience()) throws(PostgresError) {
+    package init(_ address: PostgresAddress, patience: Patience = Patience()) throws(PostgresError) {
         self.patience = patience
         let parameters = address.parameters
         let opened = withCStrings(parameters.map(\.name)) { names in
@@ -83,7 +87,7 @@ final class PostgresConnection {
 
     /// Runs `body` in a transaction under READ COMMITTED. When this returns, its changes are committed.
     /// - Throws: the error of `body`, after a rollback; or `PostgresError`.
-    func transaction<Value>(_ body: () throws -> Value) throws -> Value {
+    package func transaction<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             try run("BEGIN ISOLATION LEVEL READ COMMITTED")
             let value = try body()
@@ -97,20 +101,39 @@ final class PostgresConnection {
         }
     }
 
+    /// Reads the state of one moment.
+    /// - Throws: the error of `body`, or `PostgresError`.
+    package func reading<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            try run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            let value = try body()
+            try run("COMMIT")
+            try synchronize()
+            try receiveAll()
+            return value
+        } catch let error as PostgresError where error.endsConnection {
+            throw error
+        } catch {
+            try rollBack()
+            throw error
+        }
+    }
+
     /// Sends a statement. If it fails, the transaction's next wait throws its error.
     /// - Throws: `PostgresError.lost`
-    func run(_ sql: String, _ parameters: [PostgresValue] = []) throws(PostgresError) {
+    package func run(_ sql: String, _ parameters: [PostgresValue] = []) throws(PostgresError) {
         let name = try prepare(Statement(sql: sql, types: parameters.map(\.type)))
-        let values = parameters.map(\.binary)
+        let values = parameters.map { $0 == .null ? nil : $0.binary }
         // An empty array has no address, and libpq takes a parameter without an address for NULL.
-        let sent = (values.flatMap(\.self) + [0]).withUnsafeBytes { bytes in
+        let sent = (values.compactMap(\.self).flatMap(\.self) + [0]).withUnsafeBytes { bytes in
             var (offset, pointers) = (0, [UnsafePointer<CChar>?]())
             for value in values {
-                pointers.append(bytes.baseAddress?.advanced(by: offset).assumingMemoryBound(to: CChar.self))
-                offset += value.count
+                let start = bytes.baseAddress?.advanced(by: offset).assumingMemoryBound(to: CChar.self)
+                pointers.append(value == nil ? nil : start)
+                offset += value?.count ?? 0
             }
             let binary = [Int32](repeating: 1, count: values.count)
-            let lengths = values.map { Int32($0.count) }
+            let lengths = values.map { Int32($0?.count ?? 0) }
             return PQsendQueryPrepared(connection, name, Int32(values.count), pointers, lengths, binary, 1)
         }
         guard sent == 1 else { throw .lost(reason: Self.reason(connection)) }
@@ -119,13 +142,33 @@ final class PostgresConnection {
 
     /// Sends a statement and waits for its rows, and so for all statements before it.
     /// - Throws: `PostgresError.statement`, `PostgresError.lost`
-    func rows(_ sql: String, _ parameters: [PostgresValue] = []) throws(PostgresError) -> PostgresRows {
+    package func rows(_ sql: String, _ parameters: [PostgresValue] = []) throws(PostgresError) -> PostgresRows {
         try run(sql, parameters)
         try flush()
         // After PostgreSQL's own limit, so that its words arrive first.
         let wait = patience.statement + .seconds(1)
         while nextAwaited < awaited.count - 1 { PQclear(try receive(within: wait)) }
         return PostgresRows(try receive(within: wait))
+    }
+
+    /// Sends all statements before it waits for the rows of the first one.
+    /// - Throws: `PostgresError.statement`, `PostgresError.lost`
+    package func rows(
+        of statements: [(sql: String, parameters: [PostgresValue])]
+    ) throws(PostgresError) -> [PostgresRows] {
+        var places: [Int] = []
+        for (sql, parameters) in statements {
+            try run(sql, parameters)
+            places.append(awaited.count - 1)
+        }
+        try flush()
+        let wait = patience.statement + .seconds(1)
+        var rows: [PostgresRows] = []
+        for place in places {
+            while nextAwaited < place { PQclear(try receive(within: wait)) }
+            rows.append(PostgresRows(try receive(within: wait)))
+        }
+        return rows
     }
 
     private func prepare(_ statement: Statement) throws(PostgresError) -> String {

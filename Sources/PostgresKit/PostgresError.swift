@@ -1,5 +1,5 @@
 /// Why PostgreSQL has not done what was asked.
-enum PostgresError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum PostgresError: Error, Equatable, Sendable, CustomStringConvertible {
     case unreachable(reason: String)
     /// - Parameter version: as libpq writes it: 150004 for 15.4.
     case olderServer(version: Int)
@@ -11,7 +11,7 @@ enum PostgresError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Nobody knows whether the transaction was committed, or whether a failover would keep it.
     case unknownOutcome(reason: String)
 
-    var description: String {
+    package var description: String {
         switch self {
         case .unreachable(let reason):
             "the database cannot be reached: \(reason); check its address, and that PostgreSQL runs there"
@@ -25,7 +25,7 @@ enum PostgresError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// Whether the connection cannot be used again.
-    var endsConnection: Bool {
+    package var endsConnection: Bool {
         switch self {
         case .statement: false
         case .unreachable, .olderServer, .lost, .unknownOutcome: true

@@ -1,21 +1,29 @@
 /// The tables of a program, as the steps that make them. Released steps never change, and new ones come last.
-struct PostgresSchema {
-    struct Migration {
-        let name: String
+package struct PostgresSchema {
+    package struct Migration {
+        package let name: String
         /// Each one is a single statement.
-        let statements: [String]
+        package let statements: [String]
+
+        package init(name: String, statements: [String]) { (self.name, self.statements) = (name, statements) }
     }
 
-    let migrations: [Migration]
+    package let migrations: [Migration]
+
+    package init(migrations: [Migration]) { self.migrations = migrations }
 
     /// Any number that all nodes agree on. Advisory locks of other databases do not count.
     private static let lock = Int64(0x7469_636B_7769_7265)
 
     /// Runs the migrations that the database lacks, in one transaction. Nodes that start at the same time wait for
-    /// one another, as long as a statement may take.
+    /// one another.
+    /// - Parameters:
+    ///   - connection: one whose statements may take long, because a migration may rewrite large tables.
+    ///   - time: how long to wait for another node.
     /// - Throws: `PostgresSchemaFault`, `PostgresError`
-    func migrate(_ connection: PostgresConnection) throws {
+    package func migrate(_ connection: PostgresConnection, waiting time: Duration = .seconds(5)) throws {
         try connection.transaction {
+            try connection.run("SET LOCAL lock_timeout = \(Int(time / .milliseconds(1)))")
             try lock(connection)
             let present = try connection.rows(
                 """
@@ -45,6 +53,8 @@ struct PostgresSchema {
             _ = try connection.rows("SELECT pg_advisory_xact_lock($1)", [.int(Self.lock)])
         } catch PostgresError.statement(let state, _) where ["55P03", "57014"].contains(state) {
             throw PostgresSchemaFault.busy
+        } catch PostgresError.statement(let state, let reason) where ["42883", "0A000"].contains(state) {
+            throw PostgresSchemaFault.noLocks(reason: reason)
         }
     }
 
@@ -55,18 +65,22 @@ struct PostgresSchema {
 }
 
 /// Why a database cannot get the tables.
-enum PostgresSchemaFault: Error, Equatable, CustomStringConvertible {
+package enum PostgresSchemaFault: Error, Equatable, CustomStringConvertible {
     /// - Parameter migration: one that this program does not know.
     case newer(migration: String)
     case otherProgram(tables: Int)
     case busy
+    /// The database is not PostgreSQL itself, and lacks advisory locks.
+    case noLocks(reason: String)
 
-    var description: String {
+    package var description: String {
         switch self {
         case .newer(let migration):
             "the database is newer than this program, which does not know its migration '\(migration)'; install the newer version"
         case .otherProgram(let tables):
             "the database has \(tables) tables of another program; create an empty database and give its address"
+        case .noLocks(let reason):
+            "the database has no advisory locks (\(reason)), so two nodes could change its tables at the same time; use PostgreSQL itself"
         case .busy: "another node is changing the tables of the database; start this one again when it has ended"
         }
     }

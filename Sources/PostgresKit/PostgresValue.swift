@@ -1,7 +1,8 @@
 import CPostgres
 
 /// A parameter of a statement, sent in PostgreSQL's binary form.
-enum PostgresValue: Hashable, Sendable {
+package enum PostgresValue: Hashable, Sendable {
+    case null
     case int(Int64)
     case bool(Bool)
     case text(String)
@@ -13,6 +14,8 @@ enum PostgresValue: Hashable, Sendable {
     /// PostgreSQL's number for the type (pg_type.oid).
     var type: Oid {
         switch self {
+        // PostgreSQL finds it out.
+        case .null: 0
         case .bool: 16
         case .bytes: 17
         case .int: 20
@@ -25,6 +28,7 @@ enum PostgresValue: Hashable, Sendable {
 
     var binary: [UInt8] {
         switch self {
+        case .null: []
         case .int(let number): Self.bigEndian(number)
         case .bool(let isTrue): [isTrue ? 1 : 0]
         case .text(let text): Array(text.utf8)
@@ -53,7 +57,7 @@ enum PostgresValue: Hashable, Sendable {
 }
 
 /// The rows that a statement has returned.
-final class PostgresRows {
+package final class PostgresRows {
     private let result: OpaquePointer
 
     /// - Parameter result: a result of libpq, which this object frees.
@@ -61,10 +65,18 @@ final class PostgresRows {
 
     deinit { PQclear(result) }
 
-    var count: Int { Int(PQntuples(result)) }
+    package var count: Int { Int(PQntuples(result)) }
+
+    /// The number of a column.
+    /// - Precondition: the statement has a column of this name.
+    package func column(_ name: String) -> Int {
+        let number = PQfnumber(result, name)
+        precondition(number >= 0, "the statement has no column \(name)")
+        return Int(number)
+    }
 
     /// - Returns: nil for NULL.
-    func bytes(_ row: Int, _ column: Int) -> [UInt8]? {
+    package func bytes(_ row: Int, _ column: Int) -> [UInt8]? {
         if PQgetisnull(result, Int32(row), Int32(column)) == 1 { return nil }
         let length = Int(PQgetlength(result, Int32(row), Int32(column)))
         guard let start = PQgetvalue(result, Int32(row), Int32(column)) else { return nil }
@@ -72,13 +84,13 @@ final class PostgresRows {
     }
 
     /// - Returns: nil for NULL.
-    func text(_ row: Int, _ column: Int) -> String? {
+    package func text(_ row: Int, _ column: Int) -> String? {
         bytes(row, column).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// A bigint or a boolean.
     /// - Returns: nil for NULL.
-    func int(_ row: Int, _ column: Int) -> Int64? {
+    package func int(_ row: Int, _ column: Int) -> Int64? {
         bytes(row, column).map { bytes in bytes.reduce(0) { $0 << 8 | Int64($1) } }
     }
 }

@@ -86,6 +86,8 @@ package struct ServerConfiguration: Sendable {
     /// Uses the terminals' certificate; nil: plain HTTP.
     package var adminTLS: AdminTLS?
     package var dataDirectory: String
+    /// The address of the PostgreSQL database that has the accounts and users' tables; nil: SQLite in the data folder.
+    package var store: String?
     /// Nil: the server creates a certificate on its first start.
     package var certificate: CertificateFiles?
     package var market: Market

@@ -6,7 +6,7 @@ internal import Shared
 /// Resources that a server releases when it ends or cannot start.
 struct ServerResources: Sendable {
     private let lock: FileLock
-    let store: SQLiteUserStore
+    let store: any SQLUserStore
     let weeks: WeekStore
     let userCounters = UserCounters()
     let accounts: Accounts
@@ -23,16 +23,9 @@ struct ServerResources: Sendable {
         _ lock: FileLock,
         logger: Logger,
         now: @escaping @Sendable () -> MarketTime
-    ) throws {
+    ) async throws {
         self.lock = lock
-        store = try SQLiteUserStore(
-            path: DataDirectory.database(in: configuration.dataDirectory),
-            limits: configuration.limits,
-            lifetime: configuration.tokenLifetime,
-            patience: configuration.storePatience,
-            counters: userCounters,
-            now: now
-        )
+        store = try await StoreOpening(configuration, counters: userCounters, now: now).open()
         weeks = try WeekStore(path: DataDirectory.weeks(in: configuration.dataDirectory))
         let recorder = try configuration.market.recordDirectory.map {
             try AnswerRecorder(directory: $0, logger: logger)
@@ -74,7 +67,7 @@ struct ServerResources: Sendable {
         do {
             try await group.shutdownGracefully()
             try weeks.close()
-            try store.close()
+            try await store.close()
         } catch {
             logger.error("the server did not close cleanly", metadata: ["error": "\(error)"])
         }

@@ -104,6 +104,7 @@ extension UserStoreError: Explained {
         [
             .nameTaken("ada"), .passwordChanged,
             .unreadable(path: "/var/lib/tickwire/users.sqlite", reason: "it is damaged: row 3 missing from index"),
+            .noFleet,
         ]
     }
 
@@ -113,6 +114,11 @@ extension UserStoreError: Explained {
     var meaning: Meaning {
         switch self {
         case .nameTaken: Meaning("`user add` with a name that is taken.", "Choose another name.")
+        case .noFleet:
+            Meaning(
+                "`--store` with a program that was built without PostgreSQL.",
+                "Build it with it, or leave `--store` out."
+            )
         case .passwordChanged: Meaning("The password was changed while somebody logged in.", "Log in with the new one.")
         case .unreadable:
             Meaning(

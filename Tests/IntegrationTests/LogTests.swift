@@ -27,7 +27,7 @@ struct LogTests {
     ) async throws -> ServerBinary {
         let administration = try UserAdministration(dataDirectory: directory, cost: .cheap)
         try await administration.add(name: Self.name, password: Self.passwords.right)
-        try administration.close()
+        try await administration.close()
         return try await ServerBinary.start(
             in: directory,
             port: 0,

@@ -46,7 +46,7 @@ struct ReloadTests {
         try await withTemporaryDirectory { directory in
             let administration = try UserAdministration(dataDirectory: directory, cost: .cheap)
             try await administration.add(name: "ada", password: "secret of ada")
-            try administration.close()
+            try await administration.close()
             // The server does not watch the files that it keeps itself, so only the signal tells it.
             let (old, next) = (try IssuedCertificate(in: directory), try IssuedCertificate(in: directory + "/next"))
             let server = try await ServerBinary.start(in: directory, port: 0)

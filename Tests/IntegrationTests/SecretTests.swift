@@ -30,7 +30,7 @@ struct SecretTests {
         try await withTemporaryDirectory { directory in
             let administration = try UserAdministration(dataDirectory: directory, cost: .cheap)
             try await administration.add(name: "ada", password: "correct horse 7316")
-            try administration.close()
+            try await administration.close()
             let server = try await ServerBinary.start(in: directory, port: 0)
             let login = try await CommandRun(
                 "tickwire",

@@ -2,14 +2,6 @@ internal import Shared
 
 /// Users' tables, invitations and posts.
 extension SQLUserStore {
-    func join(_ joinings: [Joining]) async throws -> [Joined?] {
-        let (lifetime, time) = (lifetime, now())
-        return try await read { db in
-            var reading = JoinReading(db: db, lifetime: lifetime, time: time)
-            return try joinings.map { try reading.answer($0) }
-        }
-    }
-
     func accountsWithPassingFavorites() async throws -> (accounts: [AccountID], store: StoreIdentity) {
         try await read { db in
             let users = UserRows(db: db)

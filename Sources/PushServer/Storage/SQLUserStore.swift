@@ -12,6 +12,7 @@ protocol SQLUserStore: UserStore, PostStore {
     /// Performs a write, all or nothing. When this returns, it is on disk.
     func write<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value
     func accountWasRemoved()
+    func close() async throws
 }
 
 // MARK: Accounts

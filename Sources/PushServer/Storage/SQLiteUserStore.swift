@@ -87,9 +87,17 @@ final class SQLiteUserStore: SQLUserStore {
         }.0
     }
 
+    func join(_ joinings: [Joining]) async throws -> [Joined?] {
+        let (lifetime, time) = (lifetime, now())
+        return try await pool.read { db in
+            var reading = JoinReading(try SQLiteJoinRows(db, lifetime: lifetime, time: time))
+            return try joinings.map { try reading.answer($0) }
+        }
+    }
+
     // MARK: Other processes
 
-    func news(of devices: Set<DeviceID>) async throws -> StoreNews {
+    func news(of held: HeldState) async throws -> StoreNews {
         // SQLite's data_version changes only when another connection commits. Read it on the writer, so that the
         // server's own commits do not count.
         let version = try await pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA data_version") }
@@ -97,11 +105,11 @@ final class SQLiteUserStore: SQLUserStore {
         if known.dataVersion == version { return StoreNews() }
         let rows = deviceRows
         let (identity, valid) = try await pool.read { db in
-            (try StoreIdentity(from: db), try devices.filter { try rows(db).exists($0) })
+            (try StoreIdentity(from: db), try held.devices.filter { try rows(db).exists($0) })
         }
         // Set it last. If reading fails, the next look repeats it.
         seen.withLock { $0 = (version, identity) }
-        return StoreNews(revoked: devices.subtracting(valid), isRestored: known.identity != identity)
+        return StoreNews(revoked: held.devices.subtracting(valid), isRestored: known.identity != identity)
     }
 
     /// Makes posts due that an earlier process had claimed when it ended. No other process posts at the same time.

@@ -3,7 +3,7 @@ package import Shared
 
 /// An operator's operations on accounts. They work whether or not the server runs.
 package struct UserAdministration: Sendable {
-    private let store: SQLiteUserStore
+    private let store: any SQLUserStore
     private let cost: ScryptCost
 
     /// Opens the database in a data folder.
@@ -20,7 +20,17 @@ package struct UserAdministration: Sendable {
         self.cost = cost
     }
 
-    init(store: SQLiteUserStore, cost: ScryptCost) {
+    /// Opens a PostgreSQL database that nodes share.
+    /// - Parameter address: as of `--store`.
+    /// - Throws: `UserStoreError.noFleet`, or why the database cannot be used, in words.
+    package init(sharedStore address: String, cost: ScryptCost = .standard) async throws {
+        var configuration = ServerConfiguration(dataDirectory: "", market: .init(environment: .production))
+        configuration.store = address
+        store = try await StoreOpening(configuration, counters: UserCounters(), now: { .now }).open()
+        self.cost = cost
+    }
+
+    init(store: any SQLUserStore, cost: ScryptCost) {
         self.store = store
         self.cost = cost
     }
@@ -88,7 +98,7 @@ package struct UserAdministration: Sendable {
         return account
     }
 
-    package func close() throws { try store.close() }
+    package func close() async throws { try await store.close() }
 }
 
 /// Why an operator's command failed.

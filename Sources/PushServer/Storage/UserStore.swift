@@ -70,12 +70,24 @@ struct UserAnswers: Hashable, Sendable {
     }
 }
 
-/// Changes that other processes have made to the store.
+/// What a node holds of the store, for comparison.
+struct HeldState: Equatable, Sendable {
+    /// The devices that are connected.
+    var devices: Set<DeviceID> = []
+    /// The versions of the connected users' tables.
+    var versions: [AccountID: UInt64] = [:]
+}
+
+/// Changes that other processes or nodes have made to the store.
 struct StoreNews: Equatable, Sendable {
     /// The revoked ones among the given devices.
     var revoked: Set<DeviceID> = []
     /// Whether a backup has replaced the database.
     var isRestored = false
+    /// The tables that are newer than those that the node holds. No other process changes tables in SQLite.
+    var tables: [AccountID: UserTable] = [:]
+    /// The store that answered; nil if there is nothing new.
+    var store: StoreIdentity? = nil
 }
 
 /// Which devices must log in again after a new password.
@@ -151,8 +163,12 @@ protocol UserStore: Sendable {
     func devices(of account: AccountID) async throws -> [Device]
     /// - Returns: whether this account had such a device.
     func revoke(_ device: DeviceID, of account: AccountID) async throws -> Bool
-    /// What another process has done since the last call.
-    func news(of devices: Set<DeviceID>) async throws -> StoreNews
+    /// What other processes or nodes have done since the last call.
+    func news(of held: HeldState) async throws -> StoreNews
+    /// How long other nodes take this node's word that a user is connected; nil if there are no other nodes.
+    var presenceLease: Duration? { get }
+    /// Tells other nodes that these users are connected here, so that none of them removes their favorites.
+    func notePresence(of accounts: Set<AccountID>) async throws
 
     /// Reads the state for terminals that connect. It writes nothing, so terminals can connect even when nothing can
     /// be stored.
@@ -169,14 +185,23 @@ protocol UserStore: Sendable {
     func accountsWithPassingFavorites() async throws -> (accounts: [AccountID], store: StoreIdentity)
 }
 
+extension UserStore {
+    var presenceLease: Duration? { nil }
+    func notePresence(of accounts: Set<AccountID>) async throws {}
+}
+
 package enum UserStoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case nameTaken(String)
     case passwordChanged
     case unreadable(path: String, reason: String)
+    /// The program has no PostgreSQL in it.
+    case noFleet
 
     package var description: String {
         switch self {
         case .nameTaken(let name): "there is already a user named '\(name)'; choose another name"
+        case .noFleet:
+            "this program was built without PostgreSQL; build it with TICKWIRE_FLEET=1 in the environment, or leave out --store"
         case .passwordChanged: "the password was changed meanwhile; log in with the new one"
         case .unreadable(let path, let reason):
             "the database \(path) cannot be used: \(reason); check that the folder exists and that \(SystemUser.current) may write"

@@ -51,6 +51,10 @@ struct UserTransaction<Rows: UserTransactionRows> {
         case .forget(let account, let store):
             if store != self.store { return .otherStore }
             guard let table = try take(account) else { return .noAccount }
+            if try rows.isPresentElsewhere(account) {
+                tables[account] = table
+                return .forgotten(false)
+            }
             return .forgotten(try forgetFavorites(of: account, table))
         case .alerts(let account, let store, let changes):
             if store != self.store { return .otherStore }

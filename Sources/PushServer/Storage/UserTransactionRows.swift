@@ -12,6 +12,8 @@ protocol UserTransactionRows {
     /// For what is rare. Its statements see the writes before them, too.
     var session: any SQLSession { get }
     func identity() throws -> StoreIdentity
+    /// Whether another node says that the user is connected there.
+    func isPresentElsewhere(_ account: AccountID) throws -> Bool
 
     // MARK: Tables
 

@@ -37,6 +37,9 @@ actor UserHub {
     /// lags by at most an hour.
     private static let looksPerSweep = 1800
     static let sweepInterval = lookInterval * looksPerSweep
+    /// After this many looks, the hub tells other nodes again who is connected: three times in the time for which they
+    /// take its word.
+    private static let looksPerPresence = 10
 
     nonisolated let mailbox: Mailbox<Event>
     private let store: any UserStore
@@ -50,6 +53,8 @@ actor UserHub {
     private var rules: UserHubRules
     private var pendingUses = PendingUses()
     private var looks = 0
+    /// How many looks in a row the store has answered.
+    private var answeredLooks = 0
 
     /// - Parameters:
     ///   - alerts: called when users change their alerts.
@@ -103,7 +108,12 @@ actor UserHub {
             case .nothing: break
             case .welcome(let connection): arrivals.append(connection)
             case .showTable(let connection): readers.append(connection)
-            case .settle(let request): work.append((event, request))
+            case .settle(let request):
+                if case .graceEnded(let absence) = event, !isAbsenceCertain {
+                    startGrace(absence, in: &timers, pause: max(grace, Self.lookInterval))
+                } else {
+                    work.append((event, request))
+                }
             case .startGrace(let absence): startGrace(absence, in: &timers)
             }
         }
@@ -196,9 +206,14 @@ actor UserHub {
 
     private func look(timers: inout DiscardingTaskGroup) async {
         looks += 1
-        if looks.isMultiple(of: Self.looksPerSweep) { await sweep() }
+        if looks.isMultiple(of: Self.looksPerSweep) {
+            await sweep()
+            // A node that has ended may have left absent users behind.
+            if store.presenceLease != nil { await startGraceOfAll(in: &timers) }
+        }
         await note(pendingUses.take())
         hints?.connected(Set(rules.allConnections.map(\.account.id)))
+        if looks.isMultiple(of: Self.looksPerPresence) { await notePresence() }
         await lookForNews(timers: &timers)
     }
 
@@ -225,7 +240,8 @@ actor UserHub {
 
     private func lookForNews(timers: inout DiscardingTaskGroup) async {
         do {
-            let news = try await store.news(of: Set(rules.allConnections.map(\.device)))
+            let news = try await store.news(of: rules.held)
+            answeredLooks += 1
             if news.isRestored {
                 logger.notice("a backup replaced the database; all terminals connect again")
                 rules.dismiss(.restored) { _ in true }
@@ -234,12 +250,31 @@ actor UserHub {
                 return await startGraceOfAll(in: &timers)
             }
             rules.dismiss(.signedOut) { news.revoked.contains($0.device) }
+            if let store = news.store { rules.show(news.tables, in: store) }
+            for (account, table) in news.tables { alerts.post(.changed(account, table.keptAlerts)) }
         } catch {
+            answeredLooks = 0
             logger.error("the store could not be looked at", metadata: ["error": "\(error)"])
         }
     }
 
     // MARK: Absence
+
+    /// A user may be connected at another node that could not say so while the database was away. So nobody counts as
+    /// absent until the database has answered for as long as such a word lasts, and the grace period.
+    private var isAbsenceCertain: Bool {
+        store.presenceLease.map { Self.lookInterval * answeredLooks >= $0 + grace } ?? true
+    }
+
+    private func notePresence() async {
+        let accounts = rules.connectedWithPassingFavorites
+        if store.presenceLease == nil || accounts.isEmpty { return }
+        do {
+            try await store.notePresence(of: accounts)
+        } catch {
+            logger.error("who is connected could not be noted", metadata: ["error": "\(error)"])
+        }
+    }
 
     /// Starts a grace period for all absent users after a start or a restore, because the times of their last
     /// connections are unknown.
@@ -252,10 +287,16 @@ actor UserHub {
         }
     }
 
-    private func startGrace(_ absence: Presence.Absence, in timers: inout DiscardingTaskGroup) {
-        timers.addTask { [clock, grace, mailbox] in
+    /// - Parameter pause: nil for the grace period.
+    private func startGrace(
+        _ absence: Presence.Absence,
+        in timers: inout DiscardingTaskGroup,
+        pause: Duration? = nil
+    ) {
+        let pause = pause ?? grace
+        timers.addTask { [clock, mailbox] in
             // A cancelled sleep means that the server stops. The next start begins a new grace period.
-            guard (try? await clock.sleep(for: grace)) != nil else { return }
+            guard (try? await clock.sleep(for: pause)) != nil else { return }
             mailbox.post(.graceEnded(absence))
         }
     }

@@ -16,7 +16,16 @@ struct UserHubRules {
         case startGrace(Presence.Absence)
     }
 
+    /// What the terminals of a connected user were told last of the user's table.
+    private struct Told {
+        let version: UInt64
+        let favoritesPass: Bool
+
+        init(_ table: UserTable) { (version, favoritesPass) = (table.version, table.favoritesPass) }
+    }
+
     private var presence: Presence
+    private var told: [AccountID: Told] = [:]
     /// Terminals that were told to disconnect and are still connected.
     private var dismissed: Set<ConnectionID> = []
     private var allowance: ChangeAllowance
@@ -33,6 +42,11 @@ struct UserHubRules {
 
     func connections(of account: AccountID) -> [UserConnection] { presence.connections(of: account) }
     var allConnections: [UserConnection] { presence.all }
+
+    /// For comparison with the store.
+    var held: HeldState { HeldState(devices: Set(allConnections.map(\.device)), versions: told.mapValues(\.version)) }
+    /// The connected users whose favorites go with their last terminal.
+    var connectedWithPassingFavorites: Set<AccountID> { Set(told.filter(\.value.favoritesPass).keys) }
 
     /// The connected clients of users who have a new client.
     func clients(besideNewcomersIn requests: [UserRequest]) -> Set<ClientID> {
@@ -55,6 +69,7 @@ struct UserHubRules {
             return .welcome(connection)
         case .left(let connection):
             dismissed.remove(connection.id)
+            defer { if connections(of: connection.account.id).isEmpty { told[connection.account.id] = nil } }
             return presence.leave(connection, in: store).map(Demand.startGrace) ?? .nothing
         case .mutated(let connection, let store, let mutation):
             if dismissed.contains(connection.id) { return .nothing }
@@ -113,6 +128,29 @@ struct UserHubRules {
     mutating func welcome(_ arrivals: [UserConnection], _ answers: [Joined?]) {
         store = answers.lazy.compactMap { $0?.store }.first ?? store
         tell(arrivals, answers) { .joined($0, lastMutation: $1.lastMutation, forgotten: $1.forgotten) }
+        let joined = zip(arrivals, answers).compactMap { arrival, joined in
+            joined.map { (arrival.account.id, $0.table) }
+        }
+        if let store { show(Dictionary(joined) { first, _ in first }, in: store) }
+    }
+
+    /// Tells terminals of tables that are newer than what they were told, because another node has changed them.
+    mutating func show(_ tables: [AccountID: UserTable], in store: StoreIdentity) {
+        for (account, table) in tables where told[account].map({ $0.version < table.version }) ?? true {
+            let isFirst = told[account] == nil
+            note(table, of: account)
+            if !isFirst { push(UserNews(table, of: account, in: store), to: account) }
+        }
+    }
+
+    private mutating func note(_ table: UserTable, of account: AccountID) {
+        if !connections(of: account).isEmpty { told[account] = Told(table) }
+    }
+
+    private func push(_ news: UserNews, to account: AccountID) {
+        for connection in presence.connections(of: account) where !dismissed.contains(connection.id) {
+            connection.deliver(.changed(news))
+        }
     }
 
     /// - Parameter answers: as in `welcome`.
@@ -140,10 +178,8 @@ struct UserHubRules {
     mutating func publish(_ answers: UserAnswers, to events: [UserHub.Event]) {
         store = answers.store
         for (account, table) in answers.tables {
-            let news = UserNews(table, of: account, in: answers.store)
-            for connection in presence.connections(of: account) where !dismissed.contains(connection.id) {
-                connection.deliver(.changed(news))
-            }
+            note(table, of: account)
+            push(UserNews(table, of: account, in: answers.store), to: account)
         }
         for (event, answer) in zip(events, answers.answers) {
             switch event {

@@ -7,7 +7,8 @@ struct BackupCommand: AsyncParsableCommand {
         abstract: "Copy the accounts to a file, whether or not the server is running.",
         discussion: """
             The copy shows one moment. A file of that name is replaced once the copy is whole and on disk. Run by root, \
-            the command acts as the owner of the data folder, who must be allowed to write there.
+            the command acts as the owner of the data folder, who must be allowed to write there. A database that nodes share (--store) \
+            is backed up with PostgreSQL's own pg_dump.
             """
     )
 
@@ -29,7 +30,8 @@ struct RestoreCommand: AsyncParsableCommand {
         discussion: """
             All changes since the backup are lost. The database gets another identity: a running server closes all \
             connections within a second, and terminals that come back see what there is now. Run by root, the command \
-            acts as the owner of the data folder, who must be allowed to read the file.
+            acts as the owner of the data folder, who must be allowed to read the file. A database that nodes share (--store) \
+            is restored with PostgreSQL's own pg_restore; it gets another identity by itself.
             """
     )
 

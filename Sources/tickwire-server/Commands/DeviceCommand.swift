@@ -18,14 +18,14 @@ struct DeviceCommand: AsyncParsableCommand {
         @Argument(help: "The name of the user.")
         var user: String
 
-        @OptionGroup var dataOption: DataOption
+        @OptionGroup var storeOption: StoreOption
 
         func run() async throws {
-            let administration = try UserAdministration(dataDirectory: dataOption.asOwner(), creating: false)
+            let administration = try await storeOption.administration()
             for device in try await administration.devices(of: user) {
                 CommandOutput.line("\(device.id.rawValue)  \(device.used.shortISO8601)  \(device.name)")
             }
-            try administration.close()
+            try await administration.close()
         }
     }
 
@@ -41,12 +41,12 @@ struct DeviceCommand: AsyncParsableCommand {
         @Argument(help: "The device's number.")
         var device: UInt64
 
-        @OptionGroup var dataOption: DataOption
+        @OptionGroup var storeOption: StoreOption
 
         func run() async throws {
-            let administration = try UserAdministration(dataDirectory: dataOption.asOwner(), creating: false)
+            let administration = try await storeOption.administration()
             try await administration.revoke(DeviceID(rawValue: device), of: user)
-            try administration.close()
+            try await administration.close()
             CommandOutput.line("signed out device \(device) of \(user)")
         }
     }

@@ -31,7 +31,7 @@ struct InviteCommand: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Print the QR code. (default: where standard output is a terminal)")
     var qr: Bool?
 
-    @OptionGroup var dataOption: DataOption
+    @OptionGroup var storeOption: StoreOption
 
     func validate() throws {
         if ListenAddress(argument: server) == nil || server.contains("/") {
@@ -45,11 +45,11 @@ struct InviteCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let directory = try dataOption.asOwner()
+        let directory = try storeOption.dataOption.asOwner()
         let pin = try pin.flatMap(PublicKeyPin.init) ?? Server.pin(ofDataDirectory: directory)
-        let administration = try UserAdministration(dataDirectory: directory)
+        let administration = try await storeOption.administration(creating: true)
         let secret = try await administration.invite(name: name)
-        try administration.close()
+        try await administration.close()
         let link = InvitationLink(server: server, pin: pin, secret: secret)
         CommandOutput.line("\(link)")
         guard qr ?? (isatty(STDOUT_FILENO) == 1), let code = QRCode("\(link)") else { return }

@@ -43,7 +43,7 @@ struct RunCommand: AsyncParsableCommand {
     )
     var proxyFrom: [String] = []
 
-    @OptionGroup var dataOption: DataOption
+    @OptionGroup var storeOption: StoreOption
 
     @Option(help: "Where prices come from: a generated market, or the real providers.")
     var market = MarketChoice.mock
@@ -165,10 +165,11 @@ struct RunCommand: AsyncParsableCommand {
 
     private func configuration(mock: MockMarketServer?) throws -> ServerConfiguration {
         var configuration = ServerConfiguration(
-            dataDirectory: dataOption.directory,
+            dataDirectory: storeOption.dataOption.directory,
             market: try mock.map { try mockMarket.market(at: $0, providers) } ?? providers.market()
         )
         configuration.listen = listen.endpoint
+        configuration.store = storeOption.store
         configuration.proxies = try proxies
         configuration.market.recordDirectory = record
         configuration.admin = admin.endpoint

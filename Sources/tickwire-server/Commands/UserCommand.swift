@@ -19,13 +19,13 @@ struct UserCommand: AsyncParsableCommand {
 
         @OptionGroup var input: PasswordInput
 
-        @OptionGroup var dataOption: DataOption
+        @OptionGroup var storeOption: StoreOption
 
         func run() async throws {
             let password = input.read()
-            let administration = try UserAdministration(dataDirectory: dataOption.asOwner())
+            let administration = try await storeOption.administration(creating: true)
             try await administration.add(name: name, password: password)
-            try administration.close()
+            try await administration.close()
             CommandOutput.line("added \(name)")
         }
     }
@@ -36,12 +36,12 @@ struct UserCommand: AsyncParsableCommand {
             abstract: "Print the names of all users, one per line."
         )
 
-        @OptionGroup var dataOption: DataOption
+        @OptionGroup var storeOption: StoreOption
 
         func run() async throws {
-            let administration = try UserAdministration(dataDirectory: dataOption.asOwner(), creating: false)
+            let administration = try await storeOption.administration()
             for name in try await administration.names() { CommandOutput.line(name) }
-            try administration.close()
+            try await administration.close()
         }
     }
 
@@ -59,13 +59,13 @@ struct UserCommand: AsyncParsableCommand {
         @Flag(help: "Sign all of the user's devices out at once.")
         var signOut = false
 
-        @OptionGroup var dataOption: DataOption
+        @OptionGroup var storeOption: StoreOption
 
         func run() async throws {
             let password = input.read()
-            let administration = try UserAdministration(dataDirectory: dataOption.asOwner(), creating: false)
+            let administration = try await storeOption.administration()
             try await administration.setPassword(password, of: name, signingOut: signOut)
-            try administration.close()
+            try await administration.close()
             CommandOutput.line(
                 signOut ? "set the password of \(name), and signed all devices out" : "set the password of \(name)"
             )
@@ -81,12 +81,12 @@ struct UserCommand: AsyncParsableCommand {
         @Argument(help: "The name of the user.")
         var name: String
 
-        @OptionGroup var dataOption: DataOption
+        @OptionGroup var storeOption: StoreOption
 
         func run() async throws {
-            let administration = try UserAdministration(dataDirectory: dataOption.asOwner(), creating: false)
+            let administration = try await storeOption.administration()
             try await administration.remove(name: name)
-            try administration.close()
+            try await administration.close()
             CommandOutput.line("removed \(name)")
         }
     }
@@ -104,12 +104,12 @@ struct UserCommand: AsyncParsableCommand {
         @Flag(help: "Print JSON, with the stored bytes in hexadecimal beside what they mean.")
         var json = false
 
-        @OptionGroup var dataOption: DataOption
+        @OptionGroup var storeOption: StoreOption
 
         func run() async throws {
-            let administration = try UserAdministration(dataDirectory: dataOption.asOwner(), creating: false)
+            let administration = try await storeOption.administration()
             let report = try await administration.report(of: name)
-            try administration.close()
+            try await administration.close()
             if json { CommandOutput.json(report.json) } else { report.lines.forEach(CommandOutput.line) }
         }
     }

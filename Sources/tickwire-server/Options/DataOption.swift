@@ -2,6 +2,25 @@ import ArgumentParser
 import Foundation
 import PushServer
 
+/// Where commands find accounts and users' tables: in the data folder, or in a database that nodes share.
+struct StoreOption: ParsableArguments {
+    @OptionGroup var dataOption: DataOption
+
+    @Option(
+        help: ArgumentHelp(
+            "The PostgreSQL database with the accounts, in place of the data folder: postgres://USER@HOST/NAME. libpq reads the password from PGPASSFILE or PGPASSWORD.",
+            valueName: "address"
+        )
+    )
+    var store: String?
+
+    /// - Parameter creating: false if a folder without a database is an error.
+    func administration(creating: Bool = false) async throws -> UserAdministration {
+        if let store { return try await UserAdministration(sharedStore: store) }
+        return try UserAdministration(dataDirectory: dataOption.asOwner(), creating: creating)
+    }
+}
+
 /// Where commands find the server's data folder.
 struct DataOption: ParsableArguments {
     @Option(help: "The folder with accounts and key. (default: tickwire-server in the XDG data folder)")

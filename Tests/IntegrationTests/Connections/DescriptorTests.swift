@@ -12,7 +12,7 @@ struct DescriptorTests {
     private func start(in directory: String, log: PipedLines, launcher: [String] = []) async throws -> ServerBinary {
         let administration = try UserAdministration(dataDirectory: directory, cost: .cheap)
         try await administration.add(name: "ada", password: "secret of ada")
-        try administration.close()
+        try await administration.close()
         return try await ServerBinary.start(
             in: directory,
             port: 0,

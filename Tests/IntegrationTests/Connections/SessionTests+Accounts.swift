@@ -101,7 +101,7 @@ extension SessionTests {
                     let administration = try UserAdministration(dataDirectory: directory, cost: .cheap)
                     try await administration.remove(name: "ada")
                     try await administration.add(name: "ada", password: "secret of ada")
-                    try administration.close()
+                    try await administration.close()
                     terminal.add(CoinID(1))
                     let error = await terminal.untilStopped()
                     #expect(error == .closed(.signedOut))
@@ -124,7 +124,7 @@ extension SessionTests {
                     await terminal.untilReady()
                     let administration = try UserAdministration(dataDirectory: directory, cost: .cheap)
                     try await administration.remove(name: "ada")
-                    try administration.close()
+                    try await administration.close()
                     let error = await terminal.untilStopped()
                     #expect(error == .closed(.signedOut))
                 }

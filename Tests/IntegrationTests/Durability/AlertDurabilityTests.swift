@@ -77,7 +77,7 @@ struct AlertDurabilityTests {
     private func addUsers(in directory: String) async throws {
         let administration = try UserAdministration(dataDirectory: directory, cost: .cheap)
         for user in Self.users { try await administration.add(name: user, password: "secret of \(user)") }
-        try administration.close()
+        try await administration.close()
     }
 }
 

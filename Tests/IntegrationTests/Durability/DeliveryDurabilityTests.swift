@@ -25,7 +25,7 @@ struct DeliveryDurabilityTests {
         try await withTemporaryDirectory { directory in
             let administration = try UserAdministration(dataDirectory: directory, cost: .cheap)
             try await administration.add(name: "ada", password: "secret of ada")
-            try administration.close()
+            try await administration.close()
             var server = try await ServerBinary.start(in: directory, port: 0, arguments: arguments)
             let address = try #require(DeliveryAddress(receiver.baseURL + "/hook"))
             let way = DeliveryWay(

@@ -19,7 +19,7 @@ struct FullDiskTests {
             let disk = SmallDisk(path: directory + "/disk", contents: directory + "/data")
             let administration = try UserAdministration(dataDirectory: disk.contents, cost: .cheap)
             try await administration.add(name: "ada", password: "secret of ada")
-            try administration.close()
+            try await administration.close()
             let server = try await ServerBinary.start(in: disk.path, port: 0, launcher: disk.launcher)
             do {
                 try await body(server, disk)

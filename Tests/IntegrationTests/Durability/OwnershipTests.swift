@@ -16,7 +16,7 @@ struct OwnershipTests {
             let directory = try TrustedPath().ownFolder(named)
             let administration = try UserAdministration(dataDirectory: directory + "/data", cost: .cheap)
             try await administration.add(name: "ada", password: "secret of ada")
-            try administration.close()
+            try await administration.close()
             try await body(directory, directory + "/data")
         }
     }

@@ -57,7 +57,7 @@ struct StoreFaultTests {
                     await terminal.untilReady()
                     terminal.add(CoinID(1))
                     await terminal.untilConfirmed()
-                    try await server.server.resources.store.pool.write { db in
+                    try await server.server.resources.pool.write { db in
                         try db.execute(sql: "UPDATE token SET created_ms = 0; UPDATE device SET address = ''")
                     }
                     let token = try #require(terminal.token)
@@ -111,7 +111,7 @@ struct StoreFaultTests {
 
     @Test func aTerminalThatComesWhileTheDiskIsFullGetsPricesAndFavorites() async throws {
         try await withSettledTerminal { server, terminal, target, _ in
-            let pool = server.server.resources.store.pool
+            let pool = try server.server.resources.pool
             try await pool.writeWithoutTransaction { db in
                 let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
                 try db.execute(sql: "PRAGMA max_page_count = \(pages)")
@@ -149,7 +149,7 @@ struct StoreFaultTests {
                 let terminal = server.terminal()
                 try await terminal.connected {
                     await terminal.untilReady()
-                    let pool = server.server.resources.store.pool
+                    let pool = try server.server.resources.pool
                     try await pool.writeWithoutTransaction { db in
                         let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
                         try db.execute(sql: "PRAGMA max_page_count = \(pages)")
@@ -191,4 +191,8 @@ struct StoreFaultTests {
             }
         }
     }
+}
+
+extension ServerResources {
+    fileprivate var pool: DatabasePool { get throws { try #require(store as? SQLiteUserStore).pool } }
 }

@@ -39,7 +39,7 @@ struct AdminLimitTests {
     @Test func aClientThatAsksWithoutReadingCostsTheServerOneAnswer() async throws {
         try await withTemporaryDirectory { directory in
             let administration = try UserAdministration(dataDirectory: directory, cost: .cheap)
-            try administration.close()
+            try await administration.close()
             let server = try await ServerBinary.start(in: directory, port: 0)
             let port = try #require(server.admin.split(separator: ":").last.flatMap { Int($0) })
             _ = try await server.metrics()

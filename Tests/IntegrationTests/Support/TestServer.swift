@@ -94,7 +94,7 @@ func withServer<Value: Sendable>(
     configuration.limits.helloTimeout = .seconds(600)
     configure(&configuration)
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    try await addUsers(users, in: directory)
+    try await addUsers(users, in: directory, or: configuration.store)
     let server = try await Server(configuration, logger: logger, clock: clock) {
         time?.withLockedValue { $0 } ?? .now
     }
@@ -118,13 +118,19 @@ func withServer<Value: Sendable>(
 }
 
 /// Adds users as an operator does, with a separate connection to the database.
-func addUsers(_ users: [String], in directory: String) async throws {
-    let administration = try UserAdministration(dataDirectory: directory, cost: .cheap)
+/// - Parameter store: the shared database; nil: the one in the folder.
+func addUsers(_ users: [String], in directory: String, or store: String? = nil) async throws {
+    let administration =
+        if let store {
+            try await UserAdministration(sharedStore: store, cost: .cheap)
+        } else {
+            try UserAdministration(dataDirectory: directory, cost: .cheap)
+        }
     let known = try await administration.names()
     for user in users where !known.contains(user) {
         try await administration.add(name: user, password: "secret of \(user)")
     }
-    try administration.close()
+    try await administration.close()
 }
 
 func startMock(coins: Int) async throws -> MockMarketServer {

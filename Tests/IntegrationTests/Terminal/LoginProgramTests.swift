@@ -20,7 +20,7 @@ struct LoginProgramTests {
                 #expect(program.screen.text.contains("cannot be written"), "\(program.screen.text)")
                 let administration = try UserAdministration(dataDirectory: directory, creating: false)
                 #expect(try await administration.devices(of: "ada").isEmpty)
-                try administration.close()
+                try await administration.close()
             }
         }
     }

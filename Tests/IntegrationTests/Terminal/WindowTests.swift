@@ -28,7 +28,7 @@ struct WindowTests {
                 try await first.until(shows: "BTC")
                 let left = try await administration.devices(of: "ada")
                 #expect(left.count == 1, "both windows are one device")
-                try administration.close()
+                try await administration.close()
 
                 for window in [first, second] {
                     window.send(SIGTERM)

@@ -88,7 +88,7 @@ struct DeviceTests {
                     await #expect(throws: UserError.unknownDevice(device.id, of: "ada")) {
                         try await administration.revoke(device.id, of: "ada")
                     }
-                    try administration.close()
+                    try await administration.close()
                 }
             }
         }
@@ -104,7 +104,14 @@ struct DeviceTests {
                     let (ada, password) = try #require(try await store.account(named: "ada"))
                     for number in 1..<UInt8(DeviceRows.devicesMax) {
                         let token = TokenHash(bytes: [number])
-                        _ = try await store.addDevice("device", token, of: ada.id, provenBy: password)
+                        _ = try await store.addDevice(
+                            "device",
+                            token,
+                            of: ada.id,
+                            showing: nil,
+                            provenBy: password,
+                            at: ""
+                        )
                     }
                     #expect(oldest.link.state == .live)
                     let newest = server.terminal()
@@ -152,7 +159,7 @@ struct DeviceTests {
 }
 
 extension ConnectionError? {
-    fileprivate var closeCode: CloseCode? {
+    var closeCode: CloseCode? {
         if case .closed(let close)? = self { close.code } else { nil }
     }
 }

@@ -27,7 +27,7 @@ extension AccountsTests {
             let administration = try UserAdministration(dataDirectory: folder, creating: false)
             let devices = try await administration.devices(of: "ada").map(\.id)
             #expect(devices == [device])
-            try administration.close()
+            try await administration.close()
         }
     }
 

@@ -8,8 +8,8 @@ import Testing
 /// Accounts and the devices that are signed in to them.
 @Suite(.timeLimit(.minutes(5)))
 struct StoredAccountTests {
-    @Test func anAccountThatIsAddedAnewIsNobodyElsesOldOne() async throws {
-        try await withStore { store, account, _ in
+    @Test(arguments: StoreKind.all) func anAccountThatIsAddedAnewIsNobodyElsesOldOne(_ kind: StoreKind) async throws {
+        try await withStore(kind) { store, account, _ in
             let removed = try await store.removeAccount(named: "ada")
             let next = try await store.addAccount(named: "Eve", password: PasswordHash(text: "x"))
             #expect(removed)
@@ -20,8 +20,8 @@ struct StoredAccountTests {
         }
     }
 
-    @Test func namesAreUniqueWithoutRegardToCase() async throws {
-        try await withStore { store, _, _ in
+    @Test(arguments: StoreKind.all) func namesAreUniqueWithoutRegardToCase(_ kind: StoreKind) async throws {
+        try await withStore(kind) { store, _, _ in
             await #expect(throws: UserStoreError.nameTaken("ADA")) {
                 _ = try await store.addAccount(named: "ADA", password: PasswordHash(text: "x"))
             }
@@ -37,17 +37,17 @@ struct StoredAccountTests {
         #expect(!wrong)
     }
 
-    @Test func aTokenThatWasRevokedMeanwhileDoesNotJoin() async throws {
-        try await withStore { store, account, _ in
+    @Test(arguments: StoreKind.all) func aTokenThatWasRevokedMeanwhileDoesNotJoin(_ kind: StoreKind) async throws {
+        try await withStore(kind) { store, account, _ in
             try await store.forget([.test])
             let joined = try await store.join(account)
             #expect(joined == nil)
         }
     }
 
-    @Test func anAccountKeepsTheDevicesThatWereUsedLast() async throws {
-        try await withStore { store, account, path in
-            let later = try SQLiteUserStore.test(path, at: MarketTime(seconds: 10_000))
+    @Test(arguments: StoreKind.all) func anAccountKeepsTheDevicesThatWereUsedLast(_ kind: StoreKind) async throws {
+        try await withStore(kind) { store, account, open in
+            let later = try await open(at: MarketTime(seconds: 10_000))
             let tokens = (0..<DeviceRows.devicesMax).map { TokenHash(bytes: [9, UInt8($0)]) }
             for token in tokens { _ = try await store.addDevice("test", token, of: account) }
             // The oldest one is used again; the next new one costs another.
@@ -58,24 +58,31 @@ struct StoredAccountTests {
             #expect(kept?.account.id == account)
             #expect(devices.count == DeviceRows.devicesMax)
             #expect(devices.map(\.name).prefix(2) == ["new", "test"])
-            try later.close()
+            try await later.close()
         }
     }
 
-    @Test func whatAnotherProcessRevokesIsFound() async throws {
-        try await withStore { store, account, path in
+    @Test(arguments: StoreKind.all) func whatAnotherProcessRevokesIsFound(_ kind: StoreKind) async throws {
+        try await withStore(kind) { store, account, open in
             let own = try await store.devices(of: account)[0].id
             let unknown = DeviceID(rawValue: 99)
             // The first look knows nothing of before.
-            var news = try await store.news(of: [own, unknown])
-            #expect(news == StoreNews(revoked: [unknown]))
-            news = try await store.news(of: [own, unknown])
-            #expect(news == StoreNews(), "nothing has changed, so nothing is looked up")
-            let other = try SQLiteUserStore.test(path)
+            var news = try await store.news(of: HeldState(devices: [own, unknown]))
+            #expect(news.revoked == [unknown] && !news.isRestored && news.tables.isEmpty)
+            let other = try await open()
             _ = try await other.removeAccount(named: "ada")
-            news = try await store.news(of: [own])
-            #expect(news == StoreNews(revoked: [own]))
-            try other.close()
+            news = try await store.news(of: HeldState(devices: [own]))
+            #expect(news.revoked == [own])
+            try await other.close()
+        }
+    }
+
+    @Test func whileNobodyElseWritesNothingIsLookedUp() async throws {
+        try await withStore { store, account, _ in
+            let held = HeldState(devices: [DeviceID(rawValue: 99)])
+            _ = try await store.news(of: held)
+            let news = try await store.news(of: held)
+            #expect(news == StoreNews())
         }
     }
 
@@ -83,15 +90,15 @@ struct StoredAccountTests {
     @Test func whatCouldNotBeReadIsLookedAtAgain() async throws {
         try await withStore { store, account, path in
             let own = try await store.devices(of: account)[0].id
-            _ = try await store.news(of: [own])
+            _ = try await store.news(of: HeldState(devices: [own]))
             let other = try SQLiteUserStore.test(path)
             _ = try await other.removeAccount(named: "ada")
             // The file is away for a new reader; the writer has it open.
             store.pool.invalidateReadOnlyConnections()
             try FileManager.default.moveItem(atPath: path, toPath: path + "-away")
-            await #expect(throws: (any Error).self) { _ = try await store.news(of: [own]) }
+            await #expect(throws: (any Error).self) { _ = try await store.news(of: HeldState(devices: [own])) }
             try FileManager.default.moveItem(atPath: path + "-away", toPath: path)
-            let news = try await store.news(of: [own])
+            let news = try await store.news(of: HeldState(devices: [own]))
             #expect(news == StoreNews(revoked: [own]))
             try other.close()
         }

@@ -1,5 +1,3 @@
-import Foundation
-import GRDB
 import NIOConcurrencyHelpers
 import Shared
 import Testing
@@ -9,39 +7,39 @@ import Testing
 /// What the store remembers of clients, and for how long.
 @Suite(.timeLimit(.minutes(5)))
 struct StoredClientTests {
-    @Test func clientsThatWereNotSeenForLongAreForgotten() async throws {
-        try await withStore { store, account, path in
+    @Test(arguments: StoreKind.all) func clientsThatWereNotSeenForLongAreForgotten(_ kind: StoreKind) async throws {
+        try await withStore(kind) { store, account, open in
             _ = try await store.settle([.mutate(1, .test, account)])
-            let later = try SQLiteUserStore.test(path, at: MarketTime(seconds: ClientRows.memory + 2))
+            let later = try await open(at: MarketTime(seconds: ClientRows.memory + 2))
             var joined = try #require(try await store.join(account))
             #expect(joined.lastMutation == 1, "whoever opens the file forgets nobody")
             try await later.sweep(keeping: [])
             _ = try await later.addDevice("test", .test, of: account)
             joined = try #require(try await later.join(account))
             #expect(joined.lastMutation == 0)
-            try later.close()
+            try await later.close()
         }
     }
 
-    @Test func aServerThatRunsForLongForgetsThemToo() async throws {
-        try await withStore { store, account, path in
+    @Test(arguments: StoreKind.all) func aServerThatRunsForLongForgetsThemToo(_ kind: StoreKind) async throws {
+        try await withStore(kind) { store, account, open in
             let now = NIOLockedValueBox(MarketTime(seconds: 1))
-            let running = try SQLiteUserStore(path: path, limits: SessionLimits()) { now.withLockedValue { $0 } }
+            let running = try await open(SessionLimits()) { now.withLockedValue { $0 } }
             let connected = ClientID(high: 5, low: 5)
             _ = try await running.settle([.mutate(1, .test, account), .first(of: connected, account)])
             now.withLockedValue { $0 = MarketTime(seconds: ClientRows.memory + 2) }
             try await running.sweep(keeping: [connected])
             let clients = try await Self.clients(running)
             #expect(clients == [connected])
-            try running.close()
+            try await running.close()
         }
     }
 
     /// Its last change is older than the memory; its last connection is not.
-    @Test func aClientThatOnlyConnectsIsRemembered() async throws {
-        try await withStore { store, account, path in
+    @Test(arguments: StoreKind.all) func aClientThatOnlyConnectsIsRemembered(_ kind: StoreKind) async throws {
+        try await withStore(kind) { store, account, open in
             let now = NIOLockedValueBox(MarketTime(seconds: 1))
-            let running = try SQLiteUserStore(path: path, limits: SessionLimits()) { now.withLockedValue { $0 } }
+            let running = try await open(SessionLimits()) { now.withLockedValue { $0 } }
             _ = try await running.settle([.mutate(1, .test, account)])
             let use = TokenUse(token: .test, address: "", client: .test)
             let joining = Joining(account: account, client: .test, use: use)
@@ -56,16 +54,16 @@ struct StoredClientTests {
             }
             let joined = try #require(try await running.join([joining])[0])
             #expect(joined.lastMutation == 1 && joined.forgotten == nil)
-            try running.close()
+            try await running.close()
         }
     }
 
     // MARK: A user who makes clients up
 
-    @Test func commandsThatChangeOneThingDisplaceNoTerminal() async throws {
-        try await withStore { _, account, path in
+    @Test(arguments: StoreKind.all) func commandsThatChangeOneThingDisplaceNoTerminal(_ kind: StoreKind) async throws {
+        try await withStore(kind) { _, account, open in
             let now = NIOLockedValueBox(MarketTime(seconds: 1))
-            let store = try SQLiteUserStore(path: path, limits: SessionLimits()) { now.withLockedValue { $0 } }
+            let store = try await open(SessionLimits()) { now.withLockedValue { $0 } }
             _ = try await store.settle([.mutate(1, .add(1), account), .mutate(2, .add(2), account)])
             for number in 1...UInt64(ClientRows.clientsMax) + 2 {
                 now.withLockedValue { $0 = MarketTime(seconds: Int64(number) + 1) }
@@ -76,16 +74,16 @@ struct StoredClientTests {
             let command = try #require(try await store.join(account, ClientID(high: 7, low: 2)))
             #expect(command.lastMutation == 0)
             #expect(command.forgotten == MarketTime(seconds: 3), "when the last of the two was here")
-            try store.close()
+            try await store.close()
         }
     }
 
     /// Two hundred settings with long names, all changed by each of a hundred mutations.
-    @Test func whatMutationsReplacedTakesABoundedRoom() async throws {
-        try await withStore { _, account, path in
+    @Test(arguments: StoreKind.all) func whatMutationsReplacedTakesABoundedRoom(_ kind: StoreKind) async throws {
+        try await withStore(kind) { _, account, open in
             var limits = SessionLimits()
             limits.mutationsInFlight = 1000
-            let store = try SQLiteUserStore(path: path, limits: limits, now: { MarketTime(seconds: 1) })
+            let store = try await open(limits)
             /// The first field of a message.
             func field(_ text: String) -> [UInt8] { [0x0A, UInt8(text.utf8.count)] + Array(text.utf8) }
             let keys = (100..<300).map { number in
@@ -96,8 +94,10 @@ struct StoredClientTests {
             }
             func put(_ text: String) -> Mutation { Mutation(keys.map { Change($0, .put(field(text))) }) }
             _ = try await store.settle((1...100).map { .mutate($0, put("\($0)"), account) })
-            let sizes = try await store.pool.read { db in
-                try Int.fetchAll(db, sql: "SELECT length(effect) FROM outcome ORDER BY id")
+            let sizes = try await store.read { db in
+                try db.all("SELECT length(effect) AS bytes FROM outcome ORDER BY id", []).map {
+                    Int($0.number("bytes"))
+                }
             }
             let newest = try #require(sizes.last)
             #expect(newest > 10_000 && sizes.count == 100)
@@ -109,12 +109,14 @@ struct StoredClientTests {
             _ = try await store.settle([.mutate(101, undo, account)])
             let table = try #require(try await store.table(of: account))
             #expect(table.records.allSatisfy { $0.value == field("99") } && table.count == 200)
-            try store.close()
+            try await store.close()
         }
     }
 
-    @Test func ofAClientThatChangesOnAndOnTheNewestOutcomesAreKept() async throws {
-        try await withStore { store, account, _ in
+    @Test(arguments: StoreKind.all) func ofAClientThatChangesOnAndOnTheNewestOutcomesAreKept(
+        _ kind: StoreKind
+    ) async throws {
+        try await withStore(kind) { store, account, _ in
             let other = ClientID(high: 6, low: 6)
             _ = try await store.settle([.first(of: other, account)])
             let most = UInt64(MutationHistory.depth)
@@ -131,8 +133,8 @@ struct StoredClientTests {
         }
     }
 
-    @Test func withAnAccountGoesAllThatItsClientsDid() async throws {
-        try await withStore { store, account, _ in
+    @Test(arguments: StoreKind.all) func withAnAccountGoesAllThatItsClientsDid(_ kind: StoreKind) async throws {
+        try await withStore(kind) { store, account, _ in
             let bob = try await store.addAccount(named: "bob", password: PasswordHash(text: "x"))
             _ = try await store.settle([.mutate(1, .add(1), account), .mutate(1, .add(1), bob.id)])
             let isRemoved = try await store.removeAccount(named: "bob")
@@ -141,19 +143,23 @@ struct StoredClientTests {
         }
     }
 
-    private static func clients(_ store: SQLiteUserStore) async throws -> Set<ClientID> {
-        let ids = try await store.pool.read { try Data.fetchAll($0, sql: "SELECT client_id FROM client") }
-        return Set(ids.compactMap { ClientID(bytes: $0) })
+    private static func clients(_ store: any SQLUserStore) async throws -> Set<ClientID> {
+        try await store.read { db in
+            let rows = try db.all("SELECT client_id FROM client", [])
+            return Set(rows.compactMap { ClientID(bytes: $0.bytes("client_id") ?? []) })
+        }
     }
 
-    private static func results(_ store: SQLiteUserStore) async throws -> Int? {
-        try await store.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM outcome") }
+    private static func results(_ store: any SQLUserStore) async throws -> Int? {
+        try await store.read { try $0.all("SELECT id FROM outcome", []).count }
     }
 
-    @Test func ofManyClientsThoseUsedLastAndThoseConnectedAreKept() async throws {
-        try await withStore { _, account, path in
+    @Test(arguments: StoreKind.all) func ofManyClientsThoseUsedLastAndThoseConnectedAreKept(
+        _ kind: StoreKind
+    ) async throws {
+        try await withStore(kind) { _, account, open in
             let now = NIOLockedValueBox(MarketTime(seconds: 1))
-            let store = try SQLiteUserStore(path: path, limits: SessionLimits()) { now.withLockedValue { $0 } }
+            let store = try await open(SessionLimits()) { now.withLockedValue { $0 } }
             let (connected, most) = (ClientID(high: 0, low: 0), UInt64(ClientRows.clientsMax))
             _ = try await store.settle([.first(of: connected, account)])
             for number in 1...most + 50 {
@@ -176,12 +182,12 @@ struct StoredClientTests {
             #expect(outcomes[1].outcome == .outOfOrder && outcomes[1].lastNumber == 0)
             let joined = try await store.join(account, ClientID(high: 7, low: 50))
             #expect(joined?.lastMutation == 0)
-            try store.close()
+            try await store.close()
         }
     }
 
-    @Test func clientsThatAreNewTogetherDoNotForgetEachOther() async throws {
-        try await withStore { store, account, _ in
+    @Test(arguments: StoreKind.all) func clientsThatAreNewTogetherDoNotForgetEachOther(_ kind: StoreKind) async throws {
+        try await withStore(kind) { store, account, _ in
             let new = (0..<UInt64(ClientRows.clientsMax + 20)).map { ClientID(high: 8, low: $0) }
             let answers = try await store.settle(new.map { UserRequest.first(of: $0, account) })
             let clients = try await Self.clients(store)

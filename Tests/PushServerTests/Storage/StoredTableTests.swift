@@ -11,13 +11,14 @@ import Testing
 struct StoredTableTests {
     /// The store, and the table that `apply` leaves, each with its floor.
     private func withModel(
+        _ kind: StoreKind,
         _ body: (_ change: ([Mutation]) async throws -> Void, _ model: () -> UserTable) async throws -> Void
     ) async throws {
-        try await withStore { _, account, path in
+        try await withStore(kind) { _, account, open in
             var limits = SessionLimits()
             limits.records.limit(.listItem, toRecords: 3000)
             var (model, number) = (UserTable(), UInt64(0))
-            let store = try SQLiteUserStore(path: path, limits: limits, now: { MarketTime(seconds: 1) })
+            let store = try await open(limits)
             try await body(
                 { mutations in
                     var requests: [UserRequest] = []
@@ -27,20 +28,20 @@ struct StoredTableTests {
                         requests.append(.mutate(number, mutation, account))
                     }
                     _ = try await store.settle(requests)
-                    let reopened = try SQLiteUserStore.test(path)
+                    let reopened = try await open()
                     for stored in [try await store.table(of: account), try await reopened.table(of: account)] {
                         #expect(stored == model && stored?.floor == model.floor && stored?.removed == model.removed)
                     }
-                    try reopened.close()
+                    try await reopened.close()
                 },
                 { model }
             )
-            try store.close()
+            try await store.close()
         }
     }
 
-    @Test func theFirstOfAThousandAndOneRemovalsIsForgotten() async throws {
-        try await withModel { change, model in
+    @Test(arguments: StoreKind.all) func theFirstOfAThousandAndOneRemovalsIsForgotten(_ kind: StoreKind) async throws {
+        try await withModel(kind) { change, model in
             let coins = (1...UInt32(UserTable.removedMax + 2)).map { CoinID($0) }
             try await change([.add(Array(coins.prefix(600)), of: model())])
             try await change([.add(Array(coins.dropFirst(600)), of: model())])
@@ -56,8 +57,9 @@ struct StoredTableTests {
         }
     }
 
-    @Test func ofMoreThanAThousandThatGoAtOnceNoneIsRemembered() async throws {
-        try await withModel { change, model in
+    @Test(arguments: StoreKind.all) func ofMoreThanAThousandThatGoAtOnceNoneIsRemembered(_ kind: StoreKind) async throws
+    {
+        try await withModel(kind) { change, model in
             let coins = (1...1200).map { CoinID($0) }
             try await change([.add(Array(coins.prefix(600)), of: model())])
             try await change([.add(Array(coins.dropFirst(600)), of: model())])

@@ -1,18 +1,96 @@
 import Foundation
 import GRDB
 import Shared
+import TestSupport
+import Testing
 
 @testable import PushServer
 
-/// A store in a file of its own, with Ada's account and a device that is signed in by `TokenHash.test`.
-func withStore(_ body: (SQLiteUserStore, AccountID, _ path: String) async throws -> Void) async throws {
-    let path = NSTemporaryDirectory() + "/tickwire-store-\(UUID().uuidString).sqlite"
-    defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
-    let store = try SQLiteUserStore.test(path)
+/// A database in which a store may be.
+enum StoreKind: CustomTestStringConvertible {
+    case sqlite
+    case postgres
+
+    /// PostgreSQL is tested where the program is built with it and PostgreSQL is installed.
+    static var all: [StoreKind] {
+        #if FLEET
+            PostgresServer.isInstalled ? [.sqlite, .postgres] : [.sqlite]
+        #else
+            [.sqlite]
+        #endif
+    }
+
+    var testDescription: String { "\(self)" }
+}
+
+/// Opens the database of a test, as many times as the test likes.
+struct StoreOpener: Sendable {
+    let kind: StoreKind
+    /// The path of the file, or the database's address.
+    let place: String
+
+    func callAsFunction(at now: MarketTime) async throws -> any SQLUserStore { try await self(.test) { now } }
+
+    func callAsFunction(
+        _ limits: SessionLimits = .test,
+        now: @escaping @Sendable () -> MarketTime = { MarketTime(seconds: 1) }
+    ) async throws -> any SQLUserStore {
+        switch kind {
+        case .sqlite: return try SQLiteUserStore(path: place, limits: limits, now: now)
+        case .postgres:
+            #if FLEET
+                return try await PostgresUserStore.open(place, limits: limits, now: now)
+            #else
+                throw UserStoreError.noFleet
+            #endif
+        }
+    }
+}
+
+/// A store in a database of its own, with Ada's account and a device that is signed in by `TokenHash.test`.
+func withStore(
+    _ kind: StoreKind,
+    _ body: (any SQLUserStore, AccountID, StoreOpener) async throws -> Void
+) async throws {
+    switch kind {
+    case .sqlite:
+        let path = NSTemporaryDirectory() + "/tickwire-store-\(UUID().uuidString).sqlite"
+        defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
+        try await withStore(of: StoreOpener(kind: kind, place: path), body)
+    case .postgres:
+        try await PostgresServer.running().withDatabase { address in
+            try await withStore(of: StoreOpener(kind: kind, place: address), body)
+        }
+    }
+}
+
+private func withStore(
+    of open: StoreOpener,
+    _ body: (any SQLUserStore, AccountID, StoreOpener) async throws -> Void
+) async throws {
+    let store = try await open()
     let account = try await store.addAccount(named: "Ada", password: PasswordHash(password: "x", cost: .cheap))
     _ = try await store.addDevice("test", .test, of: account.id)
-    try await body(store, account.id, path)
-    try store.close()
+    try await body(store, account.id, open)
+    try await store.close()
+}
+
+/// A store in an SQLite file of its own.
+func withStore(_ body: (SQLiteUserStore, AccountID, _ path: String) async throws -> Void) async throws {
+    try await withStore(.sqlite) { store, account, open in
+        try await body(try #require(store as? SQLiteUserStore), account, open.place)
+    }
+}
+
+extension SessionLimits {
+    /// Lists of two coins, and little in flight.
+    static var test: SessionLimits {
+        var limits = SessionLimits()
+        limits.records.limit(.listItem, toRecords: 2)
+        limits.mutationsInFlight = 3
+        limits.records.deliveryOrigins = ["https://ntfy.sh", "https://hooks.example.com"]
+        return limits
+    }
 }
 
 extension TokenHash {
@@ -24,15 +102,12 @@ extension ClientID {
 }
 
 extension SQLiteUserStore {
-    /// Lists of two coins, and little in flight.
     static func test(_ path: String, at now: MarketTime = MarketTime(seconds: 1)) throws -> SQLiteUserStore {
-        var limits = SessionLimits()
-        limits.records.limit(.listItem, toRecords: 2)
-        limits.mutationsInFlight = 3
-        limits.records.deliveryOrigins = ["https://ntfy.sh", "https://hooks.example.com"]
-        return try SQLiteUserStore(path: path, limits: limits, now: { now })
+        try SQLiteUserStore(path: path, limits: .test, now: { now })
     }
+}
 
+extension SQLUserStore {
     func join(_ account: AccountID, _ client: ClientID = .test) async throws -> Joined? {
         let use = TokenUse(token: .test, address: "192.0.2.1")
         return try await join([Joining(account: account, client: client, use: use)])[0]
@@ -40,7 +115,7 @@ extension SQLiteUserStore {
 
     /// In this store, whichever the requests name.
     func settle(_ requests: [UserRequest], of connected: Set<ClientID> = []) async throws -> [UserAnswer] {
-        let own = try await pool.read(StoreIdentity.init(from:))
+        let own = try await read { try StoreIdentity(from: $0) }
         let requests = requests.map { request -> UserRequest in
             switch request {
             case .mutate(let account, let client, _, let mutation): .mutate(account, client, own, mutation)

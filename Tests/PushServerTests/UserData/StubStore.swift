@@ -78,9 +78,9 @@ final class StubStore: UserStore {
         (passing.withLockedValue { $0 }, .test)
     }
 
-    func news(of devices: Set<DeviceID>) async throws -> StoreNews {
+    func news(of held: HeldState) async throws -> StoreNews {
         StoreNews(
-            revoked: revoked.withLockedValue { $0 }.intersection(devices),
+            revoked: revoked.withLockedValue { $0 }.intersection(held.devices),
             isRestored: isRestored.withLockedValue { $0 }
         )
     }

@@ -15,12 +15,17 @@ struct ClientRows {
     let time: MarketTime
 
     /// - Returns: nil for an unknown client.
-    func standing(of client: ClientID, _ account: AccountID) throws -> (lastNumber: UInt64, isUseDue: Bool)? {
+    func standing(of client: ClientID, _ account: AccountID) throws -> ClientStanding? {
         let row = try db.one(
             "SELECT last_number, seen_ms FROM client WHERE account_id = ? AND client_id = ?",
             [.account(account), .bytes(client.bytes)]
         )
-        return row.map { ($0.version("last_number"), $0.time("seen_ms") < seenLimit) }
+        return row.map { standing(at: $0) }
+    }
+
+    /// - Parameter row: the client's, with `last_number` and `seen_ms`.
+    func standing(at row: any SQLRow) -> ClientStanding {
+        ClientStanding(lastNumber: row.version("last_number"), isUseDue: row.time("seen_ms") < seenLimit)
     }
 
     /// The latest time at which a client of this account was connected that is now forgotten; nil if none was

@@ -9,6 +9,7 @@ struct SQLiteTransactionRows: UserTransactionRows {
 
     var session: any SQLSession { db }
     func identity() throws -> StoreIdentity { try StoreIdentity(from: db) }
+    func isPresentElsewhere(_ account: AccountID) throws -> Bool { false }
 
     // MARK: Tables
 

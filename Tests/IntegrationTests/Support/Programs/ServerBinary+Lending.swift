@@ -14,7 +14,7 @@ func withServerBinary<Value: Sendable>(
     if try await administration.names().isEmpty {
         try await administration.add(name: "ada", password: "secret of ada")
     }
-    try administration.close()
+    try await administration.close()
     let server = try await ServerBinary.start(in: directory, port: 0, arguments: arguments)
     do {
         let value = try await body(server)

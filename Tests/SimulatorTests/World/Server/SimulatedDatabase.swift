@@ -40,7 +40,7 @@ final class SimulatedDatabase {
 
     func join(_ joinings: [Joining], limits: SessionLimits, time: MarketTime) throws -> [Joined?] {
         try queue.unsafeRead { db in
-            var reading = JoinReading(db: db, lifetime: TokenLifetime(), time: time)
+            var reading = JoinReading(try SQLiteJoinRows(db, lifetime: TokenLifetime(), time: time))
             return try joinings.map { try reading.answer($0) }
         }
     }

@@ -1,25 +1,24 @@
 import Foundation
 import Glibc
-import TestSupport
 
 /// A PostgreSQL server of the tests, at a Unix socket in a folder of its own. It starts once for each test process, and
 /// is stopped and removed when that process ends, however it ends.
-struct PostgresServer: Sendable {
-    struct DidNotStart: Error {
-        let log: String
+package struct PostgresServer: Sendable {
+    package struct DidNotStart: Error {
+        package let log: String
     }
 
     /// Whether PostgreSQL's programs are installed. Tests that need them are skipped without.
-    static let isInstalled = programs != nil
+    package static let isInstalled = programs != nil
     private static let only = Result { try PostgresServer() }
 
     /// The folder of the socket.
-    let folder: String
+    package let folder: String
     private let programs: String
     private let keeper: ChildProcess
     private let input: Pipe
 
-    static func running() throws -> PostgresServer { try only.get() }
+    package static func running() throws -> PostgresServer { try only.get() }
 
     private init() throws {
         programs = try Self.programs ?? { throw DidNotStart(log: "PostgreSQL is not installed") }()
@@ -70,7 +69,7 @@ struct PostgresServer: Sendable {
 
     /// Lends an empty database and removes it afterwards.
     /// - Parameter body: gets the database's address.
-    func withDatabase<Value>(_ body: (String) async throws -> Value) async throws -> Value {
+    package func withDatabase<Value>(_ body: (String) async throws -> Value) async throws -> Value {
         let name = "test_" + UUID().uuidString.lowercased().replacing("-", with: "")
         try await ask("createdb", name)
         let result: Result<Value, any Error>

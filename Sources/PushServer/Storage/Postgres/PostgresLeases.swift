@@ -1,0 +1,139 @@
+internal import PostgresKit
+internal import Shared
+
+extension PostgresUserStore: LeaseStore {
+    func lease() async throws -> Lease? {
+        try await lease.run { link in try link.connection.reading { try Self.lease(PostgresSession(link)) } }
+    }
+
+    func takeLease(for holder: LeaseHolder, lasting time: Duration, above heard: UInt32) async throws -> Lease {
+        try await change { session in
+            // Two nodes that find no row insert one after the other, and the later one finds it.
+            try session.perform(
+                """
+                INSERT INTO lease (holder, address, pin, term, lapses) VALUES (?, '', '', 0, '-infinity')
+                ON CONFLICT DO NOTHING
+                """,
+                [.bytes(holder.node.bytes)]
+            )
+            _ = try session.all("SELECT term FROM lease FOR UPDATE", [])
+            try session.perform(
+                """
+                UPDATE lease SET holder = ?1, address = ?2, pin = ?3, term = greatest(term, ?4) + 1,
+                    lapses = clock_timestamp() + ?5 * interval '1 millisecond'
+                WHERE lapses <= clock_timestamp()
+                """,
+                [
+                    .bytes(holder.node.bytes), .text(holder.address), .text("\(holder.pin)"), .int(Int64(heard)),
+                    .int(time.milliseconds),
+                ]
+            )
+        }.unwrapped()
+    }
+
+    func renewLease(of holder: LeaseHolder, term: UInt32, lasting time: Duration) async throws -> Lease? {
+        try await change { session in
+            try session.perform(
+                """
+                UPDATE lease SET address = ?1, pin = ?2, lapses = clock_timestamp() + ?3 * interval '1 millisecond'
+                WHERE holder = ?4 AND term = ?5
+                """,
+                [
+                    .text(holder.address), .text("\(holder.pin)"), .int(time.milliseconds),
+                    .bytes(holder.node.bytes), .int(Int64(term)),
+                ]
+            )
+        }
+    }
+
+    func releaseLease(of node: NodeID, term: UInt32) async throws {
+        _ = try await change { session in
+            try session.perform(
+                "UPDATE lease SET lapses = '-infinity' WHERE holder = ? AND term = ?",
+                [.bytes(node.bytes), .int(Int64(term))]
+            )
+        }
+    }
+
+    private func change(_ body: @escaping @Sendable (PostgresSession) throws -> Void) async throws -> Lease? {
+        try await lease.run { link in
+            try link.connection.transaction {
+                let session = PostgresSession(link)
+                try body(session)
+                return try Self.lease(session)
+            }
+        }
+    }
+
+    private static func lease(_ session: PostgresSession) throws -> Lease? {
+        let row = try session.one(
+            """
+            SELECT holder, address, pin, term, CASE WHEN lapses = '-infinity' THEN 0
+                ELSE (extract(epoch FROM lapses - clock_timestamp()) * 1000)::bigint END AS left_ms
+            FROM lease
+            """,
+            []
+        )
+        guard let row, let node = NodeID(bytes: row.bytes("holder") ?? []),
+            let pin = PublicKeyPin(row.text("pin") ?? "")
+        else { return nil }
+        return Lease(
+            holder: LeaseHolder(node: node, address: row.text("address") ?? "", pin: pin),
+            term: UInt32(clamping: row.number("term")),
+            left: .milliseconds(row.number("left_ms"))
+        )
+    }
+}
+
+extension PostgresUserStore: NodeCredentialStore {
+    func addCredential(_ hash: TokenHash, of node: NodeID) async throws {
+        try await lease.run { link in
+            try link.connection.transaction {
+                let session = PostgresSession(link)
+                try session.perform(
+                    "INSERT INTO node_credential (hash, node) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
+                    [.token(hash), .bytes(node.bytes)]
+                )
+                try session.perform(
+                    """
+                    DELETE FROM node_credential WHERE node = ?1 AND hash NOT IN (
+                        SELECT hash FROM node_credential WHERE node = ?1 ORDER BY created DESC LIMIT 2)
+                    """,
+                    [.bytes(node.bytes)]
+                )
+            }
+        }
+    }
+
+    func node(with hash: TokenHash) async throws -> NodeID? {
+        try await lease.run { link in
+            try link.connection.reading {
+                let row = try PostgresSession(link).one(
+                    "SELECT node FROM node_credential WHERE hash = ?",
+                    [.token(hash)]
+                )
+                return row.flatMap { NodeID(bytes: $0.bytes("node") ?? []) }
+            }
+        }
+    }
+
+    func removeCredentials(of node: NodeID) async throws {
+        try await lease.run { link in
+            try link.connection.transaction {
+                try PostgresSession(link).perform("DELETE FROM node_credential WHERE node = ?", [.bytes(node.bytes)])
+            }
+        }
+    }
+}
+
+extension Lease? {
+    /// - Throws: `PostgresStoreFault.unreadableLease`
+    fileprivate func unwrapped() throws -> Lease {
+        guard let self else { throw PostgresStoreFault.unreadableLease }
+        return self
+    }
+}
+
+extension Duration {
+    fileprivate var milliseconds: Int64 { Int64(self / .milliseconds(1)) }
+}

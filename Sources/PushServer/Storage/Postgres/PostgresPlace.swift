@@ -1,0 +1,53 @@
+internal import PostgresKit
+internal import Shared
+
+/// Where a database is: PostgreSQL's system identifier, its timeline, and the number of the table that holds the store's
+/// identity. After a failover or a restore, one of them differs, and the store gets a new identity.
+enum PostgresPlace {
+    /// Reads the store's identity, and renews it if the database is elsewhere than when it got this identity.
+    /// - Throws: `PostgresStoreFault`, `PostgresError`
+    static func identity(of link: PostgresLink) throws -> StoreIdentity {
+        let place = try place(of: link)
+        return try link.connection.transaction {
+            let session = PostgresSession(link)
+            let known = try session.rows("SELECT identity, place FROM store FOR NO KEY UPDATE", []).all.first
+            if let known, known.text("place") == place { return StoreIdentity(rawValue: known.number("identity")) }
+            let identity = StoreIdentity.random()
+            _ = try session.rows("UPDATE store SET identity = $1, place = $2", [.int(identity.rawValue), .text(place)])
+            return identity
+        }
+    }
+
+    private static func place(of link: PostgresLink) throws -> String {
+        do {
+            return try link.connection.reading {
+                let rows = try PostgresSession(link).rows(
+                    """
+                    SELECT (SELECT system_identifier FROM pg_control_system())::text || ' '
+                        || left(pg_walfile_name(pg_current_wal_lsn()), 8) || ' ' || 'store'::regclass::oid::text AS place
+                    """,
+                    []
+                )
+                return rows.all.first?.text("place") ?? ""
+            }
+        } catch PostgresError.statement(let state, let reason) where ["42883", "42501", "0A000"].contains(state) {
+            throw PostgresStoreFault.noTimeline(reason)
+        }
+    }
+}
+
+/// Why a database cannot hold a store.
+enum PostgresStoreFault: Error, Equatable, CustomStringConvertible {
+    case noTimeline(String)
+    /// The lease row has something that no node writes.
+    case unreadableLease
+
+    var description: String {
+        switch self {
+        case .unreadableLease:
+            "the table 'lease' has a row that no node has written; delete it, and a node takes the lease anew"
+        case .noTimeline(let reason):
+            "the database does not tell its system identifier and timeline (\(reason)), so a failover that loses changes could not be noticed; use PostgreSQL itself, and a user who may call pg_control_system() and pg_walfile_name()"
+        }
+    }
+}

@@ -1,0 +1,24 @@
+internal import PostgresKit
+internal import Shared
+
+/// Leases that say where users are connected whose favorites pass.
+extension PostgresUserStore {
+    /// How long a node's word that a user is connected lasts.
+    var presenceLease: Duration? { .seconds(30) }
+
+    func notePresence(of accounts: Set<AccountID>) async throws {
+        let (node, seconds) = (node, presenceLease?.components.seconds ?? 0)
+        try await write { session in
+            guard let session = session as? PostgresSession else { return }
+            try session.lock(Array(accounts))
+            _ = try session.rows(
+                """
+                INSERT INTO presence (account_id, node, lapses)
+                SELECT id, $2, clock_timestamp() + $3 * interval '1 second' FROM account WHERE id = ANY($1)
+                ON CONFLICT (account_id, node) DO UPDATE SET lapses = excluded.lapses
+                """,
+                [.ints(accounts.map(\.rawValue)), .bytes(node.bytes), .int(seconds)]
+            )
+        }
+    }
+}

@@ -1,0 +1,201 @@
+internal import Logging
+internal import PostgresKit
+internal import Shared
+internal import Synchronization
+
+/// Accounts and users' tables in a PostgreSQL database that any number of nodes share.
+///
+/// A transaction locks the accounts that it touches, so mutations take effect exactly once even if a client has moved
+/// while its old node still works on its last mutation. No method blocks a thread of event loops or tasks.
+final class PostgresUserStore: SQLUserStore {
+    let limits: SessionLimits
+    let lifetime: TokenLifetime
+    let now: @Sendable () -> MarketTime
+    private let counters: UserCounters
+    /// Names this process in the table of presence.
+    let node = NodeID.random()
+    private let cache = Mutex(UserTableCache())
+    private let seen: Mutex<StoreIdentity>
+
+    private let writers: PostgresLane
+    private let readers: PostgresLane
+    private let comparison: PostgresLane
+    /// Opens connections of its own, such as the lease's.
+    let lease: PostgresLane
+
+    /// Connects, and brings the schema up to date.
+    /// - Parameter writers: how many transactions may run at the same time.
+    /// - Throws: `PostgresAddressFault`, `PostgresError`, `PostgresSchemaFault`, `PostgresStoreFault`
+    static func open(
+        _ address: String,
+        limits: SessionLimits,
+        lifetime: TokenLifetime = TokenLifetime(),
+        patience: PostgresConnection.Patience = .init(),
+        counters: UserCounters = UserCounters(),
+        now: @escaping @Sendable () -> MarketTime
+    ) async throws -> PostgresUserStore {
+        let address = try PostgresAddress(address)
+        let open: @Sendable () throws -> PostgresLink = {
+            let link = PostgresLink(try PostgresConnection(address, patience: patience))
+            _ = try PostgresPlace.identity(of: link)
+            return link
+        }
+        let first = PostgresLane(threads: 1) {
+            PostgresLink(try PostgresConnection(address, patience: .init(statement: .seconds(3600))))
+        }
+        let identity: StoreIdentity
+        do {
+            identity = try await first.run { link in
+                try PostgresTables.schema.migrate(link.connection, waiting: patience.statement)
+                return try PostgresPlace.identity(of: link)
+            }
+        } catch {
+            await first.shutdown()
+            throw error
+        }
+        await first.shutdown()
+        return PostgresUserStore(identity, limits, lifetime, counters, now, open: open)
+    }
+
+    private init(
+        _ identity: StoreIdentity,
+        _ limits: SessionLimits,
+        _ lifetime: TokenLifetime,
+        _ counters: UserCounters,
+        _ now: @escaping @Sendable () -> MarketTime,
+        open: @escaping @Sendable () throws -> PostgresLink
+    ) {
+        (self.limits, self.lifetime, self.counters, self.now) = (limits, lifetime, counters, now)
+        seen = Mutex(identity)
+        writers = PostgresLane(threads: 4, open: open)
+        readers = PostgresLane(threads: 2, open: open)
+        comparison = PostgresLane(threads: 1, open: open)
+        lease = PostgresLane(threads: 1, open: open)
+    }
+
+    func close() async {
+        for lane in [writers, readers, comparison, lease] { await lane.shutdown() }
+    }
+
+    // MARK: Transactions
+
+    func read<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value {
+        try await readers.run { link in try link.connection.reading { try body(PostgresSession(link)) } }
+    }
+
+    func write<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value {
+        try await counting { [self] in
+            try await writers.run { link in try link.connection.transaction { try body(PostgresSession(link)) } }
+        }
+    }
+
+    func accountWasRemoved() { dropTables() }
+
+    func settle(_ requests: [UserRequest], keeping connected: Set<ClientID>) async throws -> UserAnswers {
+        let (limits, time) = (limits, now())
+        do {
+            return try await counting { [self] in
+                try await writers.run { [self] link in
+                    let (answers, tables) = try link.connection.transaction {
+                        let session = PostgresSession(link)
+                        let rows = try PostgresTransactionRows(session, requests, at: node)
+                        var transaction = try UserTransaction(rows, limits: limits, time: time)
+                        let kept = keptTables(requests.map(\.account), in: transaction.store)
+                        try rows.load(besides: kept)
+                        transaction.tables = kept
+                        let answers = try transaction.answer(requests, keeping: connected)
+                        try session.flush()
+                        return (answers, transaction.tables)
+                    }
+                    let file = UserTableCache.File(version: 0, identity: answers.store)
+                    cache.withLock { $0.keep(tables, of: file) }
+                    return answers
+                }
+            }
+        } catch {
+            // Nobody knows what was committed.
+            if case .unknownOutcome? = error as? PostgresError { dropTables() }
+            throw error
+        }
+    }
+
+    private func keptTables(_ accounts: [AccountID], in store: StoreIdentity) -> [AccountID: UserTable] {
+        // A table whose account another node has changed has another version there, and is read again.
+        cache.withLock { $0.take(accounts, of: UserTableCache.File(version: 0, identity: store)) }
+    }
+
+    private func dropTables() { cache.withLock { $0 = UserTableCache() } }
+
+    private func counting<Value>(_ write: () async throws -> Value) async throws -> Value {
+        do {
+            let value = try await write()
+            counters.commits.add(1, ordering: .relaxed)
+            return value
+        } catch let error as UserStoreError {
+            throw error
+        } catch {
+            counters.failedCommits.add(1, ordering: .relaxed)
+            throw error
+        }
+    }
+
+    // MARK: Terminals that connect
+
+    func join(_ joinings: [Joining]) async throws -> [Joined?] {
+        let (lifetime, time) = (lifetime, now())
+        let joined = try await readers.run { link in
+            try link.connection.reading {
+                var reading = JoinReading(
+                    try PostgresJoinRows(PostgresSession(link), joinings, lifetime: lifetime, time: time)
+                )
+                return try joinings.map { try reading.answer($0) }
+            }
+        }
+        let passing = zip(joinings, joined).filter { $1?.table.favoritesPass == true }.map(\.0.account)
+        if !passing.isEmpty { try await notePresence(of: Set(passing)) }
+        return joined
+    }
+
+    // MARK: Other nodes
+
+    func news(of held: HeldState) async throws -> StoreNews {
+        let (devices, accounts) = (Array(held.devices), Array(held.versions.keys))
+        let known = seen.withLock { $0 }
+        let (news, identity) = try await comparison.run { link in
+            try link.connection.reading {
+                let session = PostgresSession(link)
+                let rows = try session.rows(
+                    """
+                    SELECT 0 AS what, identity AS number, 0::bigint AS version, 0::bigint AS floor FROM store
+                    UNION ALL SELECT 1, id, version, floor FROM account WHERE id = ANY($1)
+                    UNION ALL SELECT 2, id, 0, 0 FROM device WHERE id = ANY($2)
+                    """,
+                    [.ints(accounts.map(\.rawValue)), .ints(devices.map { Int64(clamping: $0.rawValue) })]
+                ).all
+                var (news, identity) = (StoreNews(revoked: held.devices), known)
+                var newer: [AccountID: TablePlace] = [:]
+                for row in rows {
+                    switch row.number("what") {
+                    case 0: identity = StoreIdentity(rawValue: row.number("number"))
+                    case 1:
+                        let account = row.account("number")
+                        if held.versions[account] ?? 0 < row.version("version") {
+                            newer[account] = TablePlace(version: row.version("version"), floor: row.version("floor"))
+                        }
+                    default: news.revoked.remove(row.device("number"))
+                    }
+                }
+                news.isRestored = identity != known
+                if !news.isRestored { news.tables = try PostgresTableReading(session).tables(at: newer) }
+                news.store = identity
+                return (news, identity)
+            }
+        }
+        seen.withLock { $0 = identity }
+        if news.isRestored { dropTables() }
+        return news
+    }
+
+    /// Does nothing: claims of a node that has ended end by themselves, and others may be at work.
+    func releasePosts() async throws {}
+}

@@ -1,0 +1,92 @@
+#if FLEET
+    import PostgresKit
+    import Shared
+    import TestSupport
+    import Testing
+
+    @testable import PushServer
+
+    @Suite(
+        .timeLimit(.minutes(5)),
+        .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed: apt-get install postgresql")
+    )
+    struct PostgresLeaseTests {
+        private static func holder(_ number: UInt64) throws -> LeaseHolder {
+            let pin = try #require(PublicKeyPin("sha256/" + String(repeating: "A", count: 43) + "="))
+            return LeaseHolder(node: NodeID(high: number, low: 1), address: "node\(number):7443", pin: pin)
+        }
+
+        private func withNodes(
+            _ body: (PostgresUserStore, PostgresUserStore, LeaseHolder, LeaseHolder) async throws -> Void
+        ) async throws {
+            try await withStore(.postgres) { store, _, open in
+                let other = try await open()
+                try await body(
+                    try #require(store as? PostgresUserStore),
+                    try #require(other as? PostgresUserStore),
+                    Self.holder(1),
+                    Self.holder(2)
+                )
+                try await other.close()
+            }
+        }
+
+        @Test func oneOfTwoNodesGetsTheFirstLease() async throws {
+            try await withNodes { one, two, ada, bob in
+                #expect(try await one.lease() == nil)
+                async let first = one.takeLease(for: ada, lasting: .seconds(60), above: 0)
+                async let second = two.takeLease(for: bob, lasting: .seconds(60), above: 0)
+                let (here, there) = try await (first, second)
+                #expect(here.holder == there.holder && here.term == 1 && there.term == 1)
+                #expect([ada, bob].contains(here.holder) && here.left > .seconds(30) && !here.hasLapsed)
+            }
+        }
+
+        @Test func aLeaseThatHasLapsedIsTakenWithATermAboveAllThatWereHeard() async throws {
+            try await withNodes { one, two, ada, bob in
+                _ = try await one.takeLease(for: ada, lasting: .zero, above: 4)
+                let lapsed = try #require(try await two.lease())
+                #expect(lapsed.hasLapsed && lapsed.holder == ada && lapsed.term == 5)
+                let taken = try await two.takeLease(for: bob, lasting: .seconds(60), above: 11)
+                #expect(taken.holder == bob && taken.term == 12)
+                // Whoever had it cannot prolong it any more.
+                let kept = try await one.renewLease(of: ada, term: 5, lasting: .seconds(60))
+                #expect(kept?.holder == bob && kept?.term == 12)
+            }
+        }
+
+        @Test func aLeaseIsProlongedAlsoAfterItHasLapsedIfNobodyTookIt() async throws {
+            try await withNodes { one, two, ada, bob in
+                _ = try await one.takeLease(for: ada, lasting: .zero, above: 0)
+                let kept = try #require(try await one.renewLease(of: ada, term: 1, lasting: .seconds(60)))
+                #expect(kept.holder == ada && kept.term == 1 && !kept.hasLapsed)
+                let other = try await two.takeLease(for: bob, lasting: .seconds(60), above: 0)
+                #expect(other.holder == ada && other.term == 1)
+            }
+        }
+
+        @Test func aLeaseThatIsReleasedIsFreeAtOnceAndOnlyItsHolderReleasesIt() async throws {
+            try await withNodes { one, two, ada, bob in
+                let held = try await one.takeLease(for: ada, lasting: .seconds(60), above: 0)
+                try await two.releaseLease(of: bob.node, term: held.term)
+                #expect(try await two.lease()?.hasLapsed == false)
+                try await one.releaseLease(of: ada.node, term: held.term)
+                let taken = try await two.takeLease(for: bob, lasting: .seconds(60), above: 0)
+                #expect(taken.holder == bob && taken.term == 2)
+            }
+        }
+
+        @Test func aNodeMayHaveTwoCredentialsAndAStrangerNone() async throws {
+            try await withNodes { one, two, ada, _ in
+                let hashes = (1...3).map { TokenHash(bytes: [$0]) }
+                for hash in hashes { try await one.addCredential(hash, of: ada.node) }
+                var known: [NodeID?] = []
+                for hash in hashes { known.append(try await two.node(with: hash)) }
+                #expect(known == [nil, ada.node, ada.node])
+                #expect(try await two.node(with: .test) == nil)
+                try await one.removeCredentials(of: ada.node)
+                #expect(try await two.node(with: hashes[2]) == nil)
+            }
+        }
+    }
+#endif

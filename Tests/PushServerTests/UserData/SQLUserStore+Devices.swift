@@ -1,0 +1,25 @@
+import Shared
+
+@testable import PushServer
+
+extension SQLUserStore {
+    /// Of whoever knows the password, whatever it is.
+    func addDevice(
+        _ name: String,
+        _ token: TokenHash,
+        of account: AccountID
+    ) async throws -> (device: DeviceID, evicted: Set<DeviceID>) {
+        let password = try await read { db in
+            try db.one("SELECT password FROM account WHERE id = ?", [.account(account)])?.text("password")
+        }
+        let added = try await addDevice(
+            name,
+            token,
+            of: account,
+            showing: nil,
+            provenBy: PasswordHash(text: password ?? ""),
+            at: ""
+        )
+        return (added.device, added.evicted)
+    }
+}
