@@ -117,7 +117,7 @@ func withServer<Value: Sendable>(
     return try result.get()
 }
 
-/// Adds users as an operator does, with a separate connection to the database.
+/// Adds users as an operator does, with a separate connection to the database. Their passwords are "secret of" their names.
 func addUsers(_ users: [String], in directory: String) async throws {
     let administration = try UserAdministration(dataDirectory: directory, cost: .cheap)
     let known = try await administration.names()
