@@ -27,7 +27,7 @@ struct TerminalPowerCutTests {
                 var user = FavoritesUser()
                 for cut in 1...PowerCutTests.cuts {
                     proxy.plug(into: server.port)
-                    let operations = PowerCutTests.operations(max: 150, &random)
+                    let operations = PowerCutTests.operations(max: 600, &random)
                     let program = try await server.openTickwire(
                         in: disk.folder,
                         port: proxy.port,
