@@ -37,7 +37,7 @@ enum FrameFuzz {
     }
 
     /// In pieces, as a socket gives them.
-    private static func read(_ bytes: [UInt8], limit: Int, _ take: (ByteBuffer) -> Void) {
+    static func read(_ bytes: [UInt8], limit: Int, _ take: (ByteBuffer) -> Void) {
         var reader = FrameReader(limit: limit)
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -2,10 +2,14 @@
 public enum FuzzTarget: String, CaseIterable, Sendable {
     case clientFrames
     case configuration
+    case imports
+    case invitations
     case links
     case providers
     case proxyHeaders
+    case records
     case serverFrames
+    case shownText
     case terminalInput
     case tlsClient
     case tlsRecords
@@ -15,10 +19,14 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         switch self {
         case .clientFrames: FrameFuzz.client(bytes)
         case .configuration: ConfigFuzz.read(bytes)
+        case .imports: ImportFuzz.read(bytes)
+        case .invitations: InvitationFuzz.read(bytes)
         case .links: LinkFuzz.read(bytes)
         case .providers: ProviderFuzz.decode(bytes)
         case .proxyHeaders: ProxyHeaderFuzz.read(bytes)
+        case .records: RecordFuzz.change(bytes)
         case .serverFrames: FrameFuzz.server(bytes)
+        case .shownText: TextFuzz.show(bytes)
         case .terminalInput: InputFuzz.parse(bytes)
         case .tlsClient: TLSFuzz.client(bytes)
         case .tlsRecords: TLSRecordFuzz.meddle(bytes)

@@ -29,7 +29,8 @@ package final class PendingJournals: PendingStore {
 
     private func takeOver(_ file: LockedFile, named name: String) {
         let contents = file.contents
-        if contents.isEmpty { return file.remove() }
+        // A power cut may leave a file that was not synced empty, or zeros in place of its bytes. What waits is synced.
+        if contents.allSatisfy({ $0 == 0 }) { return file.remove() }
         guard let queue = MutationQueue(stored: contents) else { return setAside(file, named: name) }
         if queue.pending.isEmpty { return file.remove() }
         files[queue.clientID] = file
@@ -64,7 +65,8 @@ package final class PendingJournals: PendingStore {
     package func remove(_ clientID: ClientID) { files.removeValue(forKey: clientID)?.remove() }
 
     package func keep(_ held: HeldTable) {
-        // After a power cut or on a full disk, this may be an older table, or none. Then the server sends more.
+        // After a power cut or on a full disk, this may be an older table, or one that cannot be read. Then the server
+        // sends more.
         try? SmallFile.write(held.stored, to: directory + "/table", durably: false)
     }
 
@@ -154,7 +156,8 @@ extension MutationQueue {
 }
 
 extension HeldTable {
-    /// The frames that a server would send for it: a welcome, then the table.
+    /// The frames that a server would send for it: a welcome, then the table. At the end is their SHA-256, because a
+    /// power cut may leave zeros in place of bytes.
     fileprivate var stored: [UInt8] {
         var limits = SessionLimits()
         limits.records = rules
@@ -171,12 +174,17 @@ extension HeldTable {
         )
         var buffer = ByteBuffer()
         for frame in [ServerFrame.welcome(welcome), .userTable(table)] { frame.write(into: &buffer) }
+        buffer.writeBytes(SHA256.hash(Array(buffer.readableBytesView)))
         return Array(buffer.readableBytesView)
     }
 
     fileprivate init?(stored bytes: [UInt8]) {
-        var reader = FrameReader(limit: SessionLimits().serverFrameBytes)
-        reader.append(ByteBuffer(bytes: bytes))
+        var (reader, buffer) = (FrameReader(limit: SessionLimits().serverFrameBytes), ByteBuffer(bytes: bytes))
+        let length = bytes.count - SHA256.byteCount
+        guard let frames = buffer.readSlice(length: max(0, length)), buffer.readableBytes == SHA256.byteCount,
+            Array(buffer.readableBytesView) == Array(SHA256.hash(Array(frames.readableBytesView)))
+        else { return nil }
+        reader.append(frames)
         func next() -> ServerFrame? { (try? reader.next()).flatMap { $0 }.flatMap { try? ServerFrame(frameBody: $0) } }
         guard case .welcome(let welcome)? = next(), case .userTable(let table)? = next(),
             welcome.user.version == table.version

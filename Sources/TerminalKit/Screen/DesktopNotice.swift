@@ -26,7 +26,7 @@ package enum DesktopNotice: Hashable, Sendable {
 
     /// The bell, and the message if the terminal takes one.
     /// - Parameter text: the message. Its control characters are removed, so that it cannot end the sequence.
-    func bytes(_ text: String) -> [UInt8] {
+    package func bytes(_ text: String) -> [UInt8] {
         let body = String(
             String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F ~= $0.value) })
         )

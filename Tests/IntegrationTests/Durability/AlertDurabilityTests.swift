@@ -1,8 +1,10 @@
 import Foundation
+import NIOHTTP1
 import Shared
 import TestSupport
 import Testing
 
+@testable import MockMarket
 @testable import PushServer
 @testable import TerminalClient
 
@@ -20,42 +22,81 @@ struct AlertDurabilityTests {
     private static let top = alertsPerSide + 1
 
     @Test func eachAlertFiresExactlyOnceHoweverOftenTheServerIsKilled() async throws {
-        let seed = UInt64.random(in: 1...UInt64.max)
-        var random = SeededGenerator(seed: seed)
         let exchange = try await ScriptedExchange.start(at: -Self.top)
         try await withTemporaryDirectory { directory in
-            try await addUsers(in: directory)
-            var life = ServerLife(
-                server: try await ServerBinary.start(in: directory, port: 0, arguments: exchange.options),
-                directory: directory,
-                exchange: exchange
-            )
-            let watchers = try Self.users.map {
-                try AlertWatcher(user: $0, server: life.server, steps: Self.alertsPerSide, exchange)
-            }
-            var (firings, isRise) = (0, true)
-            await withDiscardingTaskGroup { links in
-                for watcher in watchers { links.addTask { _ = await watcher.terminal.link.run() } }
-                for watcher in watchers { watcher.start() }
-                do {
-                    try await life.survive(watchers, &random, killsMax: 0) { $0.isArmed(forRise: true) }
-                    while life.kills < Self.kills {
-                        exchange.move(to: isRise ? Self.top : -Self.top)
-                        try await life.survive(watchers, &random, killsMax: Self.kills) { $0.hasFired(inRise: isRise) }
-                        for watcher in watchers { firings += watcher.checkFirings(inRise: isRise) }
-                        isRise.toggle()
-                    }
-                    for watcher in watchers { await watcher.until { $0.isConfirmed } }
-                } catch {
-                    Issue.record("the server did not start after kill \(life.kills), seed \(seed): \(error)")
-                }
-                links.cancelAll()
-            }
-            await life.server.kill()
-            try await checkDisk(directory)
-            print("alerts: \(life.kills) kills, \(firings) firings, each told once; seed \(seed)")
+            let life = ServerLife(in: directory, exchange.options)
+            _ = try await firings(through: life, of: exchange, killsMax: Self.kills)
         }
         await exchange.stop()
+    }
+
+    /// Each firing is posted to a host, too.
+    @Test(.enabled(if: ForgetfulDisk.isAvailable, "there is no C compiler, or a sanitizer is in its way"))
+    func eachAlertFiresAndIsPostedHoweverOftenThePowerIsCut() async throws {
+        let exchange = try await ScriptedExchange.start(at: -Self.top)
+        let (keys, key) = AsyncStream.makeStream(of: String.self)
+        let receiver = try await LoopbackServer.start(host: "127.0.0.1", port: 0) { request in
+            key.yield(request.headers.first(name: "Idempotency-Key") ?? "")
+            return MockReply(text: "{}")
+        }
+        try await withTemporaryDirectory { directory in
+            let disk = try ForgetfulDisk(in: directory)
+            let options = exchange.options + ["--alert-host", receiver.baseURL]
+            let life = ServerLife(in: disk.folder + "/data", options, disk: disk)
+            let hook = receiver.baseURL + "/hook"
+            var posted: Set<String> = []
+            let count = try await firings(through: life, of: exchange, killsMax: PowerCutTests.cuts, hook: hook) {
+                count in
+                for await key in keys where posted.insert(key).inserted && posted.count == count { break }
+            }
+            key.finish()
+            for await key in keys { posted.insert(key) }
+            #expect(posted.count == count, "each firing has one key")
+        }
+        await exchange.stop()
+        await receiver.stop()
+    }
+
+    /// Lets prices cross all alerts until the server has died so many times.
+    /// - Parameters:
+    ///   - hook: where each firing is posted to; nil: nowhere.
+    ///   - untilPosted: waits until so many different posts have come.
+    /// - Returns: how often alerts have fired.
+    private func firings(
+        through start: ServerLife,
+        of exchange: ScriptedExchange,
+        killsMax: Int,
+        hook: String? = nil,
+        untilPosted: (Int) async -> Void = { _ in }
+    ) async throws -> Int {
+        var (life, firings, isRise) = (start, 0, true)
+        try await addUsers(Self.users, in: life.directory)
+        try await life.begin()
+        let watchers = try Self.users.map {
+            try AlertWatcher(user: $0, server: life.server, steps: Self.alertsPerSide, exchange)
+        }
+        await withDiscardingTaskGroup { links in
+            for watcher in watchers { links.addTask { _ = await watcher.terminal.link.run() } }
+            for watcher in watchers { await watcher.start(hook: hook) }
+            do {
+                try await life.survive(watchers, of: exchange, killsMax: 0) { $0.isArmed(forRise: true) }
+                while life.kills < killsMax {
+                    exchange.move(to: isRise ? Self.top : -Self.top)
+                    try await life.survive(watchers, of: exchange, killsMax: killsMax) { $0.hasFired(inRise: isRise) }
+                    for watcher in watchers { firings += watcher.checkFirings(inRise: isRise) }
+                    isRise.toggle()
+                }
+                for watcher in watchers { await watcher.until { $0.isConfirmed } }
+                await untilPosted(firings)
+            } catch {
+                Issue.record("the server did not start after kill \(life.kills), seed \(life.seed): \(error)")
+            }
+            links.cancelAll()
+        }
+        try await life.end()
+        try await checkDisk(life.directory)
+        print("alerts: \(life.kills) kills, \(firings) firings, each told once; seed \(life.seed)")
+        return firings
     }
 
     /// Dismissed firings are gone, and each alert is as the last sweep left it.
@@ -73,39 +114,56 @@ struct AlertDurabilityTests {
         }
         try store.close()
     }
-
-    private func addUsers(in directory: String) async throws {
-        let administration = try UserAdministration(dataDirectory: directory, cost: .cheap)
-        for user in Self.users { try await administration.add(name: user, password: "secret of \(user)") }
-        try await administration.close()
-    }
 }
 
 /// The server's processes, one after the other.
 @MainActor
 private struct ServerLife {
-    private(set) var server: ServerBinary
+    let directory: String
+    let seed = UInt64.random(in: 1...UInt64.max)
     private(set) var kills = 0
-    private let directory: String
-    private let exchange: ScriptedExchange
+    private var process: ServerBinary?
+    private var random: TestSupport.SeededGenerator
+    private let options: [String]
+    private let disk: ForgetfulDisk?
 
-    init(server: ServerBinary, directory: String, exchange: ScriptedExchange) {
-        (self.server, self.directory, self.exchange) = (server, directory, exchange)
+    /// - Parameter disk: the disk that forgets at each kill what was not synced; nil: none does.
+    init(in directory: String, _ options: [String], disk: ForgetfulDisk? = nil) {
+        (self.directory, self.options, self.disk) = (directory, options, disk)
+        random = TestSupport.SeededGenerator(seed: seed)
+    }
+
+    var server: ServerBinary {
+        get throws { try #require(process) }
+    }
+
+    mutating func begin() async throws {
+        process = try await ServerBinary.start(
+            in: directory,
+            port: process?.port ?? 0,
+            arguments: options,
+            environment: try disk?.powerOn() ?? [:]
+        )
+    }
+
+    mutating func end() async throws {
+        await process?.kill()
+        try disk?.powerOff(&random)
     }
 
     /// Kills the server at random moments until all watchers have seen what they wait for.
     mutating func survive(
         _ watchers: [AlertWatcher],
-        _ random: inout SeededGenerator,
+        of exchange: ScriptedExchange,
         killsMax: Int,
         until condition: @escaping @MainActor (AlertWatcher) -> Bool
     ) async throws {
         while kills < killsMax {
             let moment = KillMoment(&random)
-            if await isReached(by: watchers, before: moment, condition) { return }
-            await server.kill()
+            if await isReached(by: watchers, before: moment, of: exchange, condition) { return }
+            try await end()
             kills += 1
-            server = try await ServerBinary.start(in: directory, port: server.port, arguments: exchange.options)
+            try await begin()
             for watcher in watchers { watcher.terminal.link.retryRequested() }
         }
         for watcher in watchers { await watcher.until(condition) }
@@ -114,6 +172,7 @@ private struct ServerLife {
     private func isReached(
         by watchers: [AlertWatcher],
         before moment: KillMoment,
+        of exchange: ScriptedExchange,
         _ condition: @escaping @MainActor (AlertWatcher) -> Bool
     ) async -> Bool {
         await withTaskGroup(of: Bool.self) { group in
@@ -121,7 +180,7 @@ private struct ServerLife {
                 for watcher in watchers { await watcher.until(condition) }
                 return !Task.isCancelled
             }
-            group.addTask { [exchange] in
+            group.addTask {
                 await moment.come(at: exchange)
                 return false
             }
@@ -138,7 +197,7 @@ private struct KillMoment {
     /// About a microsecond each: the server takes some milliseconds from an answer to the pushes that follow it.
     private let yields: Int
 
-    init(_ random: inout SeededGenerator) {
+    init(_ random: inout TestSupport.SeededGenerator) {
         polls = .random(in: 1...4, using: &random)
         yields = .random(in: 0...20_000, using: &random)
     }
@@ -172,7 +231,10 @@ private final class AlertWatcher {
         return Alert(id: .random(), coin: ScriptedExchange.coin, condition: condition)
     }
 
-    func start() {
+    /// - Parameter hook: where each firing is posted to; nil: nowhere.
+    func start(hook: String?) async {
+        // The Welcome says which hosts are allowed.
+        await terminal.untilLive()
         let purchase = Transaction(
             TransactionID(rawValue: 1),
             .bought,
@@ -181,8 +243,18 @@ private final class AlertWatcher {
             money: .total(.one),
             at: .now
         )
-        let changes = (rising + falling).flatMap { Mutation.add($0).changes }
-        terminal.link.user.mutate { _ in Mutation(Mutation.put([purchase]).changes + changes) }
+        var changes = (rising + falling).flatMap { Mutation.add($0).changes }
+        if let address = hook.flatMap(DeliveryAddress.init) {
+            let way = DeliveryWay(
+                id: .random(),
+                kind: .webhook,
+                name: "home",
+                address: address,
+                secret: DeliveryWay.newSigningKey()
+            )
+            changes += Mutation.add(way).changes
+        }
+        terminal.link.user.mutate { [changes] _ in Mutation(Mutation.put([purchase]).changes + changes) }
     }
 
     func until(_ condition: @escaping @MainActor (AlertWatcher) -> Bool) async {

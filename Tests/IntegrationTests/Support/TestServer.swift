@@ -117,7 +117,7 @@ func withServer<Value: Sendable>(
     return try result.get()
 }
 
-/// Adds users as an operator does, with a separate connection to the database.
+/// Adds users as an operator does, with a separate connection to the database. Their passwords are "secret of" their names.
 /// - Parameter store: the shared database; nil: the one in the folder.
 func addUsers(_ users: [String], in directory: String, or store: String? = nil) async throws {
     let administration =

@@ -18,6 +18,9 @@ struct RestRules {
         for terminal in crowd.terminals {
             try checkUser(terminal)
             try checkMarket(terminal, table)
+            if terminal.rates?.content != server.rates.shown?.content {
+                throw Violation("\(terminal.name) has other rates")
+            }
             if !terminal.missingIcons.isEmpty { throw Violation("\(terminal.name) still waits for icons") }
             if !terminal.missingDetails.isEmpty { throw Violation("\(terminal.name) still waits for details") }
             if terminal.awaitedPong != nil { throw Violation("\(terminal.name) still waits for a pong") }
@@ -63,5 +66,14 @@ struct RestRules {
             let isSignedIn = try database.devices(at: time) { try $0.standing(of: terminal.token) != nil }
             if !isSignedIn { throw Violation("device \(terminal.device.rawValue) is signed out, and connected") }
         }
+    }
+}
+
+extension ExchangeRates {
+    /// When they were last confirmed is no news, and is not sent.
+    fileprivate var content: ExchangeRates {
+        var content = self
+        content.heard = MarketTime(milliseconds: 0)
+        return content
     }
 }

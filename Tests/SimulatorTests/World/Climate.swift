@@ -4,7 +4,7 @@ import MockMarket
 struct Climate {
     enum Happening: CaseIterable {
         case change, news, restart, kill, cut, stall, terminalKill, backup, restore, graceEnd, loss, settling, movement
-        case chart, candles, icons, detail, pings, lostDiff, detour, account, guess, days, lag, alerts
+        case chart, candles, icons, detail, pings, lostDiff, detour, account, guess, days, lag, polls
 
         fileprivate var weight: Int {
             switch self {
@@ -13,7 +13,7 @@ struct Climate {
             case .candles: 8
             case .settling: 10
             case .movement: 60
-            case .alerts: 6
+            case .polls: 8
             case .cut, .loss, .chart, .icons, .detail, .detour, .pings: 3
             default: 1
             }

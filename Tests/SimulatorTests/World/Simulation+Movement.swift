@@ -18,7 +18,7 @@ extension Simulation {
     }
 
     func moveOnce(_ server: SimulatedServer) throws {
-        switch Int.random(in: 0..<14, using: &random) {
+        switch Int.random(in: 0..<15, using: &random) {
         case 0, 1, 2, 3: if let terminal = crowd.terminals.randomElement(using: &random) { try move(terminal, server) }
         case 4, 5: try server.ends.filter(\.canReceive).randomElement(using: &random)?.receive()
         case 6, 7:
@@ -29,6 +29,7 @@ extension Simulation {
             let waiting = server.ends.filter { !$0.questions.isEmpty }
             if let end = waiting.randomElement(using: &random) { try answer(end) }
         case 9: server.candles.handleAll(at: time)
+        case 11: try server.alerts.handleAll(at: time)
         default:
             guard let shard = server.shards.randomElement(using: &random), !shard.isLate else { return }
             try server.tickArrives(at: shard)
@@ -72,6 +73,10 @@ extension Simulation {
         }
         for shard in server.shards where !shard.waiting.isEmpty {
             try server.tickArrives(at: shard)
+            hasMoved = true
+        }
+        if server.alerts.hasEvents {
+            try server.alerts.handleAll(at: time)
             hasMoved = true
         }
         if server.candles.hasEvents || server.candles.hasQuestions {

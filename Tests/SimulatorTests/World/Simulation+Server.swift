@@ -14,18 +14,29 @@ extension Simulation {
         return MarketEpoch(rawValue: nextEpoch)
     }
 
-    func news() {
+    func news() throws {
         guard let server else { return }
         let news = providers.next(at: time, &random)
-        if case .tickers(let board) = news { exchange.traded(board, at: time) }
-        server.take(news, at: time)
+        try take(news, server)
         story.note("news: \(server.market.table.sequence)")
+    }
+
+    /// Prices stay as they are, and the exchanges say so.
+    func repeatPrices() throws {
+        guard let server else { return }
+        story.note("the exchanges repeat their prices")
+        for news in providers.repeated(at: time) { try take(news, server) }
+    }
+
+    private func take(_ news: SimulatedProviders.News, _ server: SimulatedServer) throws {
+        if case .tickers(let board, "Huobi") = news { exchange.traded(board, at: time) }
+        try server.take(news, at: time)
     }
 
     /// Who lacks a diff finds that out with the next one.
     func moveMarket() throws {
         guard let start = server?.market.table.sequence else { return }
-        for _ in 0..<1000 where server?.market.table.sequence == start { news() }
+        for _ in 0..<1000 where server?.market.table.sequence == start { try news() }
     }
 
     /// A terminal never gets the market's next diff.
@@ -136,25 +147,6 @@ extension Simulation {
         try server?.noteUses(at: time)
         try server?.look(isRestored: isRestored, at: time)
         isRestored = false
-    }
-
-    /// The server has seen something of a user's alerts, as they are or as they were a while ago.
-    func noteAlerts() throws {
-        guard let server, let user = crowd.users.randomElement(using: &random) else { return }
-        let table = try database.table(of: user.account.id)
-        let seen = crowd.terminals.filter { $0.user === user }.randomElement(using: &random)?.table ?? table
-        let alerts = [table, seen].flatMap { $0.alerts.sorted { $0.id.rawValue < $1.id.rawValue } }
-        let changes = (0..<Int.random(in: 1...3, using: &random)).compactMap { _ in
-            alerts.randomElement(using: &random).map { AlertChange(alert: $0.id, arming: $0.arming, step: step()) }
-        }
-        if changes.isEmpty { return }
-        story.note("the server notes \(changes) of \(user.account.name)")
-        server.post(.alerts(user.account.id, try database.identity, changes) { _ in })
-    }
-
-    private func step() -> AlertChange.Step {
-        if Bool.random(using: &random) { return .armed(time) }
-        return .fired(AlertFiring(price: .zero, source: "Huobi", time: time, whileDown: .random(using: &random)))
     }
 
     func endSomeGrace() {

@@ -25,7 +25,7 @@ final class Simulation {
     let crowd: Crowd
     var server: SimulatedServer?
     var generator = MutationGenerator()
-    var providers = SimulatedProviders()
+    var providers: SimulatedProviders
     var exchange = SimulatedExchange()
     var time = SimulatedDatabase.start
     /// What silence and rates are measured by. It stands still while days pass: whoever is connected then is not silent.
@@ -38,6 +38,8 @@ final class Simulation {
     /// A server was killed that had not noted yet who used a token.
     var hasLostUses = false
     var nextEpoch: UInt64 = 1
+    /// The exchange rates in the server's file.
+    var keptRates: ExchangeRates?
     /// When the server last saw each token, whatever its database says.
     var uses: [TokenHash: MarketTime] = [:]
 
@@ -58,6 +60,7 @@ final class Simulation {
         self.limits = limits
         diffRowsMax = Int.random(in: 0..<8, using: &random) == 0 ? 5 : 1000
         climate = Climate(&random)
+        providers = SimulatedProviders(isCalm: .random(using: &random))
         ledger = Ledger(limits: limits)
         let isEncoded = Int.random(in: 0..<16, using: &random) == 0
         let machines = Int.random(in: 1...2, using: &random)
@@ -92,6 +95,13 @@ final class Simulation {
         if crowd.lacksDiff { try moveMarket() }
         try comeToRest()
         try checkRest(isRefreshed: false)
+        // An alert counts at the second poll of a price, and a price that jumps counts from its second poll.
+        for _ in 0..<5 {
+            try pass(milliseconds: 1_000, uptime: 10)
+            try repeatPrices()
+            try comeToRest()
+        }
+        try server?.alerts.checkRest()
         // Longer than any source is left alone, and early in a minute, so that none ends before all have answered.
         time = CandleInterval.minute.start(of: time.adding(seconds: 700)).adding(seconds: 1)
         server?.candles.mailbox.post(.secondPassed)
@@ -111,7 +121,7 @@ final class Simulation {
         counts[happening, default: 0] += 1
         switch happening {
         case .change: for _ in 0..<Int.random(in: 1...climate.burst, using: &random) { try mutate() }
-        case .news: news()
+        case .news: try news()
         case .restart: try restart()
         case .kill: killServer()
         case .cut: crowd.cutSome(&random)
@@ -135,7 +145,7 @@ final class Simulation {
         case .account: try changeAccount()
         case .guess: try guess()
         case .days: try passDays()
-        case .alerts: try noteAlerts()
+        case .polls: for _ in 0..<Int.random(in: 1...3, using: &random) { try repeatPrices() }
         case .lag: server?.shards.randomElement(using: &random)?.isLate.toggle()
         }
     }
@@ -193,7 +203,9 @@ final class Simulation {
         }
         let mutation = generator.next(seeing: terminal.table, &random)
         story.note("\(terminal.name) \(mutation)")
+        let before = terminal.table
         try terminal.mutate(mutation)
+        try generator.order?.check(before, to: terminal.table)
     }
 
     func moveChart() {

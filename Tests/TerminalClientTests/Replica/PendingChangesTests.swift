@@ -77,6 +77,13 @@ struct PendingChangesTests {
                 try whole.prefix(length).write(to: URL(fileURLWithPath: path))
                 #expect(try folder.replica().position == nil)
             }
+            // As a power cut may leave it.
+            for index in whole.indices where whole[index] != 0 {
+                var torn = whole
+                torn[index] = 0
+                try torn.write(to: URL(fileURLWithPath: path))
+                #expect(try folder.replica().position == nil)
+            }
             let next = try folder.replica()
             server.sync(next)
             #expect(next.favoriteIDs == [1, 2])
@@ -102,6 +109,26 @@ struct PendingChangesTests {
             #expect(next.confirmed == 1)
             #expect(next.pending.map(\.number) == [2])
         }
+    }
+
+    @Test func aJournalOfZerosThatAPowerCutHasLeftIsNoLoss() throws {
+        try PendingFolder.with { folder in
+            let path = "\(folder.path)/\(ClientID(high: 7, low: 7))"
+            try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+            try Data(count: 100).write(to: URL(fileURLWithPath: path))
+            #expect(try folder.replica().problem == nil)
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+    }
+
+    /// What still waits was in a file that a power cut could empty.
+    @Test func anAnswerToOneChangeIsWrittenDownWithoutRiskForTheOthers() throws {
+        let (store, server) = (DurabilityStore(), UserServer())
+        let replica = UserReplica(journals: store)
+        for coin in 1...3 { replica.mutate { .add([CoinID(UInt32(coin))], of: $0) } }
+        server.sync(replica)
+        #expect(replica.pendingCount == 0)
+        #expect(store.atRisk == 0, "changes that were synced were replaced by bytes that were not")
     }
 
     /// Of an earlier version, of which the journals were frames and nothing else, or broken.
@@ -181,4 +208,20 @@ struct PendingChangesTests {
         replica.mutate { _ in .remove([CoinID(1)]) }
         replica.undo(at: .now)
     }
+}
+
+/// Counts the changes that were written without being synced.
+@MainActor
+private final class DurabilityStore: PendingStore {
+    let queues = [MutationQueue(clientID: ClientID(high: 1, low: 2))]
+    let held: HeldTable? = nil
+    let problems: [Problem] = []
+    private(set) var atRisk = 0
+
+    func write(_ queue: MutationQueue, replacing former: ClientID?, durably: Bool) throws(ProfileError) {
+        if !durably { atRisk += queue.pending.count }
+    }
+
+    func remove(_ clientID: ClientID) {}
+    func keep(_ held: HeldTable) {}
 }

@@ -227,8 +227,9 @@ package final class UserReplica {
     // MARK: Queues
 
     private func settled() {
-        // If a power cut loses this write, the change is sent once more and gets the same answer.
-        keep(optimistic.current, durably: false)
+        // What still waits must outlive a power cut. Without that, a cut may bring back a change that is settled. It is sent once more and
+        // gets the same answer.
+        keep(optimistic.current, durably: !optimistic.current.pending.isEmpty)
         show()
     }
 

@@ -67,6 +67,9 @@ final class ServerBinary: Sendable {
         _ = await process.status()
     }
 
+    /// Waits for its end.
+    func ended() async { _ = await process.status() }
+
     /// The text of `/metrics`.
     func metrics() async throws -> String {
         let port = admin.split(separator: ":").last.flatMap { Int($0) } ?? 0

@@ -26,6 +26,7 @@ final class TerminalProgram {
     private let slave: Int32
     private let source: any DispatchSourceRead
     private let chunks: AsyncStream<[UInt8]>
+    private let chunk: AsyncStream<[UInt8]>.Continuation
 
     /// Starts a program as the leader of a session that this terminal controls.
     init(
@@ -52,7 +53,7 @@ final class TerminalProgram {
             startsSession: true
         )
         let (chunks, chunk) = AsyncStream.makeStream(of: [UInt8].self)
-        self.chunks = chunks
+        (self.chunks, self.chunk) = (chunks, chunk)
         source = Self.reading(master, into: chunk)
     }
 
@@ -112,6 +113,17 @@ extension TerminalProgram {
         let status = await process.status()
         await untilAllIsRead()
         return status ?? 0
+    }
+
+    /// Runs `body`, in which waiting for the screen fails once the program has ended. Otherwise it waits for ever, because this terminal stays
+    /// open.
+    func untilItEnds(_ body: () async throws -> Void) async {
+        async let ending: Void = {
+            _ = await process.status()
+            chunk.finish()
+        }()
+        try? await body()
+        await ending
     }
 
     var systemLimits: SystemLimits { get throws { try SystemLimits(of: process.id) } }

@@ -5,25 +5,46 @@ import Shared
 
 /// What the market's sources say: listings that grow, shrink and rename, tickers, and every kind of failure.
 struct SimulatedProviders {
+    static let exchanges = ["Huobi", "Binance"]
+    static let rateSources = ["a bank", "another bank"]
+
+    /// Whether prices are few and near each other, so that they cross users' alerts.
+    private let isCalm: Bool
     private var coins: [(id: UInt32, symbol: String)] = []
+    /// What each exchange told last, by pair.
+    private var prices: [String: [String: ExactDecimal]] = [:]
     private var nextID: UInt32 = 1
 
     /// Their numbers count from 1.
     var coinCount: Int { coins.count }
 
+    init(isCalm: Bool) { self.isCalm = isCalm }
+
     enum News {
         case listing(CoinListing)
-        case tickers(TickerBoard)
+        case tickers(TickerBoard, exchange: String)
         case pairs(SymbolMap)
         case failure(MarketSource.Kind, ProviderError)
+        case rates(ExchangeRates)
+        case noRates
     }
 
     mutating func next(at time: MarketTime, _ random: inout SeededGenerator) -> News {
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<12, using: &random) {
         case 0, 1: .listing(listing(at: time, &random))
         case 2: .pairs(pairs(at: time, &random))
         case 3: .failure(MarketSource.Kind.allCases.randomElement(using: &random) ?? .listing, failure(time, &random))
-        default: .tickers(tickers(at: time, &random))
+        case 4: rates(at: time, &random)
+        default: tickers(at: time, &random)
+        }
+    }
+
+    /// The exchanges tell again what they told last, as if it was new.
+    func repeated(at time: MarketTime) -> [News] {
+        Self.exchanges.compactMap { exchange in
+            let tickers = (prices[exchange] ?? [:]).sorted { $0.key < $1.key }.map { PairTicker(pair: $0, close: $1) }
+            if tickers.isEmpty { return nil }
+            return .tickers(TickerBoard(time: time, tickers: tickers, badRows: 0), exchange: exchange)
         }
     }
 
@@ -37,7 +58,7 @@ struct SimulatedProviders {
             coins[index].symbol = "N\(Int.random(in: 0..<9, using: &random))"
         }
         let present = coins.filter { _ in Int.random(in: 0..<5, using: &random) > 0 }
-        return Self.listing(present, at: time, &random)
+        return listing(present, at: time, &random)
     }
 
     private func pairs(at time: MarketTime, _ random: inout SeededGenerator) -> SymbolMap {
@@ -53,9 +74,10 @@ struct SimulatedProviders {
             )
         }
         return SymbolMap(
-            listing: Self.listing(coins, at: time, &random),
+            listing: listing(coins, at: time, &random),
             lists: [
                 Provider.huobi.name: PairList(time: time, quote: "usdt", pairs: pairs, badRows: 0),
+                Provider.binance.name: PairList(time: time, quote: "usdt", pairs: pairs, badRows: 0),
                 Provider.cryptoCompare.name: CryptoCompareCoins(coins: archived(&random), badRows: 0),
             ]
         )
@@ -77,12 +99,29 @@ struct SimulatedProviders {
         }
     }
 
-    private func tickers(at time: MarketTime, _ random: inout SeededGenerator) -> TickerBoard {
+    private mutating func tickers(at time: MarketTime, _ random: inout SeededGenerator) -> News {
+        let exchange = Self.exchanges.randomElement(using: &random) ?? ""
         let tickers = Set(coins.map(\.symbol)).sorted().compactMap { symbol -> PairTicker? in
             guard Bool.random(using: &random) else { return nil }
-            return PairTicker(pair: symbol.lowercased() + "usdt", close: Self.price(&random))
+            return PairTicker(pair: symbol.lowercased() + "usdt", close: price(&random))
         }
-        return TickerBoard(time: time, tickers: tickers, badRows: 0)
+        for ticker in tickers { prices[exchange, default: [:]][ticker.pair] = ticker.close }
+        return .tickers(TickerBoard(time: time, tickers: tickers, badRows: 0), exchange: exchange)
+    }
+
+    /// Of today or of a day before; some are too old to be the first choice.
+    private func rates(at time: MarketTime, _ random: inout SeededGenerator) -> News {
+        if Int.random(in: 0..<4, using: &random) == 0 { return .noRates }
+        let day = CivilDate(daysSince1970: time.date.daysSince1970 - .random(in: 0...9, using: &random))
+        return .rates(
+            ExchangeRates(
+                source: Self.rateSources.randomElement(using: &random) ?? "",
+                day: day,
+                heard: time,
+                base: "EUR",
+                rates: ["USD": price(&random)]
+            )
+        )
     }
 
     private func failure(_ time: MarketTime, _ random: inout SeededGenerator) -> ProviderError {
@@ -93,12 +132,13 @@ struct SimulatedProviders {
         return ProviderError(.huobiTickers, failures.randomElement(using: &random) ?? .timedOut)
     }
 
-    private static func price(_ random: inout SeededGenerator) -> ExactDecimal {
+    private func price(_ random: inout SeededGenerator) -> ExactDecimal {
+        if isCalm { return (try? ExactDecimal(mantissa: .random(in: 1...4, using: &random), exponent: 0)) ?? .zero }
         let mantissa = Int64.random(in: 0...1_000_000, using: &random)
         return (try? ExactDecimal(mantissa: mantissa, exponent: -Int.random(in: 0...9, using: &random))) ?? .zero
     }
 
-    private static func listing(
+    private func listing(
         _ coins: [(id: UInt32, symbol: String)],
         at time: MarketTime,
         _ random: inout SeededGenerator

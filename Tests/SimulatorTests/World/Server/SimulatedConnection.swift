@@ -66,6 +66,8 @@ final class SimulatedConnection {
         try rules.timePassed(to: server.uptime, isOpen: !hasEnded && value.isListening)
     }
 
+    func ratesChanged() throws { if !hasEnded { try decide { $0.ratesChanged(into: &$1) } } }
+
     func close(_ close: Close) throws { try decide { $0.close(close, into: &$1) } }
 
     /// The connection is gone, and this end has found out.
@@ -97,7 +99,7 @@ final class SimulatedConnection {
                 $0.beginMarket(from: held, in: server.lineage, at: shard.market.sequence, into: &$1)
             }
         case .serveMarket: try serveMarket()
-        case .sendRates: break
+        case .sendRates: if let rates = server.rates.shown { try put(.rates(rates)) }
         case .setReading(let isReading): self.isReading = isReading
         case .ask(let request): ask(request)
         case .close(let close):

@@ -69,6 +69,8 @@ final class SimulatedDatabase {
         }
     }
 
+    func alerts() throws -> [AccountID: [KeptAlert]] { try queue.unsafeRead { try UserRows(db: $0).alerts() } }
+
     // MARK: Accounts
 
     static let firstPassword = "first"

@@ -21,7 +21,9 @@ final class SimulatedServer {
     private let diffRowsMax: Int
     let door: SimulatedDoor
     let candles: CandleCounter
+    let alerts: SimulatedAlerts
     private(set) var market: MarketHubRules
+    private(set) var rates: RateHubRules
     let shards: [SimulatedShard]
     private(set) var ends: [SimulatedConnection] = []
     /// What connections have decided and is not done yet.
@@ -43,7 +45,10 @@ final class SimulatedServer {
         lineage = .alone(epoch)
         shards = (0..<2).map { _ in SimulatedShard(market.table) }
         users = UserHubRules(connectionsMax: world.connectionsMax, changesPerSecond: 0)
+        rates = RateHubRules(sources: SimulatedProviders.rateSources, kept: world.keptRates)
+        alerts = SimulatedAlerts(market: market.table, database: world.database, users: mailbox)
         candles = CandleCounter(market: market.table, sources: terms.offers.klineSources)
+        if let kept = rates.shown { alerts.mailbox.post(.ratesChanged(kept)) }
         door = SimulatedDoor(world.database) { [unowned world] in
             world.newToken()
         } signedOut: { [mailbox] devices in
@@ -100,19 +105,32 @@ final class SimulatedServer {
 
     // MARK: Market
 
-    func take(_ news: SimulatedProviders.News, at time: MarketTime) {
+    func take(_ news: SimulatedProviders.News, at time: MarketTime) throws {
         switch news {
         case .listing(let listing): publish(market.arrived(listing, "listing", now: time))
-        case .tickers(let board): publish(market.arrived(board, "Huobi", now: time))
+        case .tickers(let board, let exchange): publish(market.arrived(board, exchange, now: time))
         case .failure(let kind, let error): publish(market.failed(kind, error, retryAt: time, now: time))
         case .pairs(let pairs):
-            publish(market.assign(pairs, of: "Huobi", now: time))
-            publish(market.answered(MarketSource.Name(.symbols, of: "Huobi"), now: time))
+            for exchange in SimulatedProviders.exchanges {
+                publish(market.assign(pairs, of: exchange, now: time))
+                publish(market.answered(MarketSource.Name(.symbols, of: exchange), now: time))
+            }
+        case .rates(let table): if rates.arrived(table, at: time) { try showRates() }
+        case .noRates: if rates.timePassed(to: time) { try showRates() }
         }
         if case .pairs(let pairs) = news { candles.mailbox.post(.pairsChanged(pairs, lacking: [:])) }
     }
 
+    private func showRates() throws {
+        guard let shown = rates.shown else { return }
+        world.keptRates = shown
+        alerts.mailbox.post(.ratesChanged(shown))
+        for end in ends { try end.ratesChanged() }
+    }
+
     private func publish(_ diff: MarketDiff?) {
+        let poll = market.takePoll()
+        if diff != nil || poll != nil { alerts.mailbox.post(.ticked(diff, poll)) }
         if let diff {
             world.log.note(market.table, epoch: epoch)
             for shard in shards { shard.hand(diff) }
@@ -196,6 +214,7 @@ final class SimulatedServer {
             try world.ledger.committed(requests, answers)
             if how == .killedAfterCommit { return false }
             users.publish(answers, to: work.map(\.event))
+            for (account, kept) in answers.alerts { alerts.mailbox.post(.changed(account, kept)) }
         } catch is SimulatedDatabase.DiskFull {
             for (event, _) in work { users.refuse(event) }
         }
@@ -225,7 +244,10 @@ final class SimulatedServer {
 
     /// Another process has written to the database.
     func look(isRestored: Bool, at time: MarketTime) throws {
-        if isRestored { return users.dismiss(.restored) { _ in true } }
+        if isRestored {
+            alerts.mailbox.post(.restored)
+            return users.dismiss(.restored) { _ in true }
+        }
         let gone = try world.database.devices(at: time) { rows in
             try Set(terminals.map(\.device)).filter { try !rows.exists($0) }
         }

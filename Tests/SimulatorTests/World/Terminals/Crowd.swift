@@ -42,12 +42,17 @@ final class Crowd {
     }
 
     func killSome(_ random: inout SeededGenerator) {
-        guard let index = terminals.indices.randomElement(using: &random) else { return }
-        let terminal = terminals.remove(at: index)
-        story.note("\(terminal.name) is killed")
-        terminal.wire?.cut(toTerminal: 0, toServer: Int.random(in: 0...3, using: &random))
-        terminal.kill()
-        start(&random)
+        guard let terminal = terminals.randomElement(using: &random) else { return }
+        let losesPower = Int.random(in: 0..<4, using: &random) == 0
+        let killed = terminals.filter { losesPower ? $0.profile === terminal.profile : $0 === terminal }
+        terminals.removeAll { terminal in killed.contains { $0 === terminal } }
+        for terminal in killed {
+            story.note("\(terminal.name) \(losesPower ? "loses its power" : "is killed")")
+            terminal.wire?.cut(toTerminal: 0, toServer: Int.random(in: 0...3, using: &random))
+            terminal.kill()
+        }
+        if losesPower { terminal.profile.folder.losePower(&random) }
+        for _ in killed { start(&random) }
     }
 
     // MARK: Wires

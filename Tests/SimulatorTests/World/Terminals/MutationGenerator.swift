@@ -4,17 +4,20 @@ import Shared
 /// What users want changed.
 struct MutationGenerator {
     private var lastCoin: UInt32 = 0
+    /// What must be so of an order as soon as the last change is done; nil if it was about no order.
+    private(set) var order: OrderRules?
 
     /// - Parameter table: what the user sees.
     mutating func next(seeing table: UserTable, _ random: inout SeededGenerator) -> Mutation {
         let coins = table.items().map(\.coin)
+        order = nil
         switch Int.random(in: 0..<26, using: &random) {
         case 0..<4:
             // Some coins are wanted by several terminals.
             if Bool.random(using: &random) { lastCoin += 1 }
-            return .add([CoinID(max(1, lastCoin))], of: table)
+            return add(CoinID(max(1, lastCoin)), to: .favorites, of: table)
         case 4, 5: return .remove([coins.randomElement(using: &random) ?? CoinID(1)])
-        case 6, 7: return .move(coins.randomElement(using: &random) ?? CoinID(1), to: place(coins, &random), of: table)
+        case 6, 7: return move(coins, in: .favorites, of: table, &random)
         case 8: return crowded(coins, &random)
         case 9: return .set(Settings.coinsOnly, to: .random(using: &random))
         case 10:
@@ -33,13 +36,13 @@ struct MutationGenerator {
     }
 
     /// What is in a list beside the favorites.
-    private func inLists(seeing table: UserTable, _ random: inout SeededGenerator) -> Mutation {
+    private mutating func inLists(seeing table: UserTable, _ random: inout SeededGenerator) -> Mutation {
         guard let list = table.lists.randomElement(using: &random)?.id else { return ofLists(seeing: table, &random) }
         let coins = table.items(of: list).map(\.coin)
         let coin = coins.randomElement(using: &random) ?? CoinID(1)
         switch Int.random(in: 0..<4, using: &random) {
-        case 0, 1: return .add([CoinID(.random(in: 1...max(1, lastCoin), using: &random))], to: list, of: table)
-        case 2: return .move(coin, to: place(coins, &random), in: list, of: table)
+        case 0, 1: return add(CoinID(.random(in: 1...max(1, lastCoin), using: &random)), to: list, of: table)
+        case 2: return move(coins, in: list, of: table, &random)
         default: return .remove([coin], from: list)
         }
     }
@@ -57,6 +60,22 @@ struct MutationGenerator {
             return .move(list, to: .random(in: 0..<max(1, table.lists.count), using: &random), of: table)
         case (_, let list?): return .delete(list)
         }
+    }
+
+    private mutating func add(_ coin: CoinID, to list: ListID, of table: UserTable) -> Mutation {
+        order = OrderRules(coin: coin, list: list)
+        return .add([coin], to: list, of: table)
+    }
+
+    private mutating func move(
+        _ coins: [CoinID],
+        in list: ListID,
+        of table: UserTable,
+        _ random: inout SeededGenerator
+    ) -> Mutation {
+        let (coin, place) = (coins.randomElement(using: &random) ?? CoinID(1), place(coins, &random))
+        order = OrderRules(coin: coin, list: list, place: place)
+        return .move(coin, to: place, in: list, of: table)
     }
 
     private func place(_ coins: [CoinID], _ random: inout SeededGenerator) -> Int {

@@ -1,3 +1,4 @@
+import MockMarket
 import Shared
 
 @testable import TerminalClient
@@ -11,6 +12,7 @@ final class SimulatedFolder {
         var pending: [NumberedMutation]
         var history: MutationHistory
         var holder: ObjectIdentifier?
+        var isSynced: Bool
 
         var numbers: [ChangeNumber] { pending.map { ChangeNumber(client: id, number: $0.number) } }
         /// What may not get lost: an undo goes with what it would take back.
@@ -18,6 +20,8 @@ final class SimulatedFolder {
     }
 
     fileprivate var files: [File] = []
+    /// What a power cut may bring back: each file as it was last synced, by its present id.
+    private var synced: [ClientID: File] = [:]
     fileprivate var held: HeldTable?
     /// Every change that a user made, by the number that it has now: whatever happens, each is applied or refused one day.
     private(set) var promised: Set<ChangeNumber> = []
@@ -27,14 +31,22 @@ final class SimulatedFolder {
     var hasOrphans: Bool { files.contains { $0.holder == nil && !$0.pending.isEmpty } }
 
     /// - Parameter former: the id that the file had: what it held must be in it still, under other numbers.
-    fileprivate func keep(_ queue: MutationQueue, replacing former: ClientID?, holder: ObjectIdentifier) {
+    fileprivate func keep(
+        _ queue: MutationQueue,
+        replacing former: ClientID?,
+        durably isSynced: Bool,
+        holder: ObjectIdentifier
+    ) {
         let file = File(
             id: queue.clientID,
             confirmed: queue.confirmed,
             pending: queue.pending,
             history: queue.neededHistory,
-            holder: holder
+            holder: holder,
+            isSynced: isSynced
         )
+        if let former { synced[former] = nil }
+        if isSynced { synced[file.id] = file }
         if let index = index(of: former ?? queue.clientID) {
             if former != nil, files[index].wanted == file.wanted { promised.subtract(files[index].numbers) }
             files[index] = file
@@ -45,6 +57,20 @@ final class SimulatedFolder {
     }
 
     fileprivate func remove(_ id: ClientID) { files.removeAll { $0.id == id } }
+
+    /// The machine loses its power. A file that was not synced may be as it was before, or empty, and a removed one may be back.
+    func losePower(_ random: inout SeededGenerator) {
+        for file in files where !file.isSynced && Bool.random(using: &random) { remove(file.id) }
+        for (id, file) in synced.sorted(by: { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }) {
+            let isNewest = files.contains { $0.id == id && $0.isSynced }
+            if isNewest || Bool.random(using: &random) { continue }
+            remove(id)
+            files.append(file)
+        }
+        for index in files.indices { (files[index].holder, files[index].isSynced) = (nil, true) }
+        synced = Dictionary(files.map { ($0.id, $0) }) { $1 }
+        if Bool.random(using: &random) { held = nil }
+    }
 
     private func index(of id: ClientID) -> Int? { files.firstIndex { $0.id == id } }
 }
@@ -76,7 +102,7 @@ final class SimulatedJournals: PendingStore {
     }
 
     func write(_ queue: MutationQueue, replacing former: ClientID?, durably: Bool) throws(ProfileError) {
-        folder.keep(queue, replacing: former, holder: ObjectIdentifier(self))
+        folder.keep(queue, replacing: former, durably: durably, holder: ObjectIdentifier(self))
     }
 
     func remove(_ clientID: ClientID) { folder.remove(clientID) }

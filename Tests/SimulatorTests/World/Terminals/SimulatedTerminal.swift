@@ -19,6 +19,7 @@ final class SimulatedTerminal {
     var wire: Wire?
     var replica: UserReplica
     var follower = MarketFollower()
+    var rates: ExchangeRates?
     var charts: [ChartReplica] = []
     var isResendDue = false
     /// The server's answer to the hello has come, and nothing speaks against this connection.

@@ -1,0 +1,82 @@
+import Shared
+
+@testable import PushServer
+
+/// The alert hub's part of one life of the server: the real rules, which hear of everything late, and whose notes may not be stored.
+@MainActor
+final class SimulatedAlerts {
+    let mailbox = Mailbox<AlertHub.Event>()
+    private let database: SimulatedDatabase
+    private let users: Mailbox<UserHub.Event>
+    private var rules: AlertRules
+    private var watch: AlertWatch
+    /// The database from which the alerts were read; nil if they were not read yet.
+    private var identity: StoreIdentity?
+    private var events: [AlertHub.Event] = []
+
+    init(market: MarketTable, database: SimulatedDatabase, users: Mailbox<UserHub.Event>) {
+        (rules, watch) = (AlertRules(market: market), AlertWatch(market: market))
+        (self.database, self.users) = (database, users)
+    }
+
+    var hasEvents: Bool {
+        events += mailbox.takeAll()
+        return !events.isEmpty
+    }
+
+    /// As the hub does: what the rules decide goes to the user hub, who answers into the mailbox.
+    func handleAll(at time: MarketTime) throws {
+        guard hasEvents else { return }
+        if identity == nil { try load() }
+        for event in events { try handle(event) }
+        events = []
+        rules.secondPassed(at: time)
+        for (account, changes) in rules.takeWrites().sorted(by: { $0.account.rawValue < $1.account.rawValue }) {
+            try send(changes, of: account)
+        }
+    }
+
+    private func handle(_ event: AlertHub.Event) throws {
+        switch event {
+        case .ticked(let diff, let poll):
+            rules.follow(diff, poll)
+            try watch.follow(diff, poll)
+        case .changed(let account, let alerts):
+            rules.changed(account, alerts)
+            watch.changed(account, alerts)
+        case .settled(let account, let changes, let answer): rules.settled(changes, of: account, answer)
+        case .ratesChanged(let rates): rules.ratesChanged(rates)
+        case .restored:
+            rules.forgetAll()
+            try load()
+        case .pairsChanged, .fetched, .secondPassed: break
+        }
+    }
+
+    private func load() throws {
+        let alerts = try database.alerts()
+        rules.start(alerts)
+        watch.start(alerts)
+        identity = try database.identity
+    }
+
+    /// The rules order alerts as a dictionary does; a history has one order.
+    private func send(_ changes: [AlertChange], of account: AccountID) throws {
+        guard let identity else { return }
+        let byAlert = Dictionary(grouping: changes, by: \.alert).sorted { $0.key.rawValue < $1.key.rawValue }
+        let ordered = byAlert.flatMap(\.value)
+        for change in ordered { try watch.check(change, of: account) }
+        users.post(
+            .alerts(account, identity, ordered) { [mailbox] answer in
+                mailbox.post(.settled(account, ordered, answer))
+            }
+        )
+    }
+
+    /// What must be so once the same prices have come several times, and all has been stored.
+    func checkRest() throws {
+        for (account, alerts) in try database.alerts() {
+            for kept in alerts { try watch.checkRest(kept, of: account) }
+        }
+    }
+}
