@@ -146,7 +146,7 @@ private final class ScreenUser: Screen {
     }
 
     func presses(_ keys: Key...) {
-        for key in keys { _ = view?.handle(.key(key), in: size) }
+        for key in keys { _ = view?.take(.key(key), in: size) }
     }
 
     /// The chart that fills the screen, if one does.

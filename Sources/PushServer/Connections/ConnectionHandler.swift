@@ -144,7 +144,9 @@ final class ConnectionHandler: ChannelInboundHandler {
         dependencies.logger.debug("welcomed", metadata: metadata)
         var welcome = welcome
         (welcome.serverTime, welcome.epoch) = (dependencies.now(), shard.lineage.epoch)
-        write(ServerFrame.welcome(welcome).framed)
+        var frame = ByteBuffer()
+        welcome.write(into: &frame, connection.terms.welcome)
+        write(frame)
     }
 
     private func end(with close: Close) {

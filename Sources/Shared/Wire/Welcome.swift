@@ -73,18 +73,28 @@ extension Welcome {
 
     var wire: WireWelcome {
         .with { wire in
-            wire.protocol = version
-            wire.serverVersion = serverVersion
-            wire.serverTimeMs = serverTime.wire
-            wire.userName = userName
-            wire.token = .init(token ?? [])
-            wire.epoch = epoch.rawValue
-            wire.lastMutation = lastMutation
-            wire.forgottenMs = forgotten?.wire ?? 0
+            writeSession(to: &wire)
             wire.limits = limits.wire
-            wire.user = user.wire
+            writeUser(to: &wire)
             wire.offers = offers.wire
         }
+    }
+
+    /// The fields before `limits`.
+    func writeSession(to wire: inout WireWelcome) {
+        wire.protocol = version
+        wire.serverVersion = serverVersion
+        wire.serverTimeMs = serverTime.wire
+        wire.userName = userName
+        wire.token = .init(token ?? [])
+        wire.epoch = epoch.rawValue
+        wire.lastMutation = lastMutation
+    }
+
+    /// The fields between `limits` and `offers`.
+    func writeUser(to wire: inout WireWelcome) {
+        wire.user = user.wire
+        wire.forgottenMs = forgotten?.wire ?? 0
     }
 }
 
@@ -96,7 +106,7 @@ extension ServerOffers {
         )
     }
 
-    fileprivate var wire: WireOffers {
+    var wire: WireOffers {
         .with { wire in
             wire.klineSources = klineSources.map { source in
                 .with { ($0.name, $0.title) = (source.name, source.title) }

@@ -16,8 +16,7 @@ struct AlertsView: RowsScreenView {
     }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
-        prepare(for: size)
-        return viewModel.entry == nil ? handleInList(event, in: size) : type(event)
+        viewModel.entry == nil ? handleInList(event, in: size) : type(event)
     }
 
     /// The typed condition lies below the list.

@@ -116,7 +116,7 @@ private final class PictureScreen: Screen {
         return (buffer, cursor)
     }
 
-    func press(_ key: Key) { _ = view?.handle(.key(key), in: size) }
+    func press(_ key: Key) { _ = view?.take(.key(key), in: size) }
 
     func show(_ view: any View) { self.view = view }
     func copy(_ text: String) {}

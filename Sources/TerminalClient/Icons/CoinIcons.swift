@@ -17,9 +17,15 @@ final class CoinIcons {
     var style: IconStyle { local.settings.icons }
 
     /// Nil if the picture has not come or is not wanted.
-    func image(of coin: CoinID) -> Image? {
-        guard style == .auto else { return nil }
-        return model.icon(of: coin).flatMap { Image(id: coin.rawValue, png: $0.png) }
+    func image(of coin: CoinID) -> Image? { images(of: [coin])[0] }
+
+    /// The pictures of many coins. Looking at observed properties for each coin would cost more than finding its picture.
+    func images(of coins: [CoinID?]) -> [Image?] {
+        guard style == .auto else { return coins.map { _ in nil } }
+        let icon = model.icons
+        return coins.map { coin in
+            coin.flatMap { coin in icon(coin).flatMap { Image(id: coin.rawValue, png: $0.png) } }
+        }
     }
 
     // MARK: Inputs

@@ -27,9 +27,12 @@ package final class IconModel {
     // MARK: Outputs
 
     /// Nil if the icon has not come.
-    package func icon(of coin: CoinID) -> CoinIcon? {
+    package func icon(of coin: CoinID) -> CoinIcon? { icons(coin) }
+
+    /// The icons that have come. Only looking at this, and not looking for an icon, looks at an observed property.
+    var icons: (CoinID) -> CoinIcon? {
         _ = arrivals
-        return cache[coin]
+        return { [cache] in cache[$0] }
     }
 
     // MARK: Inputs

@@ -54,14 +54,6 @@ extension CoinListView {
 
     func shown(images: [UInt32]) { tabs.icons.shown(images) }
 
-    func handle(_ event: InputEvent, in size: Size) -> Bool {
-        // Keys act on the present state, even if no frame has shown it yet.
-        prepare(for: size)
-        let isOfUse = take(event, in: size)
-        // A filter that opened or closed has changed the room.
-        if isOfUse { prepare(for: size) }
-        return isOfUse
-    }
 }
 
 // MARK: Drawing
@@ -178,7 +170,7 @@ extension CoinListView {
 
 // MARK: Input
 extension CoinListView {
-    private func take(_ event: InputEvent, in size: Size) -> Bool {
+    func handle(_ event: InputEvent, in size: Size) -> Bool {
         if case .mouse(let mouse) = event { return take(mouse, in: size) }
         if list.isFiltering { return takeInFilter(event) }
         if handleOwn(event) { return true }

@@ -36,7 +36,6 @@ struct PickerView<Value: Hashable & Sendable>: TabsScreenView {
     }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
-        prepare(for: size)
         if case .mouse(let mouse) = event { return handle(mouse, in: size) }
         if let command = keys.picker.command(for: event) {
             perform(command)

@@ -126,7 +126,7 @@ extension TerminalScreen {
         default: break
         }
         let event = withKeyForClick(event)
-        if view?.handle(event, in: size) != true { unhandled(event) }
+        if view?.take(event, in: size, isUpToDate: !demand.isRaised) != true { unhandled(event) }
         guard demand.isRaised else { return }
         // The frame may be waiting for its turn already, which is no longer necessary.
         isUrgent = true

@@ -2,7 +2,7 @@
 @MainActor
 package protocol View {
     /// A frame of this size is due, or input has come at this size. Here a view model computes what has changed, so
-    /// that reading it changes nothing. It runs inside observation tracking, like the frame that follows.
+    /// that reading it changes nothing. Before a frame it runs inside observation tracking, like the drawing.
     func prepare(for size: Size)
 
     /// Draws the whole screen from the view model, and returns the place of the text cursor, if there is one. It runs
@@ -22,6 +22,14 @@ extension View {
     package func frame(into buffer: inout Buffer) -> Cursor? {
         prepare(for: buffer.size)
         return draw(into: &buffer)
+    }
+
+    /// Passes an event on as the screen does.
+    /// - Parameter isUpToDate: whether nothing has changed since the last frame.
+    package func take(_ event: InputEvent, in size: Size, isUpToDate: Bool = false) -> Bool {
+        // Keys act on the present state, even if no frame has shown it yet.
+        if !isUpToDate { prepare(for: size) }
+        return handle(event, in: size)
     }
 
     package func prepare(for size: Size) {}

@@ -1,13 +1,17 @@
-/// The rows of a table as they were last painted. A row with the same content in the same place is not painted again.
-/// So a key that moves the selection repaints two rows of forty.
+/// The rows of a table as they were last painted, selected and not. A row with the same content in the same place is not
+/// painted again. So a key that moves the selection paints one row of forty, and none where the selection was before.
 ///
 /// A view owns it, and uses it for one frame after another.
 package final class PaintedRows {
     private struct Row {
         /// Kept alive, so that no other object can get its address.
         let content: AnyObject
-        let style: Style
         let cells: [Cell]
+    }
+
+    private struct Place: Hashable {
+        let row: Int
+        let style: Style
     }
 
     /// What affects all rows alike.
@@ -22,7 +26,7 @@ package final class PaintedRows {
     private static let countMax = 256
 
     private var shape: Shape?
-    private var rows: [Int: Row] = [:]
+    private var rows: [Place: Row] = [:]
 
     package init() {}
 
@@ -34,14 +38,14 @@ package final class PaintedRows {
         rows = [:]
     }
 
-    /// - Returns: nil if the row was painted from other content, or was never painted.
+    /// - Returns: nil if the row was painted from other content, or was never painted in this style.
     fileprivate func cells(of content: AnyObject, _ style: Style, row: Int) -> [Cell]? {
-        guard let known = rows[row], known.content === content, known.style == style else { return nil }
+        guard let known = rows[Place(row: row, style: style)], known.content === content else { return nil }
         return known.cells
     }
 
     fileprivate func keep(_ cells: [Cell], of content: AnyObject, _ style: Style, row: Int) {
-        rows[row] = Row(content: content, style: style, cells: cells)
+        rows[Place(row: row, style: style)] = Row(content: content, cells: cells)
     }
 }
 

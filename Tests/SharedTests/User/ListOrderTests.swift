@@ -6,15 +6,29 @@ import Testing
 struct ListOrderTests {
     private static let rules = RecordRules()
 
-    /// A terminal that may be away: what it sees, and what it has done meanwhile.
+    /// A terminal that may be offline: the server's table as far as it has heard of it, what the user sees, and the changes
+    /// that are not delivered yet.
     private struct Terminal {
-        var seen = UserTable()
-        var pending: [Mutation] = []
-        var isAway = false
+        private var confirmed = UserTable()
+        private(set) var seen = UserTable()
+        private var pending: [Mutation] = []
+        var isOffline = false
 
         mutating func perform(_ mutation: Mutation) throws {
             try seen.apply(mutation, within: ListOrderTests.rules)
             pending.append(mutation)
+        }
+
+        mutating func deliver(to server: inout UserTable) throws {
+            for mutation in pending { try server.apply(mutation, within: ListOrderTests.rules) }
+            pending = []
+        }
+
+        /// - Throws: an error if the diff does not lead to the server's table.
+        mutating func hear(from server: UserTable) throws {
+            let diff = try #require(server.diff(since: confirmed.version))
+            try confirmed.apply(diff)
+            seen = confirmed
         }
     }
 
@@ -24,10 +38,12 @@ struct ListOrderTests {
         var generator = SplitMix(seed: seed)
         var server = UserTable()
         try server.apply(.add((1...5).map { CoinID($0) }, of: server), within: Self.rules)
-        var terminals = Array(repeating: Terminal(seen: server), count: 3)
+        var terminals = Array(repeating: Terminal(), count: 3)
+        for index in terminals.indices { try terminals[index].hear(from: server) }
         var (longest, target) = (0, 0)
         for step in 0..<100_000 {
             let index = Int.random(in: 0..<3, using: &generator)
+            if !terminals[index].isOffline { try terminals[index].hear(from: server) }
             if step.isMultiple(of: 500) { target = Int.random(in: 0...4, using: &generator) }
             let isAny = Int.random(in: 0..<50, using: &generator) == 0
             // Two coins that change places all the time, or all in turn.
@@ -36,13 +52,12 @@ struct ListOrderTests {
             let move = Mutation.move(CoinID(moved), to: place, of: terminals[index].seen)
             for case .update(let value, _, _) in move.changes.map(\.action) { longest = max(longest, value.count - 2) }
             try terminals[index].perform(move)
-            if Int.random(in: 0..<200, using: &generator) == 0 { terminals[index].isAway.toggle() }
-            if terminals[index].isAway { continue }
-            for mutation in terminals[index].pending { try server.apply(mutation, within: Self.rules) }
-            terminals[index] = Terminal(seen: server)
-            for other in terminals.indices where !terminals[other].isAway { terminals[other].seen = server }
+            if Int.random(in: 0..<200, using: &generator) == 0 { terminals[index].isOffline.toggle() }
+            if !terminals[index].isOffline { try terminals[index].deliver(to: &server) }
         }
-        for mutation in terminals.flatMap(\.pending) { try server.apply(mutation, within: Self.rules) }
+        for index in terminals.indices { try terminals[index].deliver(to: &server) }
+        for index in terminals.indices { try terminals[index].hear(from: server) }
+        #expect(terminals.allSatisfy { $0.seen.items() == server.items() }, "the same order everywhere, seed \(seed)")
         #expect(server.items().count == 5 && longest <= OrderKey.lengthMax, "seed \(seed)")
         #expect(longest > 12, "gaps were used up, seed \(seed)")
     }

@@ -125,9 +125,9 @@ extension AppCoordinatorTests {
         let services = TestServices([TestLink()])
         let screen = ScriptedScreen([
             { view in
-                _ = view.handle(.focusGained, in: Size(width: 80, height: 24))
+                _ = view.take(.focusGained, in: Size(width: 80, height: 24))
                 services.logins[TestServices.server] = StoredLogin(token: [2], user: "demo")
-                _ = view.handle(.focusGained, in: Size(width: 80, height: 24))
+                _ = view.take(.focusGained, in: Size(width: 80, height: 24))
             },
             quit,
         ])
@@ -143,7 +143,7 @@ extension AppCoordinatorTests {
             { view in
                 services.logins[TestServices.server] = StoredLogin(token: [2], user: "demo")
                 services.problem = .unwritable(path: "/pending", reason: "Read-only file system")
-                _ = view.handle(.focusGained, in: Size(width: 80, height: 24))
+                _ = view.take(.focusGained, in: Size(width: 80, height: 24))
             }
         ])
         let app = services.app(on: screen)

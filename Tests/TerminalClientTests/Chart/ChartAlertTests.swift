@@ -75,7 +75,7 @@ struct ChartAlertTests {
         let size = Size(width: 120, height: 40)
         let start = try #require(place(of: "alert >69,200", in: view.picture(120, 40)))
         func send(_ kind: Mouse.Kind, _ y: Int) {
-            _ = view.handle(.mouse(Mouse(kind, at: Point(x: 60, y: y))), in: size)
+            _ = view.take(.mouse(Mouse(kind, at: Point(x: 60, y: y))), in: size)
         }
         send(.press(.left), start.y)
         send(.moved(.left), start.y + 3)

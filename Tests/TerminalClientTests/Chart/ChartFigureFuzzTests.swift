@@ -52,7 +52,7 @@ struct ChartFigureFuzzTests {
                         #expect(!picture.contains("nan") && !picture.contains("inf "), "\(words)")
                     }
                     view.press("i", Key(.left), "+", "+", "-")
-                    _ = view.handle(
+                    _ = view.take(
                         .mouse(Mouse(.press(.left), at: Point(x: 30, y: 8))),
                         in: Size(width: 80, height: 24)
                     )

@@ -119,7 +119,7 @@ struct ChartViewModelTests {
         let chart = try #require(scene.tabs.open.chart)
         let size = Size(width: 80, height: 24)
         let move = { (kind: Mouse.Kind, x: Int, y: Int) in
-            view.handle(.mouse(Mouse(kind, at: Point(x: x, y: y))), in: size)
+            view.take(.mouse(Mouse(kind, at: Point(x: x, y: y))), in: size)
         }
         #expect(!move(.moved(.left), 30, 10), "there is no crosshair yet")
         #expect(move(.press(.left), 30, 10))
@@ -137,7 +137,7 @@ struct ChartViewModelTests {
     @Test func theCrosshairTellsTheValueUnderThePointer() throws {
         let scene = Scene()
         let view = try view(scene)
-        _ = view.handle(.mouse(Mouse(.press(.left), at: Point(x: 30, y: 10))), in: Size(width: 80, height: 24))
+        _ = view.take(.mouse(Mouse(.press(.left), at: Point(x: 30, y: 10))), in: Size(width: 80, height: 24))
         let value = try #require(scene.tabs.open.chart?.pointedValue)
         let text = try #require(scene.tabs.open.chart?.axis.text(value)).full
         #expect(view.picture().split(separator: "\n", omittingEmptySubsequences: false)[10].contains(text))

@@ -132,7 +132,7 @@ struct ListChartTests {
         scene.answerChart(.walk(300))
         let size = Size(width: 80, height: 24)
         let click = Mouse(.press(.left), at: Point(x: 30, y: 10))
-        #expect(scene.pricesView.handle(.mouse(click), in: size))
+        #expect(scene.pricesView.take(.mouse(click), in: size))
         #expect(scene.tabs.open.chart?.pointed != nil)
         #expect(scene.selectedSymbol == "BTC")
     }

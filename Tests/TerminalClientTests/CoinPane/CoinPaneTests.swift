@@ -201,7 +201,7 @@ struct CoinPaneTests {
             await rest(on: 1)
             scene.answerChart(.walk(300))
             let turn = { (x: Int, y: Int) in
-                scene.pricesView.handle(.mouse(Mouse(.scrollDown, at: Point(x: x, y: y))), in: wide)
+                scene.pricesView.take(.mouse(Mouse(.scrollDown, at: Point(x: x, y: y))), in: wide)
             }
             #expect(turn(180, 20))
             #expect(scene.tabs.pane.chart?.settings.window.zoom == 0)
@@ -216,8 +216,8 @@ struct CoinPaneTests {
         await following {
             await rest(on: 1)
             let row = InputEvent.mouse(Mouse(.press(.left), at: Point(x: 20, y: 3)))
-            _ = scene.pricesView.handle(row, in: wide)
-            _ = scene.pricesView.handle(row, in: wide)
+            _ = scene.pricesView.take(row, in: wide)
+            _ = scene.pricesView.take(row, in: wide)
             #expect(charts == ["open 1"])
             #expect(scene.tabs.open.chart?.coin == CoinID(1))
         }

@@ -146,7 +146,7 @@ struct DetailViewModelTests {
         let rows = view.picture(width, height).split(separator: "\n", omittingEmptySubsequences: false)
         let address = try #require(rows.firstIndex { $0.contains("https://bitcoin.org/") })
         let title = try #require(rows.firstIndex { $0.contains("Explorer") })
-        let click = { (x: Int, y: Int) in view.handle(.mouse(Mouse(.press(.left), at: Point(x: x, y: y))), in: size) }
+        let click = { (x: Int, y: Int) in view.take(.mouse(Mouse(.press(.left), at: Point(x: x, y: y))), in: size) }
         #expect(click(8, address) == true)
         #expect(viewModel.selectedLink == 1)
         #expect(click(8, title) == true)

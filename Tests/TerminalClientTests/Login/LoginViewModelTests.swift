@@ -109,7 +109,7 @@ struct LoginViewModelTests {
 
     @Test func aPastedPasswordIsNotTakenForKeys() {
         view.press("d", Key(.tab))
-        _ = view.handle(.paste("se\ncret"), in: Size(width: 80, height: 24))
+        _ = view.take(.paste("se\ncret"), in: Size(width: 80, height: 24))
         #expect(viewModel.input(of: .password).text == "secret")
         #expect(!view.picture().contains("secret"))
     }
@@ -118,7 +118,7 @@ struct LoginViewModelTests {
     @Test(arguments: [String(repeating: "x", count: 1024), String(repeating: "ü", count: 512)])
     func aLongPasswordIsSentWhole(password: String) async {
         view.press("d", Key(.tab))
-        _ = view.handle(.paste(password), in: Size(width: 80, height: 24))
+        _ = view.take(.paste(password), in: Size(width: 80, height: 24))
         view.press(Key(.enter))
         let form = LoginForm(server: ServerAddress(host: "localhost", port: 7443), name: "d", password: password)
         var routes = viewModel.routes.makeAsyncIterator()
@@ -130,7 +130,7 @@ struct LoginViewModelTests {
     ])
     func aPasswordThatIsTooLongIsRefusedAndNotCut(password: String) {
         view.press("d", Key(.tab))
-        _ = view.handle(.paste(password), in: Size(width: 80, height: 24))
+        _ = view.take(.paste(password), in: Size(width: 80, height: 24))
         view.press(Key(.enter))
         #expect(!viewModel.isConnecting)
         #expect(viewModel.message == Phrase("A password has at most 1,024 bytes; this one has more.", .problem))

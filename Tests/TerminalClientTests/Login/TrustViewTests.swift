@@ -36,7 +36,7 @@ struct TrustViewTests {
         let end = view.picture(20, 5)
         view.press(Key(.down), size: size)
         #expect(view.picture(20, 5) == end)
-        for _ in 0..<12 { _ = view.handle(.mouse(Mouse(.scrollUp, at: Point(x: 1, y: 1))), in: size) }
+        for _ in 0..<12 { _ = view.take(.mouse(Mouse(.scrollUp, at: Point(x: 1, y: 1))), in: size) }
         #expect(view.picture(20, 5).contains("localhost:7443"))
     }
 

@@ -108,10 +108,10 @@ struct PricesViewModelTests {
         let line = titles()
         let x = line.distance(from: line.startIndex, to: try #require(line.firstRange(of: title)).lowerBound)
         let click = InputEvent.mouse(Mouse(.press(.left), at: Point(x: x, y: 2)))
-        _ = scene.pricesView.handle(click, in: Size(width: 80, height: 24))
+        _ = scene.pricesView.take(click, in: Size(width: 80, height: 24))
         #expect(scene.prices.list.sort == PriceSort(key))
         #expect(titles().contains(sorted))
-        _ = scene.pricesView.handle(click, in: Size(width: 80, height: 24))
+        _ = scene.pricesView.take(click, in: Size(width: 80, height: 24))
         #expect(scene.prices.list.sort == PriceSort(key, isDescending: false))
     }
 
@@ -119,14 +119,14 @@ struct PricesViewModelTests {
     func clicksBesideAStarsPlaceCountToo(x: Int, isMarked: Bool) {
         let scene = Scene()
         let click = InputEvent.mouse(Mouse(.press(.left), at: Point(x: x, y: 5)))
-        #expect(scene.pricesView.handle(click, in: Size(width: 80, height: 24)))
+        #expect(scene.pricesView.take(click, in: Size(width: 80, height: 24)))
         #expect(scene.link.user.favorites.count == (isMarked ? 1 : 0))
     }
 
     @Test func aClickOnAStarsPlaceMarksTheCoinAndOnTheStarNoMore() throws {
         let scene = Scene()
         let star = Point(x: 6, y: 5)
-        let click = { scene.pricesView.handle(.mouse(Mouse(.press(.left), at: star)), in: Size(width: 80, height: 24)) }
+        let click = { scene.pricesView.take(.mouse(Mouse(.press(.left), at: star)), in: Size(width: 80, height: 24)) }
         #expect(click())
         #expect(scene.selectedSymbol == "USDT" && scene.link.user.favorites.count == 1)
         try scene.pricesView.click(on: "★")
@@ -236,11 +236,11 @@ struct PricesViewModelTests {
         let scene = Scene()
         let size = Size(width: 80, height: 24)
         let view = scene.pricesView
-        _ = view.handle(.mouse(Mouse(.press(.left), at: Point(x: 10, y: 5))), in: size)
+        _ = view.take(.mouse(Mouse(.press(.left), at: Point(x: 10, y: 5))), in: size)
         #expect(scene.selectedSymbol == "USDT")
-        _ = view.handle(.mouse(Mouse(.press(.left), at: Point(x: 50, y: 2))), in: size)
+        _ = view.take(.mouse(Mouse(.press(.left), at: Point(x: 50, y: 2))), in: size)
         #expect(scene.prices.list.sort == PriceSort(.dayChange))
-        _ = view.handle(.mouse(Mouse(.scrollDown, at: Point(x: 10, y: 10))), in: size)
+        _ = view.take(.mouse(Mouse(.scrollDown, at: Point(x: 10, y: 10))), in: size)
         #expect(scene.selectedSymbol == "TRX")
     }
 

@@ -43,9 +43,12 @@ extension Coordinator {
 }
 
 extension View {
-    /// Presses keys one after the other, as on a screen of the usual size.
+    /// Presses keys one after the other, as on a screen of the usual size. The frame after each has prepared the view.
     func press(_ keys: Key..., size: Size = Size(width: 80, height: 24)) {
-        for key in keys { _ = handle(.key(key), in: size) }
+        for key in keys {
+            _ = take(.key(key), in: size)
+            prepare(for: size)
+        }
     }
 
     /// Clicks where a text stands first, on a screen of the usual size, with something that is of use.
@@ -55,7 +58,7 @@ extension View {
         let y = try #require(lines.firstIndex { $0.contains(row ?? text) }, sourceLocation: location)
         let x = try #require(lines[y].firstRange(of: text), sourceLocation: location).lowerBound
         let place = Point(x: x.utf16Offset(in: lines[y]), y: y)
-        let isOfUse = handle(.mouse(Mouse(.press(.left), at: place)), in: Size(width: 80, height: 24))
+        let isOfUse = take(.mouse(Mouse(.press(.left), at: place)), in: Size(width: 80, height: 24))
         #expect(isOfUse, sourceLocation: location)
     }
 

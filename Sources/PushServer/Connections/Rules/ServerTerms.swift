@@ -4,6 +4,8 @@ internal import Shared
 final class ServerTerms: Sendable {
     let limits: SessionLimits
     let offers: ServerOffers
+    /// Limits and offers as each Welcome has them.
+    let welcome: WelcomeTerms
     /// The protocol versions that the server supports.
     let protocols: ClosedRange<UInt32>
 
@@ -13,5 +15,6 @@ final class ServerTerms: Sendable {
         protocols: ClosedRange<UInt32> = ProtocolVersion.supported
     ) {
         (self.limits, self.offers, self.protocols) = (limits, offers, protocols)
+        welcome = WelcomeTerms(limits: limits, offers: offers)
     }
 }

@@ -80,10 +80,13 @@ enum MarketGroups {
         start: Instrument(coin: CoinID(0), symbol: "", name: "", kind: .coin),
         read: { wire throws(FrameError) in try ColumnChanges(wire: wire.instruments) },
         write: { changes, wire in wire.instruments = changes.wire },
-        json: [
-            .init("id") { .number(UInt64($0.coin.rawValue)) }, .init("symbol") { .text($0.symbol) },
-            .init("name") { .text($0.name) }, .init("kind") { .text($0.kind == .coin ? "coin" : "token") },
-        ]
+        json: { instrument in
+            [
+                .init("id", .number(UInt64(instrument.coin.rawValue))), .init("symbol", .text(instrument.symbol)),
+                .init("name", .text(instrument.name)),
+                .init("kind", .text(instrument.kind == .coin ? "coin" : "token")),
+            ]
+        }
     )
 
     /// No JSON: a price is printed with its source and age, which need more than the row.
@@ -112,7 +115,7 @@ enum MarketGroups {
         write: { changes, wire in
             wire.dayChanges = .with { ($0.gaps, $0.hundredths) = (changes.gaps, changes.values.map(\.orUnknown)) }
         },
-        json: [.init("change_24h") { $0.map(MarketFigure.points) }]
+        json: { [.init("change_24h", $0.map(MarketFigure.points))] }
     )
 
     static let trends: MarketGroup<Trend> = MarketGroup(
@@ -120,10 +123,12 @@ enum MarketGroups {
         start: Trend(hour: nil, week: nil),
         read: { wire throws(FrameError) in try ColumnChanges(wire: wire.trends) },
         write: { changes, wire in wire.trends = changes.wire },
-        json: [
-            .init("change_1h") { $0.hour.map(MarketFigure.points) },
-            .init("change_7d") { $0.week.map(MarketFigure.points) },
-        ]
+        json: { trend in
+            [
+                .init("change_1h", trend.hour.map(MarketFigure.points)),
+                .init("change_7d", trend.week.map(MarketFigure.points)),
+            ]
+        }
     )
 
     static let volumes: MarketGroup<UInt64?> = MarketGroup(
@@ -133,7 +138,7 @@ enum MarketGroups {
         write: { changes, wire in
             wire.volumes = .with { ($0.gaps, $0.usd) = (changes.gaps, changes.values.map(\.plusOne)) }
         },
-        json: [.init("volume_24h") { $0.map(MarketFigure.number) }]
+        json: { [.init("volume_24h", $0.map(MarketFigure.number))] }
     )
 
     static let fundamentals: MarketGroup<Fundamentals> = MarketGroup(
@@ -141,10 +146,12 @@ enum MarketGroups {
         start: Fundamentals(rank: nil, supply: nil),
         read: { wire throws(FrameError) in try ColumnChanges(wire: wire.fundamentals) },
         write: { changes, wire in wire.fundamentals = changes.wire },
-        json: [
-            .init("rank") { $0.rank.map { .number(UInt64($0)) } },
-            .init("circulating_supply") { $0.supply.map(MarketFigure.number) },
-        ]
+        json: { figures in
+            [
+                .init("rank", figures.rank.map { .number(UInt64($0)) }),
+                .init("circulating_supply", figures.supply.map(MarketFigure.number)),
+            ]
+        }
     )
 
     static let delistings: MarketGroup<Bool> = MarketGroup(

@@ -5,25 +5,15 @@ struct MarketGroup<Value: CellValue>: Sendable {
     let start: Value
     let read: @Sendable (WireMarketRows) throws(FrameError) -> ColumnChanges<Value>
     let write: @Sendable (ColumnChanges<Value>, inout WireMarketRows) -> Void
-    /// How commands print it.
-    let json: [JSONMember]
-
-    /// A member of a row's JSON object; nil if it is left out.
-    struct JSONMember: Sendable {
-        let name: String
-        let figure: @Sendable (Value) -> MarketFigure?
-
-        init(_ name: String, _ figure: @escaping @Sendable (Value) -> MarketFigure?) {
-            (self.name, self.figure) = (name, figure)
-        }
-    }
+    /// How commands print it: the members of a row's JSON object, the same ones for every value.
+    let json: @Sendable (Value) -> [MarketMember]
 
     init(
         _ number: UInt64,
         start: Value,
         read: @escaping @Sendable (WireMarketRows) throws(FrameError) -> ColumnChanges<Value>,
         write: @escaping @Sendable (ColumnChanges<Value>, inout WireMarketRows) -> Void,
-        json: [JSONMember] = []
+        json: @escaping @Sendable (Value) -> [MarketMember] = { _ in [] }
     ) {
         (self.number, self.start) = (number, start)
         (self.read, self.write, self.json) = (read, write, json)
@@ -42,6 +32,15 @@ protocol GroupVisitor {
         _ column: inout Column<Value>,
         _ changes: inout ColumnChanges<Value>
     ) throws(Failure)
+}
+
+/// A member of a row's JSON object, which is left out if its figure is nil. It is no part of `MarketGroup`, because each
+/// start of a program would then look up the types of eight arrays.
+struct MarketMember: Sendable {
+    let name: String
+    let figure: MarketFigure?
+
+    init(_ name: String, _ figure: MarketFigure?) { (self.name, self.figure) = (name, figure) }
 }
 
 /// A figure of a row, as in JSON.
@@ -202,7 +201,7 @@ private struct Naming: GroupVisitor {
         _: inout Column<Value>,
         _: inout ColumnChanges<Value>
     ) {
-        names += group.json.map(\.name)
+        names += group.json(group.start).map(\.name)
     }
 }
 
@@ -215,9 +214,9 @@ private struct Telling: GroupVisitor {
         _ column: inout Column<Value>,
         _: inout ColumnChanges<Value>
     ) {
-        if group.json.isEmpty { return }
-        let value = column.values[row]
-        for member in group.json { if let figure = member.figure(value) { figures.append((member.name, figure)) } }
+        for member in group.json(column.values[row]) {
+            if let figure = member.figure { figures.append((member.name, figure)) }
+        }
     }
 }
 

@@ -36,8 +36,8 @@ public struct RecordRules: Sendable {
     /// How many removed keys are remembered. Only the server's number matters, because its diffs tell what it has
     /// forgotten.
     public var removedMax = UserTable.removedMax
-    /// The kinds that this program knows.
-    private let known: [UInt32: RecordKind]
+    /// The kinds that this program knows. There are few.
+    private let known: [RecordKind]
 
     /// Stores all these kinds, with the limits that they declare.
     public init(keeping kinds: [RecordKind] = RecordKind.all) {
@@ -57,8 +57,7 @@ public struct RecordRules: Sendable {
 
     /// The rules that another program offers.
     public init(offered: [Limits], knowing kinds: [RecordKind] = RecordKind.all) {
-        self.offered = offered
-        known = Dictionary(kinds.map { ($0.number, $0) }) { one, _ in one }
+        (self.offered, known) = (offered, kinds)
     }
 
     /// - Parameter records: the limit for each owner, if the kind has such a limit; otherwise the limit for all
@@ -74,8 +73,8 @@ public struct RecordRules: Sendable {
     }
 
     public func limits(of kind: UInt32) -> Limits? { offered.first { $0.kind == kind } }
-    func kind(_ number: UInt32) -> RecordKind? { known[number] }
-    func kinds(ownedBy owner: UInt32) -> [RecordKind] { known.values.filter { $0.ownerKind == owner } }
+    func kind(_ number: UInt32) -> RecordKind? { known.first { $0.number == number } }
+    func kinds(ownedBy owner: UInt32) -> [RecordKind] { known.filter { $0.ownerKind == owner } }
 
     /// The room for records that the user writes. The server's kinds have separate room.
     var usersRecords: Int { serversKinds.reduce(tableRecords) { $0 - $1.records } }

@@ -23,12 +23,18 @@ struct ByteBufferBytes: SwiftProtobufContiguousBytes {
 }
 
 extension SwiftProtobuf.Message {
-    /// Writes the message as one frame.
-    func writeFrame(into buffer: inout ByteBuffer) {
+    /// The message without a length.
+    var encoded: ByteBuffer {
         // Encoding fails only for required fields of proto2 and for Any, which the protocol does not have.
         guard let body: ByteBufferBytes = try? serializedBytes() else { preconditionFailure("a message is encodable") }
-        buffer.writeInteger(UInt32(body.count))
-        buffer.writeImmutableBuffer(body.buffer)
+        return body.buffer
+    }
+
+    /// Writes the message as one frame.
+    func writeFrame(into buffer: inout ByteBuffer) {
+        let body = encoded
+        buffer.writeInteger(UInt32(body.readableBytes))
+        buffer.writeImmutableBuffer(body)
     }
 
     /// - Throws: `.malformed`

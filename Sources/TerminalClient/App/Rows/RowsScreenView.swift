@@ -76,11 +76,10 @@ extension RowsScreenView {
     }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
-        prepare(for: size)
-        return handleInList(event, in: size)
+        handleInList(event, in: size)
     }
 
-    /// Handles an event that means the same in every list. Call `prepare` first.
+    /// Handles an event that means the same in every list.
     func handleInList(_ event: InputEvent, in size: Size) -> Bool {
         if case .mouse(let mouse) = event {
             let area = rowsArea(in: Frame(size).body)

@@ -33,7 +33,7 @@ final class StatusViewModel {
         let words: StatusWords =
             switch session.state() {
             case .connecting: .connecting
-            case .live where isSilent: .nothingComes
+            case .live where prices.isSilent: .nothingComes
             case .live: session.market.isComplete ? .live : .loading
             case .waiting(let until, _): .waiting(seconds: AgeText.secondsLeft(until - clock.now()))
             case .stopped: .stopped
@@ -59,30 +59,22 @@ final class StatusViewModel {
     }
 
     /// Whether prices are older than they should be, so that no screen shows them as live.
-    var isStale: Bool {
-        !isLive || isSilent || areExchangesSilent
-    }
-
-    /// Whether exchanges have told prices before and none tells any now.
-    private var areExchangesSilent: Bool {
-        let exchanges = session.market.table.sources.filter { source in
-            source.kind == .tickers && (source.state != .starting || source.lastEvent != nil)
-        }
-        return !exchanges.isEmpty && !exchanges.contains { $0.state == .live }
-    }
+    var isStale: Bool { prices.isStale }
 
     /// The sources that are not as fresh as they should be, and why.
     var sources: [Phrase] {
         _ = tick
-        return session.market.table.sources.compactMap { words($0)?.phrase } + [currency?.phrase].compactMap(\.self)
+        let (prices, time) = (prices, serverTime)
+        let words = prices.sources.map { self.words($0, prices, at: time) } + [currency(at: time)]
+        return words.compactMap { $0?.phrase }
     }
 
     /// Says that prices are not in the user's currency, or that the exchange rates are old.
-    private var currency: StatusWords? {
+    private func currency(at time: MarketTime) -> StatusWords? {
         guard session.market.isComplete else { return nil }
         let money = session.money
         if let missing = money.missing { return .noRate(currency: missing) }
-        guard let rates = money.rates, rates.isOld(at: serverTime) else { return nil }
+        guard let rates = money.rates, rates.isOld(at: time) else { return nil }
         return .oldRates(currency: money.name, day: rates.day.description)
     }
 
@@ -118,14 +110,15 @@ final class StatusViewModel {
 
     /// Judges the age of prices just before a frame is drawn.
     func refresh() {
-        rhythm.heard(liveExchange?.lastEvent)
-        let words = measuredLatency
+        let prices = prices
+        rhythm.heard(prices.liveExchange?.lastEvent)
+        let words = measuredLatency(prices)
         if words != latency { latency = words }
     }
 
-    private var measuredLatency: String? {
-        guard isLive, !isSilent, let source = liveExchange else { return nil }
-        return meter.words(lastEvent: source.lastEvent, age: age(of: source), now: clock.now())
+    private func measuredLatency(_ prices: PriceState) -> String? {
+        guard prices.isLive, !prices.isSilent, let source = prices.liveExchange else { return nil }
+        return meter.words(lastEvent: source.lastEvent, age: source.age(at: serverTime), now: clock.now())
     }
 
     func retryRequested() { session.retry() }
@@ -169,11 +162,11 @@ final class StatusViewModel {
     /// Watches for prices that stop coming, because the connection itself notices a frozen peer only much later.
     /// Looking draws no frame.
     private func watchForSilence() async {
-        for await isExpecting in Observations({ self.expectsPrices }) where isExpecting {
-            while expectsPrices {
+        for await isExpecting in Observations({ self.prices.isExpectingPrices }) where isExpecting {
+            while prices.isExpectingPrices {
                 let sequence = session.market.table.sequence
                 do { try await clock.sleep(rhythm.patience) } catch { return }
-                if expectsPrices, session.market.table.sequence == sequence, silentSequence != sequence {
+                if prices.isExpectingPrices, session.market.table.sequence == sequence, silentSequence != sequence {
                     silentSequence = sequence
                 }
             }
@@ -202,39 +195,37 @@ extension StatusViewModel {
 
     private var isLive: Bool { session.state() == .live }
 
-    /// The first exchange that tells prices now.
-    private var liveExchange: MarketSource? {
-        session.market.table.sources.first { $0.kind == .tickers && $0.state == .live }
+    private var prices: PriceState {
+        PriceState(
+            session.market.table,
+            isLive: isLive,
+            isComplete: session.market.isComplete,
+            silentSequence: silentSequence
+        )
     }
 
-    /// Whether prices should come all the time.
-    private var expectsPrices: Bool { isLive && session.market.isComplete && liveExchange != nil }
-
-    private var isSilent: Bool { expectsPrices && silentSequence == session.market.table.sequence }
-
-    private func words(_ source: MarketSource) -> StatusWords? {
+    private func words(_ source: MarketSource, _ prices: PriceState, at time: MarketTime) -> StatusWords? {
         guard let subject = source.kind.subject else { return nil }
-        let age = age(of: source).map(AgeText.words)
+        lazy var age = source.age(at: time).map(AgeText.words)
         switch source.state {
         // While nothing comes, all exchanges are silent together, so one age is enough.
-        case .live: return (!isLive || isSilent) && source == liveExchange ? age.map(StatusWords.age) : nil
+        case .live:
+            let isTold = (!prices.isLive || prices.isSilent) && source == prices.liveExchange
+            return isTold ? age.map(StatusWords.age) : nil
         case .starting: return .awaited(subject: subject, age: age, source: source.provider, cause: source.cause)
         case .stale, .needsKey, .rateLimited, .down:
-            if source.kind == .tickers, isLive, !isSilent, let other = liveExchange {
-                return .otherSource(other.provider, cause: source.cause, nextTry: nextTry(source))
+            let nextTry = nextTry(source, at: time)
+            if source.kind == .tickers, prices.isLive, !prices.isSilent, let other = prices.liveExchange {
+                return .otherSource(other.provider, cause: source.cause, nextTry: nextTry)
             }
-            return .old(subject: subject, age: age, cause: source.cause, nextTry: nextTry(source))
+            return .old(subject: subject, age: age, cause: source.cause, nextTry: nextTry)
         }
     }
 
     /// The time until the source is asked again, unless that is at once.
-    private func nextTry(_ source: MarketSource) -> String? {
-        let rest = source.retryAt?.elapsed(since: serverTime)
+    private func nextTry(_ source: MarketSource, at time: MarketTime) -> String? {
+        let rest = source.retryAt?.elapsed(since: time)
         return rest.flatMap { $0 > .zero ? AgeText.words($0) : nil }
-    }
-
-    private func age(of source: MarketSource) -> Duration? {
-        source.lastEvent.map { serverTime.elapsed(since: $0) }
     }
 
     /// The server's time, by which the times of sources are told.
@@ -243,9 +234,15 @@ extension StatusViewModel {
     /// How long the words stay true; nil while they do not depend on time.
     private var interval: Duration? {
         if isWaiting { return .seconds(1) }
-        let ages = session.market.table.sources.filter { words($0) != nil }.compactMap(age)
+        let (prices, time) = (prices, serverTime)
+        let ages = prices.sources.filter { words($0, prices, at: time) != nil }.compactMap { $0.age(at: time) }
         return ages.min().map { $0 < .seconds(60) ? .seconds(1) : .seconds(10) }
     }
+}
+
+extension MarketSource {
+    /// The time since the source last told something.
+    fileprivate func age(at time: MarketTime) -> Duration? { lastEvent.map { time.elapsed(since: $0) } }
 }
 
 extension MarketSource.Kind {

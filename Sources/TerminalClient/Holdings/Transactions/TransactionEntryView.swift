@@ -29,7 +29,6 @@ struct TransactionEntryView: TabsScreenView {
     }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
-        prepare(for: size)
         if case .mouse(let mouse) = event {
             guard mouse.kind == .press(.left),
                 let hit = layout(in: Frame(size).body).fields.first(where: { $0.row.contains(mouse.position) })

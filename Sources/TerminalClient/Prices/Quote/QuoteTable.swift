@@ -46,7 +46,7 @@ struct QuoteTable {
         cells.priceColumns = price?.width ?? 0
         cells.isStale = isStale
         var current: QuoteRow?
-        var coins: [Int: CoinID] = [:]
+        var coins: [CoinID?] = []
         let table = table(in: area) { index, column in
             guard let current, let column = columns[column] else { return Line() }
             cells.isSelected = index == selected
@@ -59,7 +59,7 @@ struct QuoteTable {
             look: Look(palette: palette, columns: columns, isStale: isStale)
         ) { index in
             current = row(index)
-            coins[index] = current?.coin
+            coins.append(current?.coin)
             return current
         }
         placeIcons(of: coins, into: &buffer, layout)
@@ -70,15 +70,16 @@ struct QuoteTable {
     }
 
     /// Places each picture over its badge, which is visible until the picture has come.
-    private func placeIcons(of coins: [Int: CoinID], into buffer: inout Buffer, _ layout: Table.Layout) {
+    /// - Parameter coins: those of all visible rows.
+    private func placeIcons(of coins: [CoinID?], into buffer: inout Buffer, _ layout: Table.Layout) {
         guard let place = columns.place(of: .badge), let column = layout.columns.first(where: { $0.index == place })
         else { return }
-        for row in layout.rows {
-            guard let coin = coins[row.index] else { continue }
+        for (row, (coin, image)) in zip(layout.rows, zip(coins, icons.images(of: coins))) {
+            guard let coin else { continue }
             let area = Rect(x: column.x, y: row.area.y, width: CoinBadge.width, height: 1)
             let ground = row.index == selected ? Theme.selection : Theme.plain
             buffer.wish(for: coin.rawValue)
-            if let image = icons.image(of: coin) { buffer.place(image, in: area, on: ground) }
+            if let image { buffer.place(image, in: area, on: ground) }
         }
     }
 

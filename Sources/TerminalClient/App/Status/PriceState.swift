@@ -1,0 +1,34 @@
+internal import Shared
+
+/// Whether prices come as they should, at one moment. It is a value, so that the observed properties that it depends on are
+/// read once for all that follows from them.
+struct PriceState {
+    let sources: [MarketSource]
+    /// Whether there is a connection.
+    let isLive: Bool
+    /// Whether prices should come all the time.
+    let isExpectingPrices: Bool
+    /// Whether prices should come, and none have come for too long.
+    let isSilent: Bool
+    /// The first exchange that tells prices now.
+    let liveExchange: MarketSource?
+
+    /// - Parameters:
+    ///   - isComplete: whether the terminal has the whole market.
+    ///   - silentSequence: the market's sequence at which prices had stopped for too long.
+    init(_ market: MarketTable, isLive: Bool, isComplete: Bool, silentSequence: UInt64?) {
+        (sources, self.isLive) = (market.sources, isLive)
+        liveExchange = sources.first { $0.kind == .tickers && $0.state == .live }
+        isExpectingPrices = isLive && isComplete && liveExchange != nil
+        isSilent = isExpectingPrices && silentSequence == market.sequence
+    }
+
+    /// Whether prices are older than they should be, so that no screen shows them as live.
+    var isStale: Bool { !isLive || isSilent || areExchangesSilent }
+
+    /// Whether exchanges have told prices before and none tells any now.
+    private var areExchangesSilent: Bool {
+        liveExchange == nil
+            && sources.contains { $0.kind == .tickers && ($0.state != .starting || $0.lastEvent != nil) }
+    }
+}
