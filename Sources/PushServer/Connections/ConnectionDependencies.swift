@@ -12,6 +12,7 @@ final class ConnectionDependencies: Sendable {
     let weeks: Mailbox<WeekHub.Event>
     let details: CoinDetails
     let icons: CoinIcons
+    let pastRates: PastRates
     let now: @Sendable () -> MarketTime
     let closes: CloseReporter
     let logger: Logger
@@ -25,6 +26,7 @@ final class ConnectionDependencies: Sendable {
         weeks: Mailbox<WeekHub.Event>,
         details: CoinDetails,
         icons: CoinIcons,
+        pastRates: PastRates,
         now: @escaping @Sendable () -> MarketTime,
         closes: CloseReporter,
         logger: Logger
@@ -32,6 +34,7 @@ final class ConnectionDependencies: Sendable {
         (self.terms, self.accounts, self.users) = (terms, accounts, users)
         self.connectedDevices = connectedDevices
         (self.candles, self.weeks, self.details, self.icons) = (candles, weeks, details, icons)
+        self.pastRates = pastRates
         (self.now, self.closes, self.logger) = (now, closes, logger)
     }
 }

@@ -19,6 +19,8 @@ extension ConnectionHandler {
         case .closeAllCharts: hubs.candles.post(.left(id))
         case .detail(let number, let coin):
             answer { .detail(number: number, await hubs.details.detail(of: coin)) }
+        case .dayRates(let number, let request):
+            answer { .dayRates(number: number, await hubs.pastRates.rates(request)) }
         case .icon(let coin): answer { .icon(coin, await hubs.icons.icon(of: coin)) }
         case .showWeeks(let request):
             hubs.weeks.post(

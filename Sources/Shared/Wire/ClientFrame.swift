@@ -30,6 +30,8 @@ public enum ClientFrame: Hashable, Sendable {
     case iconRequest([CoinID])
     /// The weeks that the client shows now, in place of the previous ones.
     case weekRequest(WeekRequest)
+    /// The answer has the same number.
+    case dayRatesRequest(number: UInt32, DayRatesRequest)
     /// A frame of a later protocol, which is skipped.
     case unknown
 }
@@ -40,7 +42,7 @@ extension ClientFrame {
     public var isRequest: Bool {
         switch self {
         case .openChart, .openUnknownChart, .detailRequest, .accountRequest, .iconRequest, .weekRequest,
-            .snapshotRequest, .userTableRequest:
+            .dayRatesRequest, .snapshotRequest, .userTableRequest:
             true
         case .hello, .mutation, .ping, .pong, .logout, .closeChart, .unknown: false
         }
@@ -73,6 +75,8 @@ extension ClientFrame {
             self = .accountRequest(number: request.request, AccountRequest(wire: request))
         case .iconRequest(let request)?: self = .iconRequest(request.coinIds.map { CoinID($0) })
         case .weekRequest(let request)?: self = .weekRequest(WeekRequest(wire: request))
+        case .dayRatesRequest(let request)?:
+            self = .dayRatesRequest(number: request.request, DayRatesRequest(wire: request))
         case nil: self = .unknown
         }
     }
@@ -97,6 +101,7 @@ extension ClientFrame {
             case .accountRequest(let number, let request): frame.accountRequest = request.wire(number)
             case .iconRequest(let coins): frame.iconRequest.coinIds = coins.map(\.rawValue)
             case .weekRequest(let request): frame.weekRequest = request.wire
+            case .dayRatesRequest(let number, let request): frame.dayRatesRequest = request.wire(number)
             case .unknown: break
             }
         }

@@ -28,6 +28,8 @@ public enum ServerFrame: Hashable, Sendable {
     /// - open: the hour that is not over yet by the server's clock.
     case weeks([CoinWeek], open: MarketHour)
     case rates(ExchangeRates)
+    /// The number is that of the request.
+    case dayRates(number: UInt32, Result<DayRates, DayRatesProblem>)
     /// A frame of a later protocol, which is skipped.
     case unknown
 }
@@ -60,6 +62,7 @@ extension ServerFrame {
         case .icon(let icon)?: self = .icon(CoinID(icon.coinID), CoinIcon(png: Array(icon.png)))
         case .weeks(let weeks)?: self = try .weeks(wire: weeks)
         case .rates(let rates)?: self = .rates(ExchangeRates(wire: rates))
+        case .dayRates(let answer)?: self = .dayRates(number: answer.request, DayRates.result(wire: answer))
         case nil: self = .unknown
         }
     }
@@ -86,6 +89,7 @@ extension ServerFrame {
             case .weeks(let weeks, let hour):
                 (frame.weeks.hour, frame.weeks.weeks) = (hour.rawValue, weeks.map(\.wire))
             case .rates(let rates): frame.rates = rates.wire
+            case .dayRates(let number, let result): frame.dayRates = DayRates.wire(result, number: number)
             case .unknown: break
             }
         }

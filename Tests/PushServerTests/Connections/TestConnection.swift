@@ -112,6 +112,8 @@ extension ServerFrame {
         case .accountAnswer(let number, _): "account answer \(number)"
         case .icon(let coin, nil): "no icon \(coin.rawValue)"
         case .icon(let coin, _?): "icon \(coin.rawValue)"
+        case .dayRates(let number, .success): "rates \(number)"
+        case .dayRates(let number, .failure): "no rates \(number)"
         case .weeks(let weeks, _): "weeks \(weeks.map(\.coin.rawValue))"
         default: "\(self)"
         }
@@ -135,6 +137,7 @@ extension HubRequest {
         case .closeChart(let chart): "close chart \(chart.rawValue)"
         case .closeAllCharts: "close all charts"
         case .detail(let number, _): "fetch detail \(number)"
+        case .dayRates(let number, _): "fetch rates \(number)"
         case .icon(let coin): "fetch icon \(coin.rawValue)"
         case .showWeeks(let request): "show weeks \(request.coins.map(\.rawValue))"
         case .account(let number, _): "account \(number)"

@@ -78,6 +78,10 @@ extension ProtocolDocumentTests {
             ("detail-request", .detailRequest(number: 2, CoinID(1))),
             ("icon-request", .iconRequest([CoinID(1), CoinID(1027)])),
             ("week-request", .weekRequest(WeekRequest([CoinID(1), CoinID(1027)], step: 12))),
+            (
+                "day-rates-request",
+                .dayRatesRequest(number: 3, DayRatesRequest("EUR", from: Self.sunday, through: Self.sunday))
+            ),
             ("revoke-device", .accountRequest(number: 3, .revoke(DeviceID(rawValue: 7)))),
         ]
     }
@@ -154,7 +158,7 @@ extension ProtocolDocumentTests {
             ("detail", .detail(number: 2, .success(try detailSample()))),
             ("icon", .icon(CoinID(1027), CoinIcon(png: Self.png))), ("no-icon", .icon(CoinID(1), nil)),
             ("weeks", .weeks([try weekSample(), CoinWeek(CoinID(1027))], open: MarketHour(481_644))),
-            ("rates", .rates(try rateSample())),
+            ("rates", .rates(try rateSample())), ("day-rates", .dayRates(number: 3, .success(try dayRatesSample()))),
             ("close", .close(Close(.goingAway, "The server is being stopped or restarted.", retryAfter: .seconds(5)))),
         ]
     }
@@ -167,6 +171,15 @@ extension ProtocolDocumentTests {
             base: "EUR",
             rates: ["USD": try ExactDecimal(parsing: "1.0507"), "JPY": try ExactDecimal(parsing: "159.61")]
         )
+    }
+
+    static let sunday = CivilDate(year: 2024, month: 3, day: 3)
+
+    func dayRatesSample() throws -> DayRates {
+        let days = [("1.0813", 29), ("1.0826", 30)].map { rate, day in
+            DayRates.Day(CivilDate(daysSince1970: 19_753 + Int64(day)), dollars: BigDecimal(rate) ?? .zero)
+        }
+        return DayRates(source: "European Central Bank", days: days)
     }
 
     func candleSample() throws -> CandleBatch {

@@ -20,3 +20,7 @@ extension DetailProblem {
 
     static func noCoin(_ coin: CoinID) -> Self { Self(message: "The market has no coin \(coin).") }
 }
+
+extension DayRatesProblem {
+    static let tooManyQuestions = DayRatesProblem(message: "Too many questions at once; try again.")
+}
