@@ -75,6 +75,7 @@ package struct Server: Service {
             continued.map { MarketHubRules(continuing: $0.table, plan, now: now()) } ?? MarketHubRules(plan, now: now())
         let shards = try await resources.makeShards(epoch: epoch, market: rules.table, limits: configuration.limits)
         let candleSources = configuration.market.candleSources(by: resources.router)
+        let alertCounters = AlertCounters()
         let alerts = AlertHub(
             sources: candleSources,
             market: rules.table,
@@ -82,6 +83,7 @@ package struct Server: Service {
             store: resources.store,
             clock: clock,
             now: now,
+            counters: alertCounters,
             logger: logger
         )
         let market = MarketParts(
@@ -105,6 +107,7 @@ package struct Server: Service {
                 [hub = market.hub] in await hub.state.symbol(of: $0)
             },
             clock: clock,
+            counters: alertCounters,
             logger: logger
         )
         let users = UserHub(
@@ -144,6 +147,7 @@ package struct Server: Service {
                 weeks: market.weeks.mailbox,
                 details: market.details,
                 icons: market.icons,
+                pastRates: market.pastRates,
                 now: now,
                 closes: CloseReporter(logger: logger),
                 logger: logger
@@ -154,6 +158,7 @@ package struct Server: Service {
             shards: shards,
             market: market,
             users: resources.userCounters,
+            alerts: alertCounters,
             certificate: entrance.certificate,
             gate: connections,
             shortage: shortage,
