@@ -1,7 +1,7 @@
 # Two images from one build: `server` and `terminal`.
 FROM swift:6.2-bookworm AS toolchain
 RUN apt-get update && apt-get install -y --no-install-recommends \
-        libcurl4-openssl-dev libsqlite3-dev libssl-dev pkg-config \
+        libcurl4-openssl-dev libsqlite3-dev libssl-dev pkg-config python3 tzdata \
     && rm -rf /var/lib/apt/lists/*
 
 FROM toolchain AS build
@@ -11,14 +11,16 @@ COPY Sources Sources
 COPY Benchmarks Benchmarks
 COPY Tests Tests
 COPY Fuzz Fuzz
-RUN swift build -c release --static-swift-stdlib --product tickwire-server \
-    && swift build -c release --static-swift-stdlib --product tickwire \
-    && install -D -t /out "$(swift build -c release --static-swift-stdlib --show-bin-path)"/tickwire-server \
-        "$(swift build -c release --static-swift-stdlib --show-bin-path)"/tickwire
+COPY LICENSE ./
+COPY scripts scripts
+# Each product links Swift's libraries in (Package.swift). The whole graph, with tests and benchmarks, would take much longer.
+RUN swift build -c release --product tickwire-server && swift build -c release --product tickwire \
+    && install -D -t /out .build/release/tickwire-server .build/release/tickwire \
+    && scripts/bill-of-materials .build /out/doc && cp LICENSE /out/doc/
 
 FROM debian:bookworm-slim AS runtime
 RUN apt-get update && apt-get install -y --no-install-recommends \
-        ca-certificates curl libcurl4 libsqlite3-0 libssl3 \
+        ca-certificates curl libcurl4 libsqlite3-0 libssl3 tzdata \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --create-home --uid 1000 tickwire
 USER tickwire
@@ -28,6 +30,7 @@ USER root
 RUN install -d -o tickwire -g tickwire -m 700 /data
 USER tickwire
 COPY --from=build /out/tickwire-server /usr/local/bin/
+COPY --from=build /out/doc /usr/share/doc/tickwire
 VOLUME /data
 EXPOSE 7443
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD curl -fsS http://127.0.0.1:7480/readyz
@@ -39,6 +42,7 @@ USER root
 RUN install -d -o tickwire -g tickwire -m 700 /profile
 USER tickwire
 COPY --from=build /out/tickwire /usr/local/bin/
+COPY --from=build /out/doc /usr/share/doc/tickwire
 ENV LANG=C.UTF-8
 VOLUME /profile
 ENTRYPOINT ["tickwire"]

@@ -17,7 +17,7 @@ package struct Server: Service {
     }
     let limits: SessionLimits
     private let entrance: Entrance
-    let market: MarketHub
+    let role: MarketRole
     let shards: [ShardPort]
 
     let resources: ServerResources
@@ -33,6 +33,17 @@ package struct Server: Service {
         clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> MarketTime = { .now }
     ) async throws {
+        try await self.init(configuration, fleet: nil, logger: logger, clock: clock, now: now)
+    }
+
+    /// - Parameter fleet: how the server takes part in a fleet; nil: it stands alone.
+    init(
+        _ configuration: ServerConfiguration,
+        fleet: FleetMembership?,
+        logger: Logger,
+        clock: any Clock<Duration>,
+        now: @escaping @Sendable () -> MarketTime
+    ) async throws {
         var configuration = configuration
         configuration.limits.records.deliveryOrigins = Set(configuration.alertHosts.map(\.origin)).sorted()
         if configuration.local != nil { try LocalTerms.checkClock(now()) }
@@ -41,7 +52,7 @@ package struct Server: Service {
         let resources = try ServerResources(configuration, lock, logger: logger, now: now)
         do {
             let entrance = try Entrance(configuration, on: resources.group.next(), logger: logger, now: now)
-            try await self.init(configuration, entrance, resources, logger: logger, clock: clock, now: now)
+            try await self.init(configuration, entrance, resources, fleet, logger: logger, clock: clock, now: now)
         } catch {
             await resources.close(logger: logger)
             throw error
@@ -52,6 +63,7 @@ package struct Server: Service {
         _ configuration: ServerConfiguration,
         _ entrance: Entrance,
         _ resources: ServerResources,
+        _ fleet: FleetMembership?,
         logger: Logger,
         clock: any Clock<Duration>,
         now: @escaping @Sendable () -> MarketTime
@@ -73,38 +85,48 @@ package struct Server: Service {
         let epoch = continued?.epoch ?? .random()
         let rules =
             continued.map { MarketHubRules(continuing: $0.table, plan, now: now()) } ?? MarketHubRules(plan, now: now())
-        let shards = try await resources.makeShards(epoch: epoch, market: rules.table, limits: configuration.limits)
-        let candleSources = configuration.market.candleSources(by: resources.router)
+        let shards = try await resources.makeShards(
+            lineage: fleet == nil ? .alone(epoch) : .none,
+            market: fleet == nil ? rules.table : MarketTable(),
+            limits: configuration.limits
+        )
+        let outlet = MarketOutlet(shards: shards, counters: MarketCounters())
         let alertCounters = AlertCounters()
-        let alerts = AlertHub(
-            sources: candleSources,
-            market: rules.table,
-            users: resources.users,
-            store: resources.store,
-            clock: clock,
-            now: now,
-            counters: alertCounters,
-            logger: logger
-        )
-        let market = MarketParts(
-            configuration.market,
-            router: resources.router,
-            store: resources.weeks,
-            ratesPath: DataDirectory.rates(in: configuration.dataDirectory),
-            shards: shards,
-            candles: candleSources,
-            alerts: alerts.mailbox,
-            epoch: epoch,
-            rules: rules,
+        let lead = Leadership.maker(
+            configuration,
+            resources,
+            outlet: outlet,
+            alerts: alertCounters,
             clock: clock,
             now: now,
             logger: logger
         )
+        let market: MarketRole
+        if let fleet {
+            let dependencies = FleetDependencies(
+                lease: fleet.lease,
+                credentials: fleet.credentials,
+                lead: lead,
+                plan: plan,
+                users: resources.users,
+                outlet: outlet,
+                clock: clock,
+                now: now,
+                logger: logger
+            )
+            market = .fleet(
+                FleetNode(fleet, dependencies, requests: Mailbox(), alerts: Mailbox(), group: resources.group)
+            )
+        } else {
+            let leadership = lead(epoch, rules)
+            outlet.open(leadership.parts.ports)
+            market = .alone(leadership)
+        }
         let deliveries = DeliveryHub(
             store: resources.store,
             users: resources.users,
             poster: AlertPoster(hosts: configuration.alertHosts, transfers: resources.posts, now: now) {
-                [hub = market.hub] in await hub.state.symbol(of: $0)
+                await market.table.symbol(of: $0)
             },
             clock: clock,
             counters: alertCounters,
@@ -113,15 +135,16 @@ package struct Server: Service {
         let users = UserHub(
             store: resources.store,
             mailbox: resources.users,
-            alerts: alerts.mailbox,
+            alerts: market.alerts,
             clock: clock,
             grace: configuration.absenceGrace,
             connectionsMax: configuration.limits.connectionsPerUser,
             changesPerSecond: configuration.limits.mutationsPerSecond,
             counters: resources.userCounters,
+            hints: market.hints,
             logger: logger
         )
-        (self.market, self.shards) = (market.hub, shards)
+        (self.role, self.shards) = (market, shards)
 
         let phase = ServerPhase()
         let connections = AdmissionGate(configuration.limits)
@@ -137,26 +160,26 @@ package struct Server: Service {
             dependencies: ConnectionDependencies(
                 terms: ServerTerms(
                     limits: configuration.limits,
-                    epoch: epoch,
                     offers: ServerOffers(configuration.market.providers)
                 ),
                 accounts: resources.accounts,
                 users: users.mailbox,
                 connectedDevices: { [users] in await users.connectedDevices(of: $0) },
-                candles: market.candles.mailbox,
-                weeks: market.weeks.mailbox,
-                details: market.details,
-                icons: market.icons,
-                pastRates: market.pastRates,
+                nodes: market.gate,
                 now: now,
                 closes: CloseReporter(logger: logger),
                 logger: logger
             )
         )
         listenAddress = listener.endpoint
+        if case .fleet(let node) = market, let certificate = entrance.certificate {
+            await node.listens(at: listener.endpoint, showing: certificate.identity.pin)
+        }
         let metrics = Metrics(
             shards: shards,
             market: market,
+            router: resources.router,
+            ticks: outlet.counters,
             users: resources.userCounters,
             alerts: alertCounters,
             certificate: entrance.certificate,
@@ -176,17 +199,20 @@ package struct Server: Service {
 
         // Services stop in reverse order: first no terminal can connect, and last the users' changes are on disk.
         var services: [any Service] = [
-            UserService(hub: users), AlertService(hub: alerts), DeliveryService(hub: deliveries),
+            UserService(hub: users), DeliveryService(hub: deliveries),
         ]
         if let memory = ProcessMemory.own() {
             services.append(HeapTrimmer(memory: memory, clock: clock, logger: logger))
         }
-        services += market.services
+        if case .alone(let leadership) = market { services += leadership.services }
         if let admin { services.append(admin) }
         if let certificate = entrance.certificate, !configuration.certificateFiles.isEmpty {
             services.append(CertificateWatch(certificate: certificate, clock: clock))
         }
-        self.services = services + [listener]
+        services.append(listener)
+        // A node hands over the lead before its clients are sent elsewhere.
+        if case .fleet(let node) = market { services.append(FleetService(node: node)) }
+        self.services = services
     }
 
     /// Limits the connections to the available file descriptors.
@@ -245,7 +271,9 @@ package struct Server: Service {
     /// Saves the market for the next process after a planned stop.
     private func keepMarket() async {
         do {
-            try MarketContinuation(epoch: market.epoch, table: await market.state).save(to: marketPath)
+            guard case .alone(let leadership) = role else { return }
+            let hub = leadership.parts.hub
+            try MarketContinuation(epoch: hub.epoch, table: await hub.state).save(to: marketPath)
         } catch {
             logger.warning("terminals will need a whole snapshot", metadata: ["error": "\(error)"])
         }
@@ -263,12 +291,12 @@ package struct Server: Service {
 
     /// Returns once the market has its first data, its sources have failed for the first time, or the calling task is
     /// cancelled.
-    package func waitUntilMarketStarted() async { await market.waitUntilStarted() }
+    package func waitUntilMarketStarted() async { await role.waitUntilStarted() }
 
     /// The same, but with a limit for sources that do not answer: three seconds if there are coins to show, and five
     /// if there are none.
     package func waitUntilReady() async {
-        await market.waitUntilStarted(patience: StartWaiters.Patience(seconds: 3, secondsWithoutCoins: 5))
+        await role.waitUntilStarted(patience: StartWaiters.Patience(seconds: 3, secondsWithoutCoins: 5))
     }
 
     /// The pin of the key that a server without its own certificate made on its first start.

@@ -52,12 +52,12 @@ struct ServerResources: Sendable {
     var eventLoops: Int { group.makeIterator().reduce(0) { count, _ in count + 1 } }
 
     /// - Parameter market: the market that the server continues.
-    func makeShards(epoch: MarketEpoch, market: MarketTable, limits: SessionLimits) async throws -> [ShardPort] {
+    func makeShards(lineage: MarketLineage, market: MarketTable, limits: SessionLimits) async throws -> [ShardPort] {
         var shards: [ShardPort] = []
         for loop in group.makeIterator() {
             let shard = try await ShardPort.make(
                 on: loop,
-                epoch: epoch,
+                lineage: lineage,
                 market: market,
                 frameBytesMax: limits.serverFrameBytes
             )

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Shared
 import TerminalClient
 
@@ -35,7 +34,7 @@ struct Merging {
     }
 
     private func agrees() throws -> Bool {
-        guard isatty(STDIN_FILENO) == 1 else {
+        guard Descriptor.standardInput.isTerminal else {
             throw ValidationError("there is no terminal to ask whether to merge; give --yes")
         }
         return Prompt.merge(user: client.link.userName ?? "", server: server.description).line().lowercased() == "yes"

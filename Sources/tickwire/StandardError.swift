@@ -1,7 +1,6 @@
-import Foundation
 import Shared
 
 /// Prints errors, losses and questions, which are not a command's answer. Each takes one line.
 enum StandardError {
-    static func print(_ text: String) { FileHandle.standardError.write(Data((text.escaped + "\n").utf8)) }
+    static func print(_ text: String) { Descriptor.standardError.writeAll(Array((text.escaped + "\n").utf8)) }
 }

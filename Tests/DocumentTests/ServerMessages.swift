@@ -59,7 +59,7 @@ extension Close: Explained {
             stopping(returnSpread: .seconds(5)), restored, full, tooManyConnections, unavailable, busy,
             tooManyLogins(.seconds(3)),
             badLogin, notLocal, invitationUnknown, invitationExpired, invitationUsed,
-            newPassword(.tooShort(characters: 5)), signedOut, replaced, silent, noHello, outOfPlace("logout"),
+            newPassword(.tooShort(characters: 5)), signedOut, replaced, silent, behind, noHello, outOfPlace("logout"),
             Close(.frameTooLarge, FrameError.tooLarge(bytes: 65_536, limit: 4096).description),
             tooFast("frames"), tooManyMutations(limit: 64), unsupportedVersion(own: 2...3, offered: 1...1),
         ]
@@ -69,6 +69,7 @@ extension Close: Explained {
 
     var meaning: Meaning {
         switch code {
+        case .goingAway where self == .behind: "The server has several nodes, and another one had newer prices."
         case .goingAway: "The operator stops, restarts or restores the server."
         case .silent: "The network lost what the terminal sent."
         case .tooManyConnections where self == .full: "The server is full."
@@ -229,6 +230,10 @@ enum Questions {
             Message(
                 DetailProblem.tooManyQuestions.message,
                 Meaning("Eight texts are waiting for their answers.", "Press `r`.")
+            ),
+            Message(
+                DetailProblem.noMarket.message,
+                Meaning("The server has just started, or looks for the node that has the market.", "Press `r`.")
             ),
         ] + Message.all(Silence.self)
 }

@@ -52,7 +52,7 @@ struct AdminTLSTests {
         }
     }
 
-    /// Without an offer it is the version that refuses, as on the terminals' port.
+    /// Without an ALPN offer the TLS version alone is the reason to refuse, as on the terminals' port.
     @Test func tls12IsRefusedAlsoWithoutAnOffer() async throws {
         try await withTemporaryDirectory { directory in
             try await withAdmin(clientRoots: nil, in: directory) { server in

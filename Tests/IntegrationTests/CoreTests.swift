@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A crash leaves nothing of what a program knew.
+/// A crash leaves no core file, which would hold everything that the program knew.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct CoreTests {
@@ -27,7 +27,7 @@ struct CoreTests {
         }
     }
 
-    /// 1 is less than a core, and keeps others from gathering it.
+    /// A limit of 1 byte is too small for a core, and also keeps a core handler from collecting one.
     private func expectNone(_ core: (own: String, most: String)?) {
         #expect(core?.own == (core?.most == "0" ? "0" : "1"))
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import PushServer
 @testable import TerminalClient
 
-/// What the real server says when it says all that it can.
+/// What the real server logs at its most verbose level.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct LogTests {
@@ -18,7 +18,7 @@ struct LogTests {
         right: "correct horse 7316", wrong: "battery staple 9025", next: "paper clip 4481", strange: "red herring 1170"
     )
 
-    /// With one user, and at its most talkative.
+    /// With one user, at the most verbose level.
     private func start(
         in directory: String,
         _ options: [String] = [],
@@ -31,7 +31,7 @@ struct LogTests {
         return try await ServerBinary.start(
             in: directory,
             port: 0,
-            // A busy machine is slow, and that is not what these tests are about.
+            // The timeout is long, because a busy machine may be slow.
             arguments: ["--log-level", "trace", "--handshake-timeout", "120", "--hello-timeout", "120"] + options,
             environment: environment,
             log: log
@@ -173,7 +173,7 @@ struct LogTests {
         )
     }
 
-    /// More than one frame a second and its burst allow.
+    /// More frames than the rate and its burst allow.
     private var tooMany: [UInt8] { hello + (0..<20).flatMap { bytes(.ping(nonce: $0)) } }
 
     private func closeLines(_ log: String) throws -> [Substring] {
@@ -195,7 +195,7 @@ struct LogTests {
         #expect(close.code == code)
     }
 
-    /// All that has to do with secrets.
+    /// Does everything that involves a secret.
     /// - Returns: the token.
     private func live(on server: ServerBinary) async throws -> [UInt8] {
         let first = terminal(server, .password(name: Self.name, password: Self.passwords.right))
@@ -238,7 +238,7 @@ struct LogTests {
         )
     }
 
-    /// Ways in which bytes get into logs, by their beginnings: a part of a secret is one, too.
+    /// The beginnings of the forms in which bytes get into logs. Part of a secret is a secret, too.
     private func spellings(of token: [UInt8]) -> [String] {
         let part = token.prefix(12)
         let hexadecimal = part.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
@@ -249,7 +249,7 @@ struct LogTests {
     }
 }
 
-/// All providers at one address; it refuses every request, and says with which key it came.
+/// All providers at one address. It refuses every request and repeats the key that came with it.
 private struct RepeatingProvider {
     private let server: LoopbackServer
     private let seen: NIOLockedValueBox<Set<String>>
@@ -261,7 +261,7 @@ private struct RepeatingProvider {
             let key = fields.flatMap { $0.split(separator: " ") }.last.map(String.init) ?? ""
             seen.withLockedValue { _ = $0.insert(key) }
             let words = "\(key) is not welcome"
-            // An error in the words of each of the three.
+            // An error in the format of each of the three providers.
             return MockReply(
                 .unauthorized,
                 headers: ["X-Key": key],

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PushServer
 
-/// What a monitor can tell from `/metrics`.
+/// What a monitor reads from `/metrics`.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct MetricsTests {
@@ -52,7 +52,7 @@ struct MetricsTests {
                     return line?.split(separator: " ").last.flatMap { Int($0) }
                 }
             }
-            // As the listing has them. The mock's own clock goes on meanwhile.
+            // The prices as the listing has them. The mock's own clock keeps running.
             let table = await server.hub.state
             let tickers = try ["LTC", "ETH"].map { symbol in
                 let row = try #require((0..<table.count).first { table[$0].instrument.symbol == symbol })
@@ -78,7 +78,7 @@ struct MetricsTests {
         try await withMetrics(configure: configure) { _, _, text in try await text() }
     }
 
-    /// - Parameter body: gets the server, the time, which stands still, and the page.
+    /// - Parameter body: gets the server, the clock, which stands still, and the page.
     private func withMetrics<Value: Sendable>(
         faults: [Fault] = [],
         configure: @escaping (inout ServerConfiguration) -> Void = { _ in },

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `ops/` asks for, held against what the real server says of itself.
+/// Compares the metrics that `ops/` asks for with those that the real server reports.
 @Suite(.timeLimit(.minutes(5)))
 struct OperationsTests {
     private static let folder = URL(fileURLWithPath: #filePath)

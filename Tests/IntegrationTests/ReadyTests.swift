@@ -10,7 +10,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ReadyTests {
-    /// Which connections of the mock wait for an answer that never comes.
+    /// The mock's connections that wait for an answer that never comes.
     private struct Hanging: Sendable {
         let path: String
         private let open = NIOLockedValueBox<Set<Int>>([])
@@ -28,7 +28,7 @@ struct ReadyTests {
             }
         }
 
-        /// Whether somebody waits, and nobody has given up.
+        /// Whether a client waits, and none has given up.
         var isWaitedFor: Bool { open.withLockedValue { !$0.isEmpty } && ended.withLockedValue { $0 == 0 } }
     }
 

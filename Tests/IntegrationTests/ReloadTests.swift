@@ -6,7 +6,7 @@ import Testing
 @testable import PushServer
 @testable import TerminalClient
 
-/// A new certificate, by a signal or found by looking, reaches who comes next and ends no connection.
+/// A new certificate, announced by a signal or found by polling, is shown to new connections and ends none.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ReloadTests {
@@ -19,7 +19,7 @@ struct ReloadTests {
         )
     }
 
-    /// Comes with a new pin until the server has the key to it.
+    /// Connects with a new pin until the server shows the key that matches it.
     private func untilShown(_ pin: PublicKeyPin, port: Int) async throws {
         while true {
             let terminal = TestTerminal(target: target(port, pin))
@@ -47,7 +47,7 @@ struct ReloadTests {
             let administration = try UserAdministration(dataDirectory: directory, cost: .cheap)
             try await administration.add(name: "ada", password: "secret of ada")
             try administration.close()
-            // Where the server keeps its own, which it does not watch: only the signal tells.
+            // The server does not watch the files that it keeps itself, so only the signal tells it.
             let (old, next) = (try IssuedCertificate(in: directory), try IssuedCertificate(in: directory + "/next"))
             let server = try await ServerBinary.start(in: directory, port: 0)
             #expect(server.pin == old.pin)
@@ -63,11 +63,11 @@ struct ReloadTests {
         }
     }
 
-    /// What asks for it may know the process before that is ready: an administrator's script, a certificate's renewal.
+    /// An administrator's script or a certificate's renewal may send the signal before the process is ready.
     @Test func aSIGHUPWhileItStartsEndsNothing() async throws {
         try await withTemporaryDirectory { directory in
             let server = try await ServerBinary.start(in: directory, port: 0) { process in
-                // Made long before anything listens.
+                // This file is made long before the server listens.
                 while !SmallFile.exists("\(directory)/\(TLSIdentity.keyFileName)") { await Task.yield() }
                 kill(process, SIGHUP)
             }

@@ -11,7 +11,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ScreenTests {
-    /// Of the first coin: below its row, then on the whole screen.
+    /// Opens the first coin's chart below its row, then on the whole screen.
     private func openFullChart(_ user: ScreenUser) async {
         await user.sees("Bitcoin")
         user.presses(Key(.enter))
@@ -95,7 +95,7 @@ struct ScreenTests {
             user.presses("G", "k", "k", Key(.enter))
             await user.sees("now, this one")
             user.presses("x", "y")
-            // The end of the session, which leads to Login.
+            // The session ends, which leads to Login.
             await user.sees("disconnected")
         }
     }
@@ -127,7 +127,7 @@ struct ScreenTests {
     }
 }
 
-/// A screen of the usual size, and somebody in front of it.
+/// A user in front of a screen of the usual size.
 @MainActor
 @Observable
 private final class ScreenUser: Screen {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushServer
 
-/// Secrets go in by ways that nobody else on the machine can see, and come out nowhere.
+/// Secrets go in by ways that nobody else on the machine can see, and nothing prints them.
 @Suite(.timeLimit(.minutes(5)))
 struct SecretTests {
     @Test(arguments: ["tickwire", "tickwire-server"])
@@ -55,7 +55,7 @@ struct SecretTests {
     }
 }
 
-/// What `--experimental-dump-help` tells, as far as it matters here.
+/// The part of the output of `--experimental-dump-help` that matters here.
 private struct CommandHelp: Decodable {
     let command: Command
 

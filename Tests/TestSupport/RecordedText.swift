@@ -27,6 +27,11 @@ package enum RecordedText {
 
     /// - Parameter name: of a page of docs/.
     package static func isKept(_ text: String, inDocument name: String) throws -> Bool {
-        try isKept(text, at: root.appendingPathComponent("docs").appendingPathComponent(name))
+        try isKept(text, inFile: "docs/\(name)")
+    }
+
+    /// - Parameter path: of a file of the repository.
+    package static func isKept(_ text: String, inFile path: String) throws -> Bool {
+        try isKept(text, at: root.appendingPathComponent(path))
     }
 }

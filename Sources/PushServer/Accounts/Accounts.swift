@@ -62,6 +62,8 @@ actor Accounts {
             case .local:
                 guard visitor.isLocal else { throw Close.notLocal }
                 return try await signInLocally(device: device)
+            // Nodes are no users. The connection asks `NodeGate`.
+            case .node: throw Close.badLogin
             }
         } catch let close as Close {
             throw close

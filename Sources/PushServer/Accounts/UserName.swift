@@ -7,7 +7,8 @@
 struct UserName: Hashable, Sendable, CustomStringConvertible {
     /// The spelling that the operator entered.
     let text: String
-    private let folded: String
+    /// The spelling by which names are compared.
+    let folded: String
 
     static let bytesMax = 64
 

@@ -5,7 +5,10 @@ internal import Synchronization
 /// What operators can ask: whether the server is alive, whether it is ready, and what it has done.
 struct Metrics: Sendable {
     let shards: [ShardPort]
-    let market: MarketParts
+    let market: MarketRole
+    /// Sends all requests to providers.
+    let router: Router
+    let ticks: MarketCounters
     let users: UserCounters
     let alerts: AlertCounters
     let certificate: ServerCertificate?
@@ -18,17 +21,23 @@ struct Metrics: Sendable {
         switch path {
         case "/healthz": AdminServer.Answer(status: .ok, body: "ok\n")
         case "/readyz": await readiness()
+        case "/fleet": await fleet()
         case "/metrics": AdminServer.Answer(status: .ok, body: await text())
-        default: AdminServer.Answer(status: .notFound, body: "This port has /healthz, /readyz and /metrics.\n")
+        default: AdminServer.Answer(status: .notFound, body: "This port has /healthz, /readyz, /metrics and /fleet.\n")
         }
     }
 
     private func readiness() async -> AdminServer.Answer {
         if phase.isStopping { return .notReady("the server is being stopped") }
-        let coins = await market.hub.coinCount
-        return coins > 0
-            ? AdminServer.Answer(status: .ok, body: "ready: \(coins) coins\n")
-            : .notReady("no listing has come yet")
+        if let problem = await market.problem { return .notReady(problem) }
+        return AdminServer.Answer(status: .ok, body: "ready: \(await market.table.count) coins\n")
+    }
+
+    private func fleet() async -> AdminServer.Answer {
+        guard case .fleet(let node) = market else {
+            return AdminServer.Answer(status: .notFound, body: "This server stands alone.\n")
+        }
+        return AdminServer.Answer(status: .ok, body: await node.status.json + "\n")
     }
 
     private func text() async -> String {
@@ -43,6 +52,7 @@ struct Metrics: Sendable {
         addUsers(sum, to: &text)
         addAlerts(to: &text)
         await addSources(to: &text)
+        if case .fleet(let node) = market { add(await node.status, to: &text) }
         if let certificate {
             text.gauge("certificate_days_left", "Days until the certificate expires.", certificate.identity.daysLeft())
         }
@@ -84,10 +94,10 @@ struct Metrics: Sendable {
     }
 
     private func addMarket(_ sum: ShardCounters, to text: inout PrometheusText) async {
-        text.gauge("coins", "Rows of the market table.", await market.hub.coinCount)
-        text.counter("ticks_total", "Steps of the market, each encoded once.", market.counters.ticks)
-        text.counter("rows_changed_total", "Rows in all ticks.", market.counters.rowsChanged)
-        text.counter("tick_bytes_total", "Bytes of all ticks, once each.", market.counters.bytesEncoded)
+        text.gauge("coins", "Rows of the market table.", await market.table.count)
+        text.counter("ticks_total", "Steps of the market, each encoded once.", ticks.ticks)
+        text.counter("rows_changed_total", "Rows in all ticks.", ticks.rowsChanged)
+        text.counter("tick_bytes_total", "Bytes of all ticks, once each.", ticks.bytesEncoded)
         text.counter("deliveries_total", "Market frames sent.", sum.deliveries)
         text.counter("delivery_bytes_total", "Bytes of the market frames sent.", sum.bytes)
         text.histogram(
@@ -99,24 +109,28 @@ struct Metrics: Sendable {
         text.counter("frame_cache_hits_total", "Frames that were made for another terminal before.", sum.cacheHits)
         text.counter("snapshot_parts_total", "Parts of snapshots made.", sum.snapshotParts)
         text.counter("hash_mismatches_total", "Terminals whose market differed. Must stay 0.", sum.hashMismatches)
-        let candles = market.candleCounters
-        let remarks = await market.hub.remarks
-        text.counter("bad_rows_total", "Rows of providers' answers that could not be used.", market.router.unreadRows)
+        let parts = await market.parts
+        let (candles, remarks) = (parts?.candleCounters, await parts?.hub.remarks)
+        text.counter("bad_rows_total", "Rows of providers' answers that could not be used.", router.unreadRows)
         text.counter(
             "lost_prices_total",
             "Prices that a source had but that can no longer be read.",
-            remarks.lostPrices
+            remarks?.lostPrices ?? 0
         )
         text.counter(
             "held_back_prices_total",
             "Prices that waited for the next answer because they jumped, or that are those of a namesake.",
-            remarks.heldBackPrices
+            remarks?.heldBackPrices ?? 0
         )
-        text.counter("candle_requests_total", "Times that a source was asked for candles.", candles.requests)
+        text.counter(
+            "candle_requests_total",
+            "Times that a source was asked for candles.",
+            candles?.requests.load(ordering: .relaxed) ?? 0
+        )
         text.counter(
             "candle_cache_answers_total",
             "Charts that were served from what was kept.",
-            candles.cacheAnswers
+            candles?.cacheAnswers.load(ordering: .relaxed) ?? 0
         )
     }
 
@@ -149,8 +163,25 @@ struct Metrics: Sendable {
         )
     }
 
+    private func add(_ status: FleetStatus, to text: inout PrometheusText) {
+        text.gauge("fleet_leading", "1 while this node leads.", status.role == .leader ? 1 : 0)
+        text.gauge("fleet_term", "The highest term that this node has heard of.", Int(status.term))
+        text.gauge("fleet_followers", "Nodes that follow this one.", status.followers.count)
+        text.gauge(
+            "fleet_lag_milliseconds",
+            "The age of the leader's last beat; -1 if none has come.",
+            status.lagMilliseconds ?? -1
+        )
+        text.counter(
+            "fleet_hints_sent_total",
+            "Hints about users' tables that this node has passed on.",
+            status.hintsSent
+        )
+        text.counter("fleet_hints_heard_total", "Hints about users who are connected here.", status.hintsHeard)
+    }
+
     private func addSources(to text: inout PrometheusText) async {
-        let (sources, now) = (await market.hub.sourceStates, now())
+        let (sources, now) = (await market.table.sources, now())
         func labels(_ source: MarketSource) -> PrometheusText.Labels {
             [("kind", "\(source.kind)"), ("provider", source.provider)]
         }
@@ -162,10 +193,10 @@ struct Metrics: Sendable {
         text.gauges(
             "source_state",
             "1 for the state that the source is in: "
-                + MarketSource.State.allCases.map(\.label).joined(separator: ", ") + ".",
+                + MarketSource.State.allCases.map(\.word).joined(separator: ", ") + ".",
             sources.flatMap { source in
                 MarketSource.State.allCases.map { state in
-                    (labels(source) + [("state", state.label)], source.state == state ? 1 : 0)
+                    (labels(source) + [("state", state.word)], source.state == state ? 1 : 0)
                 }
             }
         )
@@ -179,22 +210,8 @@ struct Metrics: Sendable {
         text.gauges(
             "source_clock_offset_seconds",
             "This server's clock less that of the exchange, at its last answer.",
-            await market.hub.clockOffsets.map { (labels($0.source), Int($0.offset.components.seconds)) }
+            (await market.parts?.hub.clockOffsets ?? []).map { (labels($0.source), Int($0.offset.components.seconds)) }
         )
-    }
-}
-
-extension MarketSource.State {
-    /// The form in metrics.
-    fileprivate var label: String {
-        switch self {
-        case .starting: "starting"
-        case .live: "live"
-        case .stale: "stale"
-        case .needsKey: "needs_key"
-        case .rateLimited: "rate_limited"
-        case .down: "down"
-        }
     }
 }
 

@@ -17,7 +17,8 @@ struct ChartSubscription: Sendable {
     enum Sent: Sendable { case nothing, part, whole }
 
     let id: ID
-    let user: AccountID
+    /// Whose share of all charts it counts against; nil: a node's, for several users.
+    let user: AccountID?
     let request: ChartRequest
     let source: KlineSource
     /// Passes a push to the connection's event loop. It never blocks and keeps the order.

@@ -22,7 +22,7 @@ struct SubscriptionTable {
     }
 
     func hasShare(for subscription: ChartSubscription) -> Bool {
-        shares[subscription.user]?.hasRoom(for: subscription.key) ?? true
+        subscription.user.flatMap { shares[$0]?.hasRoom(for: subscription.key) } ?? true
     }
 
     // MARK: Coming and going
@@ -39,7 +39,7 @@ struct SubscriptionTable {
         if subscriptionsOfConnection[id.connection]?.isEmpty == true { subscriptionsOfConnection[id.connection] = nil }
         guard watchers[subscription.key]?.remove(id) != nil else { return }
         if watchers[subscription.key]?.isEmpty == true { watchers[subscription.key] = nil }
-        shares[subscription.user]?.closed(subscription.key, at: now)
+        if let user = subscription.user { shares[user]?.closed(subscription.key, at: now) }
     }
 
     mutating func removeAll(of connection: ConnectionID, at now: MarketTime) {
@@ -53,7 +53,7 @@ struct SubscriptionTable {
         guard let subscription = subscriptions[id], watchers[subscription.key, default: []].insert(id).inserted else {
             return
         }
-        shares[subscription.user, default: SeriesShare()].opened(subscription.key)
+        if let user = subscription.user { shares[user, default: SeriesShare()].opened(subscription.key) }
     }
 
     mutating func turnAway(_ id: ChartSubscription.ID) { turnedAway.insert(id) }

@@ -8,11 +8,8 @@ final class ConnectionDependencies: Sendable {
     let accounts: Accounts
     let users: Mailbox<UserHub.Event>
     let connectedDevices: @Sendable (AccountID) async -> Set<DeviceID>
-    let candles: Mailbox<CandleHub.Event>
-    let weeks: Mailbox<WeekHub.Event>
-    let details: CoinDetails
-    let icons: CoinIcons
-    let pastRates: PastRates
+    /// Nodes that follow this one; nil for a server that stands alone.
+    let nodes: NodeGate?
     let now: @Sendable () -> MarketTime
     let closes: CloseReporter
     let logger: Logger
@@ -22,19 +19,14 @@ final class ConnectionDependencies: Sendable {
         accounts: Accounts,
         users: Mailbox<UserHub.Event>,
         connectedDevices: @escaping @Sendable (AccountID) async -> Set<DeviceID>,
-        candles: Mailbox<CandleHub.Event>,
-        weeks: Mailbox<WeekHub.Event>,
-        details: CoinDetails,
-        icons: CoinIcons,
-        pastRates: PastRates,
+        nodes: NodeGate? = nil,
         now: @escaping @Sendable () -> MarketTime,
         closes: CloseReporter,
         logger: Logger
     ) {
         (self.terms, self.accounts, self.users) = (terms, accounts, users)
         self.connectedDevices = connectedDevices
-        (self.candles, self.weeks, self.details, self.icons) = (candles, weeks, details, icons)
-        self.pastRates = pastRates
+        self.nodes = nodes
         (self.now, self.closes, self.logger) = (now, closes, logger)
     }
 }

@@ -6,7 +6,8 @@ extension ConnectionHandler {
     func ask(_ request: HubRequest) {
         let hubs = dependencies
         switch request {
-        case .signIn(let hello): signIn(hello)
+        case .signIn(let hello):
+            if case .node(let secret, let term) = hello.credentials { letIn(secret, term) } else { signIn(hello) }
         case .join(let signIn, let client): join(signIn, client)
         case .settle(let mutation, let store): userConnection.map { hubs.users.post(.mutated($0, store, mutation)) }
         case .userTable: userConnection.map { hubs.users.post(.tableWanted($0)) }
@@ -14,21 +15,28 @@ extension ConnectionHandler {
         case .revoke(let token): hubs.users.post(.tokenLost(token))
         case .leave: userConnection.map { hubs.users.post(.left($0)) }
         case .openChart(let chart, let request, let source, let account, let subscription):
-            hubs.candles.post(.opened(self.subscription(chart, request, source, of: account, number: subscription)))
-        case .closeChart(let chart): hubs.candles.post(.closed(ChartSubscription.ID(connection: id, chart: chart)))
-        case .closeAllCharts: hubs.candles.post(.left(id))
+            let opened = self.subscription(chart, request, source, of: account, number: subscription)
+            shard.ports?.candles.post(.opened(opened))
+        case .closeChart(let chart):
+            shard.ports?.candles.post(.closed(ChartSubscription.ID(connection: id, chart: chart)))
+        case .closeAllCharts: shard.ports?.candles.post(.left(id))
         case .detail(let number, let coin):
-            answer { .detail(number: number, await hubs.details.detail(of: coin)) }
+            answer { [ports = shard.ports] in
+                .detail(number: number, await ports?.detail(coin) ?? .failure(.noMarket))
+            }
         case .dayRates(let number, let request):
-            answer { .dayRates(number: number, await hubs.pastRates.rates(request)) }
-        case .icon(let coin): answer { .icon(coin, await hubs.icons.icon(of: coin)) }
+            answer { [ports = shard.ports] in
+                .dayRates(number: number, await ports?.dayRates(request) ?? .failure(.noMarket))
+            }
+        case .icon(let coin): answer { [ports = shard.ports] in .icon(coin, await ports?.icon(coin)) }
         case .showWeeks(let request):
-            hubs.weeks.post(
+            shard.ports?.weeks.post(
                 .shown(request, by: id) { [port = shard.port, id] weeks, hour in
                     port.run { $0.deliver(.weeks(weeks, open: hour), to: id) }
                 }
             )
         case .account(let number, let request): perform(number, request)
+        case .node(let request): hubs.nodes?.requests.post(NodeGate.Request(id, shard.port, request))
         }
     }
 
@@ -62,6 +70,16 @@ extension ConnectionHandler {
         }
     }
 
+    /// Lets a node in that knows the secret of one. To everybody else, a server that stands alone is no different.
+    private func letIn(_ secret: [UInt8], _ term: UInt32) {
+        guard let nodes = dependencies.nodes else { return decide { $0.nodeSignedIn(.failure(.badLogin), into: &$1) } }
+        // Unstructured, as in `answer`.
+        Task { [port = shard.port, id] in
+            let result = await nodes.check(secret, term)
+            port.run { $0.deliver(.nodeSignedIn(result), to: id) }
+        }
+    }
+
     private func join(_ signIn: Accounts.SignIn, _ client: ClientID) {
         let userConnection = UserConnection(
             id: id,
@@ -81,7 +99,7 @@ extension ConnectionHandler {
         _ chart: ChartID,
         _ request: ChartRequest,
         _ source: KlineSource,
-        of account: AccountID,
+        of account: AccountID?,
         number: Int
     ) -> ChartSubscription {
         ChartSubscription(id: .init(connection: id, chart: chart), user: account, request: request, source: source) {

@@ -119,6 +119,10 @@ final class ConnectionHandler: ChannelInboundHandler {
         case .sendUser(let news, let version): sendUser(news.frame(since: version))
         case .sendPong(let nonce): sendPong(nonce)
         case .welcome(let welcome): send(welcome)
+        case .beginMarket(let held):
+            decide { [shard] in
+                $0.beginMarket(from: held, in: shard.lineage, at: shard.market.sequence, into: &$1)
+            }
         case .serveMarket: serveMarket()
         case .sendRates: if let frame = shard.rates { write(frame) }
         case .setReading(let isReading): try? context?.channel.syncOptions?.setOption(.autoRead, value: isReading)
@@ -139,7 +143,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         socket.allowEmptyRecords(perSecond: Self.emptyRecordsPerSecond)
         dependencies.logger.debug("welcomed", metadata: metadata)
         var welcome = welcome
-        welcome.serverTime = dependencies.now()
+        (welcome.serverTime, welcome.epoch) = (dependencies.now(), shard.lineage.epoch)
         write(ServerFrame.welcome(welcome).framed)
     }
 

@@ -1,14 +1,5 @@
 internal import Shared
 
-/// Identifies a running node: 128 random bits, new with each process. So a node that was restarted never takes an
-/// earlier process's lease for its own.
-struct NodeID: Hashable, Sendable {
-    let high: UInt64
-    let low: UInt64
-
-    static func random() -> NodeID { NodeID(high: .random(in: 0...UInt64.max), low: .random(in: 0...UInt64.max)) }
-}
-
 /// What a node writes into the lease row so that the others find it and recognize it.
 struct LeaseHolder: Hashable, Sendable {
     let node: NodeID

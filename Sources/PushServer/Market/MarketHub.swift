@@ -5,7 +5,7 @@ internal import Shared
 /// Owns the market: takes the providers' answers, and publishes ticks.
 actor MarketHub {
     nonisolated let epoch: MarketEpoch
-    private let shards: [ShardPort]
+    private let outlet: MarketOutlet
     private let now: @Sendable () -> MarketTime
     private let candles: Mailbox<CandleHub.Event>
     private let weeks: Mailbox<WeekHub.Event>
@@ -18,26 +18,23 @@ actor MarketHub {
     private static let contestedInterval = Duration.seconds(10)
     /// The sources that have not answered yet since the start.
     private var silentSources: Set<MarketSource.Name>
-    private let counters: MarketCounters
     private let logger: Logger
     private var start = StartWaiters()
 
     init(
         epoch: MarketEpoch,
         rules: MarketHubRules = MarketHubRules(),
-        shards: [ShardPort],
+        outlet: MarketOutlet,
         candles: Mailbox<CandleHub.Event>,
         weeks: Mailbox<WeekHub.Event>,
         alerts: Mailbox<AlertHub.Event>,
-        counters: MarketCounters,
         logger: Logger = Logger(label: "market"),
         now: @escaping @Sendable () -> MarketTime
     ) {
         (self.epoch, self.rules) = (epoch, rules)
         directory = CoinDirectory(continuing: rules.table)
-        self.shards = shards
+        self.outlet = outlet
         (self.candles, self.weeks, self.alerts) = (candles, weeks, alerts)
-        self.counters = counters
         self.logger = logger
         self.now = now
         silentSources = Set(rules.sourceStates.map(\.name))
@@ -131,7 +128,7 @@ actor MarketHub {
                 }
             }
         } onCancel: {
-            // Unstructured, because the handler is synchronous. The task is harmless if the waiter is gone.
+            // Unstructured, because the handler is synchronous. The task ends at once, and is harmless if the waiter is gone.
             Task { await self.stopWaiting(number) }
         }
     }
@@ -163,8 +160,7 @@ actor MarketHub {
         if diff != nil || poll != nil { alerts.post(.ticked(diff, poll)) }
         guard let diff else { return }
         let tick = MarketTick(diff)
-        counters.ticked(tick)
-        for shard in shards { shard.run { $0.deliver(tick) } }
+        outlet.deliver(tick)
         candles.post(.ticked(diff))
         weeks.post(.ticked(diff))
     }

@@ -11,7 +11,6 @@ struct MarketParts {
     let details: CoinDetails
     let icons: CoinIcons
     let pastRates: PastRates
-    let counters = MarketCounters()
     let candleCounters = CandleCounters()
     /// Sends all requests to providers.
     let router: Router
@@ -22,7 +21,7 @@ struct MarketParts {
         router: Router,
         store: WeekStore,
         ratesPath: String,
-        shards: [ShardPort],
+        outlet: MarketOutlet,
         candles sources: [(KlineSource, any CandleSource)],
         alerts: Mailbox<AlertHub.Event>,
         epoch: MarketEpoch,
@@ -51,11 +50,10 @@ struct MarketParts {
         let hub = MarketHub(
             epoch: epoch,
             rules: rules,
-            shards: shards,
+            outlet: outlet,
             candles: candles.mailbox,
             weeks: weeks.mailbox,
             alerts: alerts,
-            counters: counters,
             logger: logger,
             now: now
         )
@@ -66,7 +64,7 @@ struct MarketParts {
         let rates = RateHub(
             sources: configuration.providers.filter { $0.rates != nil }.map(\.name),
             path: ratesPath,
-            shards: shards,
+            outlet: outlet,
             alerts: alerts,
             now: now,
             logger: logger
@@ -88,6 +86,17 @@ struct MarketParts {
             [WeekService(hub: weeks), CandleService(hub: candles), MarketTimer(hub: hub, clock: clock)]
             + providers.flatMap { pollers.all(of: $0, $1) as [any Service] } + ratePollers
         (self.hub, self.candles, self.weeks, self.router) = (hub, candles, weeks, router)
+    }
+
+    /// Who answers connections' questions, while these parts run.
+    var ports: MarketPorts {
+        MarketPorts(
+            candles: candles.mailbox,
+            weeks: weeks.mailbox,
+            detail: details.detail,
+            icon: icons.icon,
+            dayRates: pastRates.rates
+        )
     }
 
     /// The capability of the first provider that has it.

@@ -8,7 +8,7 @@ internal import Shared
 actor RateHub {
     private var rules: RateHubRules
     private let path: String
-    private let shards: [ShardPort]
+    private let outlet: MarketOutlet
     private let alerts: Mailbox<AlertHub.Event>
     private let now: @Sendable () -> MarketTime
     private let logger: Logger
@@ -17,15 +17,15 @@ actor RateHub {
     init(
         sources: [String],
         path: String,
-        shards: [ShardPort],
+        outlet: MarketOutlet,
         alerts: Mailbox<AlertHub.Event> = Mailbox(),
         now: @escaping @Sendable () -> MarketTime,
         logger: Logger
     ) {
         let kept = (try? SmallFile.read(path)).flatMap(ExchangeRates.init(stored:))
         rules = RateHubRules(sources: sources, kept: kept)
-        (self.path, self.shards, self.alerts, self.now, self.logger) = (path, shards, alerts, now, logger)
-        if let kept = rules.shown { Self.tell(kept, to: shards, alerts) }
+        (self.path, self.outlet, self.alerts, self.now, self.logger) = (path, outlet, alerts, now, logger)
+        if let kept = rules.shown { Self.tell(kept, to: outlet, alerts) }
     }
 
     var shown: ExchangeRates? { rules.shown }
@@ -43,7 +43,7 @@ actor RateHub {
 
     private func show() {
         guard let shown = rules.shown else { return }
-        Self.tell(shown, to: shards, alerts)
+        Self.tell(shown, to: outlet, alerts)
         do {
             try SmallFile.write(shown.stored, to: path)
         } catch {
@@ -51,10 +51,9 @@ actor RateHub {
         }
     }
 
-    private static func tell(_ rates: ExchangeRates, to shards: [ShardPort], _ alerts: Mailbox<AlertHub.Event>) {
+    private static func tell(_ rates: ExchangeRates, to outlet: MarketOutlet, _ alerts: Mailbox<AlertHub.Event>) {
         alerts.post(.ratesChanged(rates))
-        let frame = ServerFrame.rates(rates).framed
-        for shard in shards { shard.run { $0.deliver(rates: frame) } }
+        outlet.deliver(rates)
     }
 }
 

@@ -1,5 +1,3 @@
-internal import GRDB
-
 /// Identifies a database, so that a terminal notices when a backup has replaced it.
 struct StoreIdentity: RawRepresentable, Hashable, Sendable {
     let rawValue: Int64
@@ -8,8 +6,8 @@ struct StoreIdentity: RawRepresentable, Hashable, Sendable {
 
     init(rawValue: Int64) { self.rawValue = rawValue }
 
-    init(from db: Database) throws {
-        rawValue = try db.row("SELECT identity FROM store", [])?["identity"] ?? 0
+    init(from db: any SQLSession) throws {
+        rawValue = try db.one("SELECT identity FROM store", [])?.int("identity") ?? 0
     }
 
     /// The identity of one account's table in this database, as sent on the wire. Account numbers are never reused, so
@@ -22,8 +20,8 @@ struct StoreIdentity: RawRepresentable, Hashable, Sendable {
         return mixed ^ mixed >> 31
     }
 
-    func write(to db: Database) throws {
-        try db.execute(sql: "DELETE FROM store")
-        try db.execute(sql: "INSERT INTO store (identity) VALUES (?)", arguments: [rawValue])
+    func write(to db: any SQLSession) throws {
+        try db.perform("DELETE FROM store", [])
+        try db.perform("INSERT INTO store (identity) VALUES (?)", [.int(rawValue)])
     }
 }

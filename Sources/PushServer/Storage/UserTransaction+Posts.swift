@@ -2,7 +2,7 @@ internal import Shared
 
 /// Posts to other hosts: the rows for alerts that fire and for test messages, and the outcomes of tries.
 extension UserTransaction {
-    private var outbox: OutboxRows { OutboxRows(db: users.db) }
+    private var outbox: OutboxRows { OutboxRows(db: rows.session) }
 
     /// Adds one post for each way of delivery, in the transaction in which the alert fires.
     mutating func post(_ effect: MutationEffect, in table: inout UserTable, of account: AccountID) throws {

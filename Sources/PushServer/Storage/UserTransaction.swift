@@ -1,11 +1,11 @@
-internal import GRDB
 internal import Shared
 
-/// One write transaction. It answers requests in order, and each sees the effects of those before it.
-struct UserTransaction {
+/// One write transaction, whichever database stores it. It answers requests in order, and each sees the effects of those
+/// before it.
+struct UserTransaction<Rows: UserTransactionRows> {
     let rules: RecordRules
-    let users: UserRows
-    private let clients: ClientRows
+    let rows: Rows
+    private let outcomes: OutcomeRules<Rows>
     /// The database that this transaction sees.
     let store: StoreIdentity
     let time: MarketTime
@@ -20,18 +20,20 @@ struct UserTransaction {
     /// Clients that changed something for the first time.
     private var newcomers: [AccountID: Set<ClientID>] = [:]
 
-    init(db: Database, limits: SessionLimits, time: MarketTime) throws {
+    init(_ rows: Rows, limits: SessionLimits, time: MarketTime) throws {
         rules = limits.records
-        self.time = time
-        users = UserRows(db: db)
-        clients = ClientRows(db: db, time: time, inFlight: limits.mutationsInFlight)
-        store = try StoreIdentity(from: db)
+        (self.rows, self.time) = (rows, time)
+        outcomes = OutcomeRules(rows, inFlight: limits.mutationsInFlight)
+        store = try rows.identity()
     }
 
     /// - Parameter connected: clients that must not be forgotten, however many newer clients there are.
     mutating func answer(_ requests: [UserRequest], keeping connected: Set<ClientID>) throws -> UserAnswers {
         let answers = try requests.map { try answer($0) }
-        for (account, new) in newcomers { try clients.forgetOldest(of: account, keeping: connected.union(new)) }
+        for (account, new) in newcomers {
+            try ClientRows(db: rows.session, time: time).forgetOldest(of: account, keeping: connected.union(new))
+        }
+        if !alertsChanged.isEmpty { try rows.noteAlerts(of: alertsChanged) }
         return UserAnswers(
             answers,
             tables: tables.filter { changed.contains($0.key) },
@@ -70,7 +72,7 @@ struct UserTransaction {
         _ taken: consuming UserTable
     ) throws -> MutationResult {
         var table = taken
-        let log = try clients.log(of: client, account)
+        var log = try rows.log(of: client, account)
         var result = MutationResult(
             number: numbered.number,
             outcome: .applied,
@@ -82,12 +84,12 @@ struct UserTransaction {
             result.outcome = .outOfOrder
         case .settledBefore:
             // The outcome of a forgotten mutation is unknown, except that it was settled.
-            if let stored = try clients.outcomes.outcome(numbered.number, in: log) {
-                (result.outcome, result.version, result.isChange) = stored
+            if let stored = try outcomes.outcome(numbered.number, in: log) {
+                (result.outcome, result.version, result.isChange) = (stored.outcome, stored.version, stored.isChange)
             }
         case .next:
             result.lastNumber = numbered.number
-            let history = numbered.mutation.undoes > 0 ? try clients.outcomes.history(of: log) : MutationHistory()
+            let history = numbered.mutation.undoes > 0 ? try outcomes.history(of: log) : MutationHistory()
             var effect: MutationEffect?
             do throws(MutationRefusal) {
                 effect = try table.apply(numbered.mutation, within: rules, after: history)
@@ -101,7 +103,8 @@ struct UserTransaction {
             }
             result.version = table.version
             result.isChange = effect?.touched.isEmpty == false
-            try clients.store(result, effect, in: log, of: client, account)
+            try outcomes.append(result, effect, to: &log)
+            try rows.store(log, of: client, account, at: time)
             if numbered.isFirst { newcomers[account, default: []].insert(client) }
         }
         tables[account] = table
@@ -143,23 +146,16 @@ struct UserTransaction {
     mutating func keep(_ effect: MutationEffect, in table: UserTable, of account: AccountID) throws {
         if effect.touched.isEmpty { return }
         changed.insert(account)
-        try users.store(effect, in: table, of: account)
+        try rows.store(effect, in: table, of: account)
     }
 
     /// Takes the table out of the transaction, so that a change does not copy it.
     private mutating func take(_ account: AccountID) throws -> UserTable? {
         let known = tables.removeValue(forKey: account)
         if isRead.contains(account) { return known }
-        guard let place = try users.place(of: account) else { return nil }
+        guard let place = try rows.place(of: account) else { return nil }
         isRead.insert(account)
         if let known, known.version == place.version, known.floor == place.floor { return known }
-        return try users.table(of: account, at: place)
-    }
-
-    /// The state of the file as this transaction sees it.
-    var file: UserTableCache.File {
-        get throws {
-            UserTableCache.File(version: try users.db.row("PRAGMA data_version", [])?[0] ?? 0, identity: store)
-        }
+        return try rows.table(of: account, at: place)
     }
 }

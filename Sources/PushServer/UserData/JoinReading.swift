@@ -1,19 +1,18 @@
-internal import GRDB
 internal import Shared
 
 /// One read for all terminals that connect together, so that they get the state of one moment. It writes nothing, so
 /// that terminals can connect even when the store cannot be written.
 struct JoinReading {
-    private let db: Database
+    private let db: any SQLSession
     private let users: UserRows
     private let clients: ClientRows
     private let devices: DeviceRows
     private var tables: [AccountID: UserTable] = [:]
 
-    init(db: Database, limits: SessionLimits, lifetime: TokenLifetime, time: MarketTime) {
+    init(db: any SQLSession, lifetime: TokenLifetime, time: MarketTime) {
         self.db = db
         users = UserRows(db: db)
-        clients = ClientRows(db: db, time: time, inFlight: limits.mutationsInFlight)
+        clients = ClientRows(db: db, time: time)
         devices = DeviceRows(db: db, time: time, lifetime: lifetime)
     }
 

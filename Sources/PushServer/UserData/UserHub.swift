@@ -20,6 +20,8 @@ actor UserHub {
         case graceEnded(Presence.Absence)
         /// An operator may have removed a user or signed a terminal out.
         case lookDue
+        /// Another node may have changed the table of a user who is connected here.
+        case hinted
         /// The server has notes about a user's alerts.
         /// - Parameter store: the store from which the alerts were read.
         case alerts(AccountID, StoreIdentity, [AlertChange], settled: @Sendable (AlertAnswer) -> Void)
@@ -42,6 +44,8 @@ actor UserHub {
     private let grace: Duration
     private let logger: Logger
     private let counters: UserCounters
+    /// Nil for a server that stands alone.
+    private let hints: NodeHints?
     private let alerts: Mailbox<AlertHub.Event>
     private var rules: UserHubRules
     private var pendingUses = PendingUses()
@@ -60,6 +64,7 @@ actor UserHub {
         connectionsMax: Int,
         changesPerSecond: Int,
         counters: UserCounters,
+        hints: NodeHints? = nil,
         logger: Logger
     ) {
         self.store = store
@@ -67,6 +72,7 @@ actor UserHub {
         self.clock = clock
         self.grace = grace
         self.counters = counters
+        self.hints = hints
         self.logger = logger
         rules = UserHubRules(connectionsMax: connectionsMax, changesPerSecond: changesPerSecond)
     }
@@ -139,6 +145,9 @@ actor UserHub {
             let answers = try await store.settle(requests, keeping: rules.clients(besideNewcomersIn: requests))
             counters.settled(answers.answers)
             rules.publish(answers, to: work.map(\.event))
+            if let hints, !answers.tables.isEmpty {
+                hints.changed(answers.tables.map { UserHint(user: $0.rawValue, version: $1.version) })
+            }
             for (account, kept) in answers.alerts { alerts.post(.changed(account, kept)) }
         } catch {
             logger.error("user changes could not be stored", metadata: ["error": "\(error)"])
@@ -150,15 +159,17 @@ actor UserHub {
     // MARK: Signing out
 
     private func signOut(_ events: [Event], timers: inout DiscardingTaskGroup) async {
-        var lost: Set<TokenHash> = []
+        var (lost, isHinted): (Set<TokenHash>, Bool) = ([], false)
         for event in events {
             switch event {
             case .loggedOut(let connection): await logOut(connection)
             case .tokenLost(let token): lost.insert(token)
             case .lookDue: await look(timers: &timers)
+            case .hinted: isHinted = true
             case .joined, .left, .mutated, .tableWanted, .signedOut, .graceEnded, .alerts, .posted: break
             }
         }
+        if isHinted { await lookForNews(timers: &timers) }
         if !lost.isEmpty { await forget(lost) }
     }
 
@@ -187,6 +198,7 @@ actor UserHub {
         looks += 1
         if looks.isMultiple(of: Self.looksPerSweep) { await sweep() }
         await note(pendingUses.take())
+        hints?.connected(Set(rules.allConnections.map(\.account.id)))
         await lookForNews(timers: &timers)
     }
 

@@ -78,7 +78,7 @@ struct UserHubRules {
         case .lookDue:
             allowance.secondPassed()
             return .nothing
-        case .loggedOut, .tokenLost:
+        case .loggedOut, .tokenLost, .hinted:
             return .nothing
         }
     }
@@ -160,7 +160,8 @@ struct UserHubRules {
         case .mutated(let connection, _, let mutation): connection.deliver(.result(.notStored(mutation)))
         case .alerts(_, _, _, let settled): settled(.notStored)
         // A post whose outcome is not stored is made again when its claim ends.
-        case .joined, .left, .tableWanted, .loggedOut, .signedOut, .tokenLost, .graceEnded, .lookDue, .posted: break
+        case .joined, .left, .tableWanted, .loggedOut, .signedOut, .tokenLost, .graceEnded, .lookDue, .hinted, .posted:
+            break
         }
     }
 

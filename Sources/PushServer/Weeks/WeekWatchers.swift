@@ -55,8 +55,28 @@ struct WeekWatchers {
         watchers.filter { $0.value.coins.contains(coin) }.map(\.key)
     }
 
+    /// The connections that show some of these coins, each with those.
+    func connections(showingAnyOf coins: Set<CoinID>) -> [(ConnectionID, [CoinID])] {
+        watchers.compactMap { connection, watcher in
+            let shown = watcher.request.coins.filter(coins.contains)
+            return shown.isEmpty ? nil : (connection, shown)
+        }
+    }
+
     func tell(_ connection: ConnectionID, _ coins: [CoinID], of closes: HourlyCloses) {
+        tell(connection, coins, open: closes.open) { closes.week(of: $0, step: $1) }
+    }
+
+    /// - Parameters:
+    ///   - hour: the hour that is not over.
+    ///   - week: a coin's week with a close for each so many hours.
+    func tell(
+        _ connection: ConnectionID,
+        _ coins: [CoinID],
+        open hour: MarketHour,
+        week: (_ coin: CoinID, _ step: Int) -> CoinWeek
+    ) {
         guard let watcher = watchers[connection], !coins.isEmpty else { return }
-        watcher.deliver(coins.map { closes.week(of: $0, step: watcher.request.step) }, closes.open)
+        watcher.deliver(coins.map { week($0, watcher.request.step) }, hour)
     }
 }

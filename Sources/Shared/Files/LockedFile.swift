@@ -41,7 +41,7 @@ public final class LockedFile {
         unlink(temporaryPath)
         // Locked before it gets the name, so that no other process can take it first.
         let next = try Self.lock(temporaryPath, O_CREAT | O_EXCL)
-        guard SmallFile.writeAll(bytes, to: next.descriptor), !durably || fsync(next.descriptor) == 0,
+        guard Descriptor(next.descriptor).writeAll(bytes), !durably || fsync(next.descriptor) == 0,
             rename(temporaryPath, path) == 0
         else {
             let error = SystemError.last

@@ -28,19 +28,17 @@ public enum SmallFile {
     }
 
     public static func read(_ path: String) throws(SystemError) -> [UInt8] {
+        let bytes = try beginning(of: path, bytesMax: byteLimit)
+        if bytes.count <= byteLimit { return bytes }
+        throw SystemError("larger than \(byteLimit / 1024 / 1024) MiB")
+    }
+
+    /// The whole file, unless it has more than `bytesMax` bytes. Then it is more than that, but maybe not all.
+    public static func beginning(of path: String, bytesMax: Int) throws(SystemError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .last }
         defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 16 * 1024)
-        while bytes.count <= byteLimit {
-            let count = posixRead(descriptor, &chunk)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .last }
-            if count == 0 { return bytes }
-            bytes += chunk.prefix(count)
-        }
-        throw SystemError("larger than \(byteLimit / 1024 / 1024) MiB")
+        return try Descriptor(descriptor).readAll(bytesMax: bytesMax)
     }
 
     /// Replaces the file atomically. It has its final mode from the beginning, so that a key can never be read.
@@ -55,7 +53,7 @@ public enum SmallFile {
         let temporary = "\(path).\(suffix).tmp"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(mode.rawValue))
         guard descriptor >= 0 else { throw .last }
-        let written = writeAll(bytes, to: descriptor) && (!durably || fsync(descriptor) == 0)
+        let written = Descriptor(descriptor).writeAll(bytes) && (!durably || fsync(descriptor) == 0)
         let reason = SystemError.last
         close(descriptor)
         guard written, rename(temporary, path) == 0 else {
@@ -66,20 +64,6 @@ public enum SmallFile {
         if durably { syncDirectory(of: path) }
     }
 
-    static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        bytes.withUnsafeBytes { all in
-            var rest = all[...]
-            while !rest.isEmpty {
-                let part = UnsafeRawBufferPointer(rebasing: rest)
-                let count = posixWrite(descriptor, part)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                rest = rest.dropFirst(count)
-            }
-            return true
-        }
-    }
-
     /// Makes the rename durable if the file system allows it.
     static func syncDirectory(of path: String) {
         let parent = path.lastIndex(of: "/").map { path[...$0] } ?? "."
@@ -88,6 +72,16 @@ public enum SmallFile {
         fsync(descriptor)
         close(descriptor)
     }
+
+    /// The absolute path of the file that a path leads to; nil if there is no such file.
+    public static func pathWithoutLinks(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// Whether the file may be run as a program.
+    public static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 && !isFolder(path) }
 
     /// Nothing happens if there is no such file.
     public static func remove(_ path: String) { unlink(path) }
@@ -141,14 +135,4 @@ public enum SmallFile {
         errno = error
         return isFolder
     }
-}
-
-/// `write(2)`, which a type with its own `write` cannot call.
-private func posixWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    write(descriptor, bytes.baseAddress, bytes.count)
-}
-
-/// `read(2)`, which a type with its own `read` cannot call.
-private func posixRead(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {
-    read(descriptor, &bytes, bytes.count)
 }

@@ -20,6 +20,18 @@ public struct MarketSource: Hashable, Sendable {
         case rateLimited = 5
         /// Not reachable, overloaded or under maintenance.
         case down = 6
+
+        /// The form in JSON and in metrics.
+        public var word: String {
+            switch self {
+            case .starting: "starting"
+            case .live: "live"
+            case .stale: "stale"
+            case .needsKey: "needs_key"
+            case .rateLimited: "rate_limited"
+            case .down: "down"
+            }
+        }
     }
 
     /// Identifies a stream. A provider may have several.

@@ -31,7 +31,7 @@ extension Unicode.Scalar {
     }
 
     /// C0, DEL and C1, and the two line separators. They are the same in every version of Unicode.
-    var isControl: Bool {
+    public var isControl: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
         default: false

@@ -32,6 +32,9 @@ public enum ClientFrame: Hashable, Sendable {
     case weekRequest(WeekRequest)
     /// The answer has the same number.
     case dayRatesRequest(number: UInt32, DayRatesRequest)
+    /// From a node to the one that it follows, as `followedUsers`.
+    case hint(UserHint)
+    case followedUsers(FollowedUsers)
     /// A frame of a later protocol, which is skipped.
     case unknown
 }
@@ -44,7 +47,7 @@ extension ClientFrame {
         case .openChart, .openUnknownChart, .detailRequest, .accountRequest, .iconRequest, .weekRequest,
             .dayRatesRequest, .snapshotRequest, .userTableRequest:
             true
-        case .hello, .mutation, .ping, .pong, .logout, .closeChart, .unknown: false
+        case .hello, .mutation, .ping, .pong, .logout, .closeChart, .hint, .followedUsers, .unknown: false
         }
     }
 }
@@ -77,6 +80,8 @@ extension ClientFrame {
         case .weekRequest(let request)?: self = .weekRequest(WeekRequest(wire: request))
         case .dayRatesRequest(let request)?:
             self = .dayRatesRequest(number: request.request, DayRatesRequest(wire: request))
+        case .hint(let hint)?: self = .hint(UserHint(wire: hint))
+        case .followedUsers(let users)?: self = .followedUsers(FollowedUsers(wire: users))
         case nil: self = .unknown
         }
     }
@@ -102,6 +107,8 @@ extension ClientFrame {
             case .iconRequest(let coins): frame.iconRequest.coinIds = coins.map(\.rawValue)
             case .weekRequest(let request): frame.weekRequest = request.wire
             case .dayRatesRequest(let number, let request): frame.dayRatesRequest = request.wire(number)
+            case .hint(let hint): frame.hint = hint.wire
+            case .followedUsers(let users): frame.followedUsers = users.wire
             case .unknown: break
             }
         }

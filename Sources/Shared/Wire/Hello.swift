@@ -17,6 +17,9 @@ public struct Hello: Hashable, Sendable {
         case local
         /// The secret of an invitation, and the password that the user has chosen.
         case invitation(secret: [UInt8], password: String)
+        /// Signs in a node that follows the server.
+        /// - term: the highest term that the node has heard of.
+        case node(secret: [UInt8], term: UInt32)
 
         /// The largest number of bytes in a password: a quarter of the default limit of a Hello, which also contains
         /// names.
@@ -77,6 +80,7 @@ extension Hello {
         case .local?: credentials = .local
         case .join(let join)?:
             credentials = .invitation(secret: Array(join.invitation), password: join.password)
+        case .node(let node)?: credentials = .node(secret: Array(node.secret), term: node.term)
         case nil: throw .malformed("the hello has neither a token nor a login")
         }
         self.init(
@@ -110,6 +114,9 @@ extension Hello {
             case .invitation(let secret, let password):
                 wire.join.invitation = .init(secret)
                 wire.join.password = password
+            case .node(let secret, let term):
+                wire.node.secret = .init(secret)
+                wire.node.term = term
             }
             if let resume { wire.resume = resume.wire }
             if let user { wire.user = user.wire }
@@ -119,11 +126,11 @@ extension Hello {
 }
 
 extension MarketPosition {
-    fileprivate init(wire: WireMarketPosition) {
+    init(wire: WireMarketPosition) {
         self.init(epoch: MarketEpoch(rawValue: wire.epoch), sequence: wire.sequence)
     }
 
-    fileprivate var wire: WireMarketPosition {
+    var wire: WireMarketPosition {
         .with { ($0.epoch, $0.sequence) = (epoch.rawValue, sequence) }
     }
 }

@@ -30,6 +30,10 @@ public enum ServerFrame: Hashable, Sendable {
     case rates(ExchangeRates)
     /// The number is that of the request.
     case dayRates(number: UInt32, Result<DayRates, DayRatesProblem>)
+    case newEpoch(NewEpoch)
+    /// To a node that follows this one, as `hint`.
+    case beat(Beat)
+    case hint(UserHint)
     /// A frame of a later protocol, which is skipped.
     case unknown
 }
@@ -63,6 +67,9 @@ extension ServerFrame {
         case .weeks(let weeks)?: self = try .weeks(wire: weeks)
         case .rates(let rates)?: self = .rates(ExchangeRates(wire: rates))
         case .dayRates(let answer)?: self = .dayRates(number: answer.request, DayRates.result(wire: answer))
+        case .newEpoch(let news)?: self = .newEpoch(NewEpoch(wire: news))
+        case .beat(let beat)?: self = .beat(try Beat(wire: beat))
+        case .hint(let hint)?: self = .hint(UserHint(wire: hint))
         case nil: self = .unknown
         }
     }
@@ -90,6 +97,9 @@ extension ServerFrame {
                 (frame.weeks.hour, frame.weeks.weeks) = (hour.rawValue, weeks.map(\.wire))
             case .rates(let rates): frame.rates = rates.wire
             case .dayRates(let number, let result): frame.dayRates = DayRates.wire(result, number: number)
+            case .newEpoch(let news): frame.newEpoch = news.wire
+            case .beat(let beat): frame.beat = beat.wire
+            case .hint(let hint): frame.hint = hint.wire
             case .unknown: break
             }
         }

@@ -569,6 +569,22 @@ nonisolated struct WireClientFrame: Sendable {
     set {body = .weekRequest(newValue)}
   }
 
+  var hint: WireHint {
+    get {
+      if case .hint(let v)? = body {return v}
+      return WireHint()
+    }
+    set {body = .hint(newValue)}
+  }
+
+  var followedUsers: WireFollowedUsers {
+    get {
+      if case .followedUsers(let v)? = body {return v}
+      return WireFollowedUsers()
+    }
+    set {body = .followedUsers(newValue)}
+  }
+
   var dayRatesRequest: WireDayRatesRequest {
     get {
       if case .dayRatesRequest(let v)? = body {return v}
@@ -593,6 +609,8 @@ nonisolated struct WireClientFrame: Sendable {
     case iconRequest(WireIconRequest)
     case userTableRequest(WireUserTableRequest)
     case weekRequest(WireWeekRequest)
+    case hint(WireHint)
+    case followedUsers(WireFollowedUsers)
     case dayRatesRequest(WireDayRatesRequest)
 
   }
@@ -735,6 +753,30 @@ nonisolated struct WireServerFrame: Sendable {
     set {body = .rates(newValue)}
   }
 
+  var newEpoch: WireNewEpoch {
+    get {
+      if case .newEpoch(let v)? = body {return v}
+      return WireNewEpoch()
+    }
+    set {body = .newEpoch(newValue)}
+  }
+
+  var beat: WireBeat {
+    get {
+      if case .beat(let v)? = body {return v}
+      return WireBeat()
+    }
+    set {body = .beat(newValue)}
+  }
+
+  var hint: WireHint {
+    get {
+      if case .hint(let v)? = body {return v}
+      return WireHint()
+    }
+    set {body = .hint(newValue)}
+  }
+
   var dayRates: WireDayRates {
     get {
       if case .dayRates(let v)? = body {return v}
@@ -762,6 +804,9 @@ nonisolated struct WireServerFrame: Sendable {
     case userDiff(WireUserDiff)
     case weeks(WireWeeks)
     case rates(WireRates)
+    case newEpoch(WireNewEpoch)
+    case beat(WireBeat)
+    case hint(WireHint)
     case dayRates(WireDayRates)
 
   }
@@ -829,6 +874,14 @@ nonisolated struct WireHello: Sendable {
     set {credentials = .join(newValue)}
   }
 
+  var node: WireNodeCredential {
+    get {
+      if case .node(let v)? = credentials {return v}
+      return WireNodeCredential()
+    }
+    set {credentials = .node(newValue)}
+  }
+
   /// The client's position in the market. If absent, the server sends a snapshot.
   var resume: WireMarketPosition {
     get {_resume ?? WireMarketPosition()}
@@ -861,6 +914,7 @@ nonisolated struct WireHello: Sendable {
     /// Only over the Unix socket of a private server, where the system identifies the user.
     case local(WireLocalUser)
     case join(WireJoin)
+    case node(WireNodeCredential)
 
   }
 
@@ -1514,6 +1568,32 @@ nonisolated struct WireSnapshotPart: Sendable {
   init() {}
 
   fileprivate var _rows: WireMarketRows? = nil
+}
+
+/// The market goes on in another epoch because another node leads it. The client's table, its sequence and the numbers of
+/// rows and sources stay as they are; the next MarketDiff leads from them into the new epoch. A client that holds a
+/// position of `parent.epoch` at or below `parent.sequence` can resume in the new epoch with a diff.
+nonisolated struct WireNewEpoch: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var epoch: UInt64 = 0
+
+  var parent: WireMarketPosition {
+    get {_parent ?? WireMarketPosition()}
+    set {_parent = newValue}
+  }
+  /// Returns true if `parent` has been explicitly set.
+  var hasParent: Bool {self._parent != nil}
+  /// Clears the value of `parent`. Subsequent reads from it will return its default value.
+  mutating func clearParent() {self._parent = nil}
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _parent: WireMarketPosition? = nil
 }
 
 nonisolated struct WireMarketRows: @unchecked Sendable {
@@ -2947,6 +3027,69 @@ nonisolated struct WireMutationResult: Sendable {
   init() {}
 }
 
+/// Signs a node in. It gets no user's table.
+nonisolated struct WireNodeCredential: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 32 random bytes that the node has made itself
+  var secret: Data = Data()
+
+  /// The highest term that the node has heard of. A leader with a lower one has been replaced.
+  var term: UInt32 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// From a node to the nodes that follow it, each second while it hears beats itself. The leader makes them.
+nonisolated struct WireBeat: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var term: UInt32 = 0
+
+  /// The ids (16 bytes) of the nodes through which it came, the leader first. A node that finds its own id follows itself.
+  var path: [Data] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// A user's table has reached a version. Nodes pass it on so that other nodes look at once, and not only each second.
+nonisolated struct WireHint: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var user: UInt64 = 0
+
+  var version: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// Changes of the list of users about whom a node wants hints. The list is empty after the Hello.
+nonisolated struct WireFollowedUsers: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var added: [UInt64] = []
+
+  var removed: [UInt64] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
 /// The effect of a mutation, as the server stores it with the outcome.
 nonisolated struct WireStoredEffect: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -3038,7 +3181,7 @@ nonisolated extension WireMutationOutcome: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".ClientFrame"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}mutation\0\u{1}ping\0\u{1}pong\0\u{3}snapshot_request\0\u{1}logout\0\u{3}open_chart\0\u{3}close_chart\0\u{3}detail_request\0\u{3}account_request\0\u{3}icon_request\0\u{3}user_table_request\0\u{3}week_request\0\u{3}day_rates_request\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}mutation\0\u{1}ping\0\u{1}pong\0\u{3}snapshot_request\0\u{1}logout\0\u{3}open_chart\0\u{3}close_chart\0\u{3}detail_request\0\u{3}account_request\0\u{3}icon_request\0\u{3}user_table_request\0\u{3}week_request\0\u{1}hint\0\u{3}followed_users\0\u{3}day_rates_request\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3216,6 +3359,32 @@ nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
         }
       }()
       case 14: try {
+        var v: WireHint?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .hint(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .hint(v)
+        }
+      }()
+      case 15: try {
+        var v: WireFollowedUsers?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .followedUsers(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .followedUsers(v)
+        }
+      }()
+      case 16: try {
         var v: WireDayRatesRequest?
         var hadOneofValue = false
         if let current = self.body {
@@ -3291,9 +3460,17 @@ nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
       guard case .weekRequest(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
     }()
+    case .hint?: try {
+      guard case .hint(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+    }()
+    case .followedUsers?: try {
+      guard case .followedUsers(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+    }()
     case .dayRatesRequest?: try {
       guard case .dayRatesRequest(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
     }()
     case nil: break
     }
@@ -3309,7 +3486,7 @@ nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".ServerFrame"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}welcome\0\u{1}close\0\u{3}snapshot_part\0\u{3}market_diff\0\u{3}user_table\0\u{3}mutation_result\0\u{1}ping\0\u{1}pong\0\u{1}candles\0\u{3}chart_problem\0\u{1}detail\0\u{3}account_answer\0\u{1}icon\0\u{3}user_diff\0\u{1}weeks\0\u{1}rates\0\u{3}day_rates\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}welcome\0\u{1}close\0\u{3}snapshot_part\0\u{3}market_diff\0\u{3}user_table\0\u{3}mutation_result\0\u{1}ping\0\u{1}pong\0\u{1}candles\0\u{3}chart_problem\0\u{1}detail\0\u{3}account_answer\0\u{1}icon\0\u{3}user_diff\0\u{1}weeks\0\u{1}rates\0\u{3}new_epoch\0\u{1}beat\0\u{1}hint\0\u{3}day_rates\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3526,6 +3703,45 @@ nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
         }
       }()
       case 17: try {
+        var v: WireNewEpoch?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .newEpoch(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .newEpoch(v)
+        }
+      }()
+      case 18: try {
+        var v: WireBeat?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .beat(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .beat(v)
+        }
+      }()
+      case 19: try {
+        var v: WireHint?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .hint(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .hint(v)
+        }
+      }()
+      case 20: try {
         var v: WireDayRates?
         var hadOneofValue = false
         if let current = self.body {
@@ -3613,9 +3829,21 @@ nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
       guard case .rates(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
     }()
+    case .newEpoch?: try {
+      guard case .newEpoch(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+    }()
+    case .beat?: try {
+      guard case .beat(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+    }()
+    case .hint?: try {
+      guard case .hint(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+    }()
     case .dayRates?: try {
       guard case .dayRates(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
     }()
     case nil: break
     }
@@ -3631,7 +3859,7 @@ nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Hello"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}protocol_min\0\u{3}protocol_max\0\u{3}client_name\0\u{3}client_version\0\u{3}device_name\0\u{3}client_id\0\u{1}token\0\u{1}login\0\u{1}resume\0\u{3}without_market\0\u{1}user\0\u{1}local\0\u{1}join\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}protocol_min\0\u{3}protocol_max\0\u{3}client_name\0\u{3}client_version\0\u{3}device_name\0\u{3}client_id\0\u{1}token\0\u{1}login\0\u{1}resume\0\u{3}without_market\0\u{1}user\0\u{1}local\0\u{1}join\0\u{1}node\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3695,6 +3923,19 @@ nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
           self.credentials = .join(v)
         }
       }()
+      case 14: try {
+        var v: WireNodeCredential?
+        var hadOneofValue = false
+        if let current = self.credentials {
+          hadOneofValue = true
+          if case .node(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.credentials = .node(v)
+        }
+      }()
       default: break
       }
     }
@@ -3751,6 +3992,10 @@ nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     case .join?: try {
       guard case .join(let v)? = self.credentials else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+    }()
+    case .node?: try {
+      guard case .node(let v)? = self.credentials else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
     }()
     default: break
     }
@@ -4943,6 +5188,45 @@ nonisolated extension WireSnapshotPart: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.last != rhs.last {return false}
     if lhs.timeMs != rhs.timeMs {return false}
     if lhs._rows != rhs._rows {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireNewEpoch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".NewEpoch"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}parent\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularFixed64Field(value: &self.epoch) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._parent) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.epoch != 0 {
+      try visitor.visitSingularFixed64Field(value: self.epoch, fieldNumber: 1)
+    }
+    try { if let v = self._parent {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireNewEpoch, rhs: WireNewEpoch) -> Bool {
+    if lhs.epoch != rhs.epoch {return false}
+    if lhs._parent != rhs._parent {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -7769,6 +8053,146 @@ nonisolated extension WireMutationResult: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.reason != rhs.reason {return false}
     if lhs.lastNumber != rhs.lastNumber {return false}
     if lhs.changed != rhs.changed {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireNodeCredential: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".NodeCredential"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}secret\0\u{1}term\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.secret) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.term) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.secret.isEmpty {
+      try visitor.visitSingularBytesField(value: self.secret, fieldNumber: 1)
+    }
+    if self.term != 0 {
+      try visitor.visitSingularUInt32Field(value: self.term, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireNodeCredential, rhs: WireNodeCredential) -> Bool {
+    if lhs.secret != rhs.secret {return false}
+    if lhs.term != rhs.term {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBeat: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Beat"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}term\0\u{1}path\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.term) }()
+      case 2: try { try decoder.decodeRepeatedBytesField(value: &self.path) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.term != 0 {
+      try visitor.visitSingularUInt32Field(value: self.term, fieldNumber: 1)
+    }
+    if !self.path.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.path, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireBeat, rhs: WireBeat) -> Bool {
+    if lhs.term != rhs.term {return false}
+    if lhs.path != rhs.path {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireHint: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Hint"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}user\0\u{1}version\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.user) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.version) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.user != 0 {
+      try visitor.visitSingularUInt64Field(value: self.user, fieldNumber: 1)
+    }
+    if self.version != 0 {
+      try visitor.visitSingularUInt64Field(value: self.version, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireHint, rhs: WireHint) -> Bool {
+    if lhs.user != rhs.user {return false}
+    if lhs.version != rhs.version {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireFollowedUsers: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".FollowedUsers"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}added\0\u{1}removed\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedUInt64Field(value: &self.added) }()
+      case 2: try { try decoder.decodeRepeatedUInt64Field(value: &self.removed) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.added.isEmpty {
+      try visitor.visitPackedUInt64Field(value: self.added, fieldNumber: 1)
+    }
+    if !self.removed.isEmpty {
+      try visitor.visitPackedUInt64Field(value: self.removed, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireFollowedUsers, rhs: WireFollowedUsers) -> Bool {
+    if lhs.added != rhs.added {return false}
+    if lhs.removed != rhs.removed {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

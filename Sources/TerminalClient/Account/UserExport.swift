@@ -1,5 +1,10 @@
-internal import Foundation
 package import Shared
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// Everything that a server keeps about a user, as a file that the user can read, keep and import.
 package struct UserExport: Codable, Sendable {

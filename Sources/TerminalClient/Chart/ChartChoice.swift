@@ -12,7 +12,6 @@ enum ChartChoice: Hashable, Sendable {
 struct ChartChoiceCoordinator: Coordinator {
     let choice: ChartChoice
     let chart: CoinChart
-    let session: Session
     let tabs: TabsViewModel
     let background: any ScreenView
     let screen: any Screen

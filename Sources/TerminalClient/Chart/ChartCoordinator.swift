@@ -32,7 +32,6 @@ struct ChartCoordinator: Coordinator {
         ChartChoiceCoordinator(
             choice: choice,
             chart: chart,
-            session: session,
             tabs: tabs,
             background: view,
             screen: screen

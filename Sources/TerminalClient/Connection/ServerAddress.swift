@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Shared
 
 /// The address of a server: where each of its nodes listens. Most servers have one node.
 package struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
@@ -67,7 +67,7 @@ package struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         }
         var nodes: [Node] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let part = part.trimmingCharacters(in: .whitespaces)
+            let part = part.trimmed
             guard let node = Node(part) else { throw .notANode(part) }
             if !nodes.contains(node) { nodes.append(node) }
         }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import NIOCore
 internal import NIOPosix
 internal import Shared
@@ -65,7 +64,7 @@ struct ServerChannel: Sendable {
         _ channel: any Channel,
         over handlers: [any ChannelHandler]
     ) throws -> NIOAsyncChannel<ServerFrame, ClientFrame> {
-        let frames = FrameExchangeHandler(limits: SessionLimits(), now: .now())
+        let frames = FrameExchangeHandler(limits: SessionLimits(), now: .now()) { frame, _ in frame }
         try channel.pipeline.syncOperations.addHandlers(handlers + [frames])
         return try NIOAsyncChannel<ServerFrame, ClientFrame>(wrappingChannelSynchronously: channel)
     }
@@ -82,6 +81,8 @@ struct ServerChannel: Sendable {
             throw error == .truncated || error == .closedDuringHandshake ? .lost : .insecure(error)
         } catch let error as FrameError {
             throw .garbled(error)
+        } catch is FrameExchange.Silence {
+            throw .silent
         } catch {
             throw .lost
         }

@@ -209,6 +209,7 @@ package final class ServerLink {
         case .mutationResult(let result): replied(user.receive(result), to: nil)
         case .snapshotPart(let part): recover(market.receive(part))
         case .marketDiff(let diff): recover(market.receive(diff))
+        case .newEpoch(let news): market.receive(news)
         case .candles(let chart, let batch): charts.receive(chart, batch)
         case .chartProblem(let chart, let problem): charts.receive(chart, problem)
         case .detail(let number, let result): charts.receive(number, result)
@@ -217,7 +218,7 @@ package final class ServerLink {
         case .weeks(let news, let hour): weeks.receive(news, open: hour)
         case .rates(let news): rates.receive(news)
         case .dayRates(let number, let answer): rates.receive(number, answer)
-        case .welcome, .close, .ping, .pong, .unknown: break
+        case .welcome, .close, .ping, .pong, .beat, .hint, .unknown: break
         }
     }
 

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Shared
 
 /// The user's web browser, if this machine has one.
@@ -31,25 +30,23 @@ extension Browser {
         #endif
         guard hasBrowser, let program = program(named: name, in: environment["PATH"] ?? "") else { return .none }
         return Browser { address in
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: program)
-            process.arguments = [address.text]
             // The browser must not read the user's keys or write over the screen.
-            process.standardInput = FileHandle.nullDevice
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
             let (endings, ending) = AsyncStream.makeStream(of: Int32.self)
-            process.terminationHandler = { process in
-                ending.yield(process.terminationStatus)
-                ending.finish()
+            do throws(SystemError) {
+                let browser = try SpawnedProgram(program, [address.text], environment: environment)
+                browser.whenEnded { status in
+                    ending.yield(status)
+                    ending.finish()
+                }
+            } catch {
+                return .failed(error.description)
             }
-            do { try process.run() } catch { return .failed(error.localizedDescription) }
             for await status in endings where status != 0 { return .failed("\(name) ended with status \(status)") }
             return .opened
         }
     }
 
     private static func program(named name: String, in path: String) -> String? {
-        path.split(separator: ":").lazy.map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
+        path.split(separator: ":").lazy.map { "\($0)/\(name)" }.first(where: SmallFile.isExecutable)
     }
 }

@@ -1,5 +1,13 @@
-internal import Foundation
 internal import Observation
+package import Shared
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// Lines for a pipe or a terminal.
 ///
@@ -9,19 +17,15 @@ internal import Observation
 @Observable
 package final class LineOutput {
     package private(set) var isClosed = false
-    @ObservationIgnored private let file: FileHandle
+    @ObservationIgnored private let output: Descriptor
 
-    package init(descriptor: Int32) {
-        file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+    package init(_ output: Descriptor) {
+        self.output = output
         signal(SIGPIPE, SIG_IGN)
     }
 
     package func write(_ lines: [String]) {
         if lines.isEmpty || isClosed { return }
-        do {
-            try file.write(contentsOf: Data((lines.joined(separator: "\n") + "\n").utf8))
-        } catch {
-            isClosed = true
-        }
+        isClosed = !output.writeAll(Array((lines.joined(separator: "\n") + "\n").utf8))
     }
 }

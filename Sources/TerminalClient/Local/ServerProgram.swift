@@ -1,5 +1,12 @@
-internal import Foundation
 internal import Shared
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// Starts `tickwire-server`, beside this program or on PATH, and leaves it running.
 package struct ServerProgram: Sendable {
@@ -14,26 +21,30 @@ package struct ServerProgram: Sendable {
     let neighbor: String?
     let log: String
 
-    package static var thisProgram: String? { Bundle.main.executableURL?.resolvingSymlinksInPath().path }
+    package static var thisProgram: String? { ThisProcess.programPath }
 
     /// Waits until the server reports that it listens.
     func start() throws(LocalServerError) {
         let program = try path()
         let log = openLog()
-        let output = Pipe()
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.environment = environment
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = log?.handle ?? FileHandle.nullDevice
-        do { try process.run() } catch {
-            throw .cannotStart(program: program, reason: error.localizedDescription)
+        defer { if let log { close(log.descriptor.number) } }
+        let pipe = try Pipe(for: program)
+        defer { close(pipe.readingEnd.number) }
+        do throws(SystemError) {
+            // Our own end would keep the pipe open after the server has ended.
+            defer { close(pipe.writingEnd.number) }
+            let server = try SpawnedProgram(
+                program,
+                arguments,
+                environment: environment,
+                output: pipe.writingEnd,
+                error: log?.descriptor
+            )
+            server.whenEnded { _ in }
+        } catch {
+            throw .cannotStart(program: program, reason: error.description)
         }
-        // Our own end would keep the pipe open after the server has ended.
-        try? output.fileHandleForWriting.close()
-        try judge(firstLine(from: output.fileHandleForReading.fileDescriptor), logFrom: log?.size ?? 0)
+        try judge(firstLine(from: pipe.readingEnd.number), logFrom: log?.size ?? 0)
     }
 
     /// - Parameter start: the position in the log from which the lines are this server's.
@@ -50,25 +61,30 @@ package struct ServerProgram: Sendable {
     // MARK: The program
 
     private func path() throws(LocalServerError) -> String {
-        let own = neighbor.map { ($0 as NSString).deletingLastPathComponent }
+        let own = neighbor.map(Self.folder(of:))
         let folders = (own.map { [$0] } ?? []) + (environment["PATH"] ?? "").split(separator: ":").map(String.init)
         let programs = folders.map { "\($0)/\(Self.name)" }
-        guard let program = programs.first(where: FileManager.default.isExecutableFile) else {
+        guard let program = programs.first(where: SmallFile.isExecutable) else {
             throw .noProgram(searched: folders)
         }
         return program
     }
 
+    /// The folder of an absolute path.
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+
     // MARK: The log
 
     /// - Returns: nil if the log cannot be opened. The server runs without it, because prices matter more.
-    private func openLog() -> (handle: FileHandle, size: Int)? {
-        guard (try? SmallFile.makeFolder((log as NSString).deletingLastPathComponent)) != nil else { return nil }
+    private func openLog() -> (descriptor: Descriptor, size: Int)? {
+        guard (try? SmallFile.makeFolder(Self.folder(of: log))) != nil else { return nil }
         let descriptor = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
         if descriptor < 0 { return nil }
         var size = Int(lseek(descriptor, 0, SEEK_END))
         if size > Self.logBytesMax, ftruncate(descriptor, 0) == 0 { size = 0 }
-        return (FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), size)
+        return (Descriptor(descriptor), size)
     }
 
     private func lastLine(from start: Int) -> String? {
@@ -101,5 +117,18 @@ package struct ServerProgram: Sendable {
             bytes += chunk.prefix(count)
         }
         return .text(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+    }
+}
+
+/// Both ends close when another program starts.
+private struct Pipe {
+    let readingEnd: Descriptor
+    let writingEnd: Descriptor
+
+    init(for program: String) throws(LocalServerError) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw .cannotStart(program: program, reason: SystemError.last.description) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        (readingEnd, writingEnd) = (Descriptor(ends[0]), Descriptor(ends[1]))
     }
 }

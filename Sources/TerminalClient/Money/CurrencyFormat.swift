@@ -1,7 +1,4 @@
-internal import Foundation
-internal import Synchronization
-
-/// How a currency is written, by Unicode CLDR through Foundation. Looked up once for each currency.
+/// How a currency is written, by Unicode CLDR.
 struct CurrencyFormat: Hashable, Sendable {
     /// `€`, or the currency's code if it has no symbol.
     let symbol: String
@@ -17,35 +14,20 @@ struct CurrencyFormat: Hashable, Sendable {
 
     /// - Parameter code: an ISO 4217 code.
     static func of(_ code: String) -> CurrencyFormat {
-        known.withLock { known in
-            if let format = known[code] { return format }
-            let format = lookUp(code)
-            known[code] = format
-            return format
-        }
+        code == "USD" ? .usd : known[code] ?? CurrencyFormat(symbol: code, decimals: 2, name: code)
     }
 
     /// Whether CLDR knows the code as a currency, of today or of the past.
-    static func isKnown(_ code: String) -> Bool {
-        guard code.utf8.count == 3 else { return false }
-        return Locale(identifier: "en_US").localizedString(forCurrencyCode: code).map { $0 != code } ?? false
-    }
+    static func isKnown(_ code: String) -> Bool { known[code] != nil }
 
-    private static let known = Mutex<[String: CurrencyFormat]>(["USD": .usd])
-
-    private static func lookUp(_ code: String) -> CurrencyFormat {
-        let formatter = NumberFormatter()
-        formatter.locale = Locale(identifier: "en_US")
-        formatter.numberStyle = .currency
-        formatter.currencyCode = code
-        let symbol = formatter.currencySymbol ?? code
-        // On Linux, the formatter's properties describe the currency of its locale, but what it writes is right.
-        let zero = formatter.string(from: 0) ?? "0.00"
-        let decimals = zero.lastIndex(of: ".").map { zero[$0...].count(where: \.isNumber) } ?? 0
-        return CurrencyFormat(
-            symbol: symbol.isEmpty ? code : symbol,
-            decimals: decimals,
-            name: Locale(identifier: "en_US").localizedString(forCurrencyCode: code) ?? code
-        )
-    }
+    private static let known = Dictionary(
+        uniqueKeysWithValues: CurrencyTable.lines.split(separator: "\n").compactMap { line in
+            let fields = line.split(separator: "\t")
+            guard fields.count == 4, let decimals = Int(fields[2]) else { return nil }
+            return (
+                String(fields[0]),
+                CurrencyFormat(symbol: String(fields[1]), decimals: decimals, name: String(fields[3]))
+            )
+        } as [(String, CurrencyFormat)]
+    )
 }

@@ -1,5 +1,10 @@
-internal import Foundation
 package import Shared
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// What a user's terminal keeps between runs: the server and its token, the servers' keys, and changes that were not
 /// delivered.
@@ -18,7 +23,7 @@ package struct Profile: Sendable {
 
     /// In the XDG folders (XDG Base Directory Specification 0.8), or their defaults in the home folder.
     package init(environment: [String: String]) {
-        let home = environment["HOME"] ?? NSHomeDirectory()
+        let home = ThisProcess.home(in: environment)
         func folder(_ variable: String, _ fallback: String) -> String {
             // The specification says to ignore relative paths.
             let named = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -157,7 +162,7 @@ package struct Profile: Sendable {
         case .token: try login(for: server)?.user ?? ""
         case .local: server.first.host
         // The server knows the name and tells it.
-        case .invitation: ""
+        case .invitation, .node: ""
         }
     }
 
@@ -176,10 +181,6 @@ package struct Profile: Sendable {
     private func formerTokenPath(_ server: ServerAddress) -> String {
         path("former-token-\(server.first.host)-\(server.first.port)")
     }
-}
-
-extension String {
-    fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }
 
 /// A login that a profile keeps for all windows of its user.

@@ -35,7 +35,8 @@ final class Questions<Answer: Sendable> {
                 send(question)
             }
         } onCancel: {
-            // Unstructured: a cancellation comes from any thread, and the questions belong to the main actor.
+            // Unstructured, because a cancellation comes from any thread, and the questions belong to the main actor.
+            // The task ends at once.
             Task { @MainActor in self.end(number, .failure(.dropped)) }
         }
     }

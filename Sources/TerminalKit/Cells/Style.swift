@@ -47,7 +47,6 @@ extension Style {
     package static func background(_ color: Color) -> Style { Style(background: color) }
     package static var bold: Style { Style(attributes: .bold) }
     package static var dim: Style { Style(attributes: .dim) }
-    package static var italic: Style { Style(attributes: .italic) }
     package static var underline: Style { Style(attributes: .underline) }
     package static var reverse: Style { Style(attributes: .reverse) }
 
@@ -55,7 +54,6 @@ extension Style {
     package func background(_ color: Color) -> Style { changed { $0.background = color } }
     package var bold: Style { with(.bold) }
     package var dim: Style { with(.dim) }
-    package var italic: Style { with(.italic) }
     package var underline: Style { with(.underline) }
     package var reverse: Style { with(.reverse) }
     package func linked(to link: Link) -> Style { changed { $0.link = link } }

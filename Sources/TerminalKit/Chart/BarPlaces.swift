@@ -12,9 +12,6 @@ package struct BarPlaces: Hashable, Sendable {
         self.count = count
     }
 
-    /// How many bars fit.
-    package static func capacity(width: Int, pitch: Int) -> Int { max(0, width / max(1, pitch)) }
-
     /// Odd, so that there is a middle.
     package var bodyWidth: Int { pitch < 4 ? 1 : (pitch - 2) | 1 }
 

@@ -22,7 +22,6 @@ package struct Size: Hashable, Sendable {
     }
 
     package static var zero: Size { Size(width: 0, height: 0) }
-    package var isEmpty: Bool { width == 0 || height == 0 }
 }
 
 extension Size: CustomStringConvertible {

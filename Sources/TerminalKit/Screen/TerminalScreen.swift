@@ -61,7 +61,7 @@ package final class TerminalScreen: Screen {
 
     package func repaint() { repaint(keepingImages: false) }
 
-    /// The view as it would be drawn now, for screenshots.
+    /// The view as it would be drawn now.
     package func picture() -> Buffer {
         var buffer = emptyBuffer
         _ = view?.frame(into: &buffer)

@@ -14,11 +14,6 @@ extension Table {
         /// The row at a point.
         package func row(at point: Point) -> Int? { rows.first { $0.area.contains(point) }?.index }
 
-        /// The column whose title is at a point.
-        package func column(at point: Point) -> Int? {
-            header.contains(point) ? column(below: point.x) : nil
-        }
-
         /// The column that a point belongs to, in any row.
         package func column(below x: Int) -> Int? {
             columns.first { $0.x <= x && x < $0.x + $0.width }?.index

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import PushServer
 import Shared
 
@@ -46,7 +45,7 @@ struct ProviderOptions: ParsableArguments {
         var market = ServerConfiguration.Market(environment: environment)
         try apply(to: &market)
         for provider in market.providers {
-            if let variable = provider.key?.name { market.keys[provider.name] = Self.key(variable) }
+            if let variable = provider.key?.name { market.keys[provider.name] = try Self.key(variable) }
         }
         market.coins = coins
         market.pace(creditsPerMonth: listingCredits)
@@ -97,7 +96,11 @@ struct ProviderOptions: ParsableArguments {
         return bases
     }
 
-    private static func key(_ variable: String) -> APIKey? {
-        ProcessInfo.processInfo.environment[variable].flatMap(APIKey.init)
+    private static func key(_ variable: String) throws(ValidationError) -> APIKey? {
+        do throws(UnreadableKeyFile) {
+            return try APIKey.named(variable, in: ThisProcess.environment)
+        } catch {
+            throw ValidationError(error.description)
+        }
     }
 }

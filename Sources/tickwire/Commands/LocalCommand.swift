@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Shared
 import TerminalClient
 
@@ -41,7 +40,7 @@ struct LocalCommand: AsyncParsableCommand {
     func run() async throws {
         try await Session.reportingFailures {
             if let keep {
-                let environment = ProcessInfo.processInfo.environment
+                let environment = ThisProcess.environment
                 do throws(LocalServerError) {
                     try LocalServer(isMock: mock, linger: linger, environment: environment).keep(keep)
                 } catch {

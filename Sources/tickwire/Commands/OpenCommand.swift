@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Shared
 import TerminalClient
 
 struct OpenCommand: AsyncParsableCommand {
@@ -15,7 +15,9 @@ struct OpenCommand: AsyncParsableCommand {
         try await Session.reportingFailures {
             let options = opening.options
             var address = try options.address()
-            if try options.server == nil && options.files.lastServer() == nil, isatty(STDIN_FILENO) == 1, wantsLocal() {
+            if try options.server == nil && options.files.lastServer() == nil, Descriptor.standardInput.isTerminal,
+                wantsLocal()
+            {
                 address = .local
                 try options.files.remember(server: address)
             }

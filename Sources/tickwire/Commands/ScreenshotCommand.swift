@@ -1,8 +1,15 @@
 import ArgumentParser
-import Foundation
 import Shared
 import TerminalClient
 import TerminalKit
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 struct ScreenshotCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -58,7 +65,7 @@ struct ScreenshotCommand: AsyncParsableCommand {
     func run() async throws {
         try await Session.run(options) { client in
             let preferences = try options.files.config.load()
-            let environment = ProcessInfo.processInfo.environment
+            let environment = ThisProcess.environment
             let picture = try await ScreenPicture.picture(
                 of: client.link,
                 at: link,

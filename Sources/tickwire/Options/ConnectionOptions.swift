@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Shared
 import TerminalClient
 
@@ -52,11 +51,11 @@ struct ConnectionOptions: ParsableArguments {
     }
 
     var files: Profile {
-        profile.map(Profile.init(directory:)) ?? Profile(environment: ProcessInfo.processInfo.environment)
+        profile.map(Profile.init(directory:)) ?? Profile(environment: ThisProcess.environment)
     }
 
     var device: DeviceName {
-        deviceName.flatMap(DeviceName.init) ?? DeviceName(host: ProcessInfo.processInfo.hostName)
+        deviceName.flatMap(DeviceName.init) ?? DeviceName(host: ThisProcess.hostName)
     }
 
     func address() throws -> ServerAddress {
@@ -86,7 +85,7 @@ struct ConnectionOptions: ParsableArguments {
     ///   - linger: how many seconds a private server that this call starts stays.
     func target(at address: ServerAddress? = nil, linger: Int? = nil) throws -> ServerLink.Target {
         let address = try address ?? self.address()
-        let environment = ProcessInfo.processInfo.environment
+        let environment = ThisProcess.environment
         if let local = LocalServer(address, linger: linger, environment: environment) {
             return ServerLink.Target(local, at: address, deviceName: device.text)
         }

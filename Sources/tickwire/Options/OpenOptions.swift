@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import NIOPosix
 import Shared
 import TerminalClient
@@ -36,7 +35,7 @@ struct OpenOptions: ParsableArguments {
     /// - Parameter linger: how many seconds a private server that this call starts stays after its last terminal.
     @MainActor
     func open(_ server: ServerAddress, linger: Int? = nil) async throws {
-        let environment = ProcessInfo.processInfo.environment
+        let environment = ThisProcess.environment
         let preferences = try options.files.config.load()
         let capabilities = Capabilities(environment: environment)
             .coloring(look.color ?? preferences.color)
@@ -72,7 +71,7 @@ struct OpenOptions: ParsableArguments {
     private func runPlain(at server: ServerAddress, linger: Int?, _ settings: LocalSettings) async throws {
         let tab = try tabInLines()
         try await Session.connect(options, to: options.target(at: server, linger: linger)) { client in
-            let output = LineOutput(descriptor: STDOUT_FILENO)
+            let output = LineOutput(.standardOutput)
             try await PlainClient(
                 link: client.link,
                 tab: tab,

@@ -1,6 +1,13 @@
 import ArgumentParser
-import Foundation
 import Shared
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 /// The questions that commands ask at the terminal.
 enum Prompt: Hashable {
@@ -40,7 +47,7 @@ enum Prompt: Hashable {
 
     /// Reads a line without showing it.
     func secret() throws -> String {
-        guard isatty(STDIN_FILENO) == 1 else {
+        guard Descriptor.standardInput.isTerminal else {
             throw ValidationError("there is no terminal to ask for the password; give it with --password-stdin")
         }
         var saved = termios()
@@ -56,7 +63,7 @@ enum Prompt: Hashable {
     }
 
     func line() -> String {
-        FileHandle.standardError.write(Data(text.utf8))
+        Descriptor.standardError.writeAll(Array(text.utf8))
         return readLine(strippingNewline: true) ?? ""
     }
 }

@@ -2,12 +2,12 @@ import PushServer
 
 @testable import Shared
 
-/// A certificate with its key in a folder, to be shown, or to take the place of another.
+/// A certificate with its key in a folder, for a server to show, or to replace another one.
 struct IssuedCertificate {
     let files: ServerConfiguration.CertificateFiles
     let pin: PublicKeyPin
 
-    /// - Parameter start: when it begins to be valid, in seconds from now.
+    /// - Parameter start: when it becomes valid, in seconds from now.
     init(in directory: String, start: Int = -3600) throws {
         try SmallFile.makeFolder(directory)
         let identity = try TLSIdentity.create(start: start)
@@ -25,7 +25,7 @@ struct IssuedCertificate {
         try SmallFile.write(try SmallFile.read(files.certificate), to: old.files.certificate)
     }
 
-    /// Half of it: they do not fit each other then.
+    /// Replaces only the key, so that key and certificate do not match.
     func replaceKey(of old: IssuedCertificate) throws {
         try SmallFile.write(try SmallFile.read(files.key), to: old.files.key)
     }

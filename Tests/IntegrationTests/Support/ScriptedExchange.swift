@@ -6,8 +6,8 @@ import Testing
 @testable import MockMarket
 @testable import PushServer
 
-/// All providers at one address, for a server in a process of its own: a generated market that stands still, beside one pair of an exchange
-/// whose price climbs a step with each answer, until it is where the test wants it.
+/// All providers at one address, for a server in a process of its own: a generated market that stands still, and one
+/// exchange's pair whose price moves a step with each answer until it is where the test wants it.
 final class ScriptedExchange: Sendable {
     fileprivate struct State {
         var step: Int
@@ -21,14 +21,14 @@ final class ScriptedExchange: Sendable {
     private static let pair = "btcusdt"
     private let server: LoopbackServer
     private let state: NIOLockedValueBox<State>
-    /// In cents, at step 0.
+    /// The price at step 0, in cents.
     private let base: Int64
 
     private init(server: LoopbackServer, state: NIOLockedValueBox<State>, base: Int64) {
         (self.server, self.state, self.base) = (server, state, base)
     }
 
-    /// - Parameter step: where the price is; it is a thousandth higher with each step.
+    /// - Parameter step: where the price is. Each step is a thousandth of the base.
     static func start(at step: Int) async throws -> ScriptedExchange {
         var settings = SimulatedMarket.Settings()
         settings.coins = 60
@@ -38,7 +38,8 @@ final class ScriptedExchange: Sendable {
         let server = try await LoopbackServer.start(host: "127.0.0.1", port: 0) { request in
             guard request.path == "/market/tickers" else { return market.reply(to: request) }
             let (step, reached) = state.withLockedValue { $0.poll() }
-            // Before the answer is on its way: what waits for a poll runs beside what the server makes of it.
+            // This resumes before the answer is sent, so that a waiting test runs beside the server's work on the
+            // answer.
             for continuation in reached { continuation.resume() }
             return tickers(price(at: step, base))
         }
@@ -73,7 +74,7 @@ final class ScriptedExchange: Sendable {
 
     // MARK: Polls
 
-    /// Returns once the server has asked so many times more, or the calling task is cancelled.
+    /// Returns once the server has asked this many more times, or the calling task is cancelled.
     func untilPolled(_ times: Int) async {
         let number = state.withLockedValue { state in
             state.lastWaiter += 1
@@ -95,7 +96,7 @@ final class ScriptedExchange: Sendable {
 }
 
 extension ScriptedExchange.State {
-    /// - Returns: where the price is now, and who has waited for this poll.
+    /// - Returns: where the price is now, and the continuations that wait for this poll.
     fileprivate mutating func poll() -> (step: Int, reached: [CheckedContinuation<Void, Never>]) {
         polls += 1
         if step != wanted { step += step < wanted ? 1 : -1 }

@@ -1,16 +1,16 @@
 import Foundation
 import TestSupport
 
-/// A file system of a few megabytes that one process alone sees: a tmpfs in a mount namespace of its own, which needs no rights beyond
-/// those of whoever may make namespaces (unshare(1), `--map-root-user --mount`).
+/// A file system of a few megabytes that only one process sees: a tmpfs in a mount namespace of its own. It needs only
+/// the right to make namespaces (unshare(1), `--map-root-user --mount`).
 struct SmallDisk {
-    /// Where it is, for the process that has it.
+    /// The mount point in the process that has the disk.
     let path: String
-    /// A folder whose files it has from the beginning.
+    /// A folder whose files are copied to the disk at the start.
     let contents: String
     private let size = "2m"
 
-    /// Whether this machine lets us have one.
+    /// Whether this machine allows such a disk.
     static let isAvailable: Bool = {
         let process = try? ChildProcess(unshare + ["sh", "-c", "mount -t tmpfs tickwire /mnt"], errors: .null)
         return process?.statusBlocking() == 0
@@ -18,7 +18,7 @@ struct SmallDisk {
 
     private static let unshare = ["/usr/bin/unshare", "--map-root-user", "--mount"]
 
-    /// Starts what comes after it with the disk in place.
+    /// The command that runs the words after it with the disk mounted.
     var launcher: [String] {
         let script =
             #"mkdir "$1" && mount -t tmpfs -o size="$3",mode=700 tickwire "$1" && cp -r "$2/." "$1" && shift 3 && exec "$@""#
@@ -26,7 +26,7 @@ struct SmallDisk {
     }
 
     /// Leaves no byte free.
-    /// - Returns: what to remove to have room again.
+    /// - Returns: the file to remove for room.
     func fill(seenFrom root: String) throws -> URL {
         let file = URL(fileURLWithPath: root + path + "/filler")
         try Data().write(to: file)

@@ -1,6 +1,6 @@
 import Shared
 
-/// What the system allows a process.
+/// The limits that the system sets a process.
 struct SystemLimits {
     private let lines: [Substring]
 
@@ -8,7 +8,7 @@ struct SystemLimits {
         lines = String(decoding: try SmallFile.read("/proc/\(process)/limits"), as: UTF8.self).split(separator: "\n")
     }
 
-    /// Of a core, in bytes: what it takes, and what it could take.
+    /// The size limit of a core in bytes: the one in force, and the highest that the process may set.
     var core: (own: String, most: String)? {
         let name = "Max core file size"
         let words = lines.first { $0.hasPrefix(name) }?.dropFirst(name.count).split(separator: " ") ?? []

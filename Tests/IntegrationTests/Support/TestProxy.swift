@@ -54,7 +54,7 @@ final class TestProxy: Sendable {
         }
     }
 
-    /// Stops or goes on reading what the server sends.
+    /// Stops or resumes reading from the server.
     func setStalled(_ isStalled: Bool) async throws {
         for connection in state.withLockedValue({ $0.connections }) {
             try await connection.server.setOption(.autoRead, value: !isStalled).get()
@@ -114,7 +114,7 @@ final class TestProxy: Sendable {
         }
     }
 
-    /// - Returns: how many of the bytes still go through, if the wire is cut after them.
+    /// - Returns: how many of the bytes still pass if the wire is cut after them; nil if it is not.
     private static func spend(_ bytes: Int, of state: NIOLockedValueBox<State>) -> Int? {
         state.withLockedValue { state in
             state.holdBudget = state.holdBudget.map { $0 - bytes }
@@ -156,7 +156,7 @@ private final class Forwarder: ChannelInboundHandler, Sendable {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        // Backpressure goes on to the other side.
+        // Passes the backpressure on to the other side.
         peer.setOption(.autoRead, value: context.channel.isWritable).whenComplete { _ in }
     }
 

@@ -5,8 +5,8 @@ import Testing
 
 extension TestServer {
     /// Asks the admin port over TLS, with OpenSSL's own client.
-    /// - Parameter alpn: the protocols that it offers; nil: it makes no offer.
-    /// - Returns: all that the client says.
+    /// - Parameter alpn: the protocols that it offers; nil: none.
+    /// - Returns: all that the client prints.
     func askAdmin(_ arguments: [String] = [], alpn: String? = "http/1.1") async throws -> String {
         let offer = alpn.map { ["-alpn", $0] } ?? []
         let admin = try #require(server.adminAddress)

@@ -1,7 +1,8 @@
 @testable import PushServer
 
 extension TestServer {
-    /// How many are there now. What was on its way to an event loop is there after a read of it.
+    /// The number of connections now. A read of each event loop comes after the connections that were on their way to
+    /// it.
     var connections: Int {
         get async throws {
             var sum = 0
@@ -10,7 +11,7 @@ extension TestServer {
         }
     }
 
-    /// Returns when so many connections are there.
+    /// Returns when there are this many connections.
     func untilConnections(_ wanted: Int) async throws {
         while try await connections != wanted { await Task.yield() }
     }

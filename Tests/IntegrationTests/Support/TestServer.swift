@@ -8,13 +8,19 @@ import Testing
 
 @testable import PushServer
 
-/// A server as users run it, on a free port, with a data folder of its own and a market that moves when the test says so.
+/// A server as users run it, on a free port, with its own data folder and a market that moves only when the test says
+/// so.
 struct TestServer: Sendable {
     let server: Server
     let mock: MockMarketServer
 
     var port: Int { server.listenAddress.port }
-    var hub: MarketHub { server.market }
+    var hub: MarketHub {
+        guard case .alone(let leadership) = server.role else {
+            preconditionFailure("another node may read the providers")
+        }
+        return leadership.parts.hub
+    }
 
     var hashMismatches: Int {
         get async throws {
@@ -24,7 +30,7 @@ struct TestServer: Sendable {
         }
     }
 
-    /// Of users' tables.
+    /// The number of users' tables that differed from the server's.
     var userHashMismatches: Int {
         get async throws {
             var sum = 0
@@ -38,7 +44,7 @@ struct TestServer: Sendable {
         for shard in server.shards { _ = try await shard.read { $0.market.sequence } }
     }
 
-    /// New prices for the first coins that have a pair: one tick.
+    /// Makes one tick with new prices for these pairs.
     func tick(_ prices: [String: String]) async throws {
         let tickers = try prices.map { pair, price in
             PairTicker(pair: pair, close: try ExactDecimal(parsing: price))
@@ -47,7 +53,8 @@ struct TestServer: Sendable {
     }
 }
 
-/// A folder that is gone afterwards. Whatever umask the tests run with, the server trusts it, and all can reach it.
+/// Lends a folder and removes it afterwards. The server trusts it and every user can reach it, whatever the umask of
+/// the tests.
 func withTemporaryDirectory<Value>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: (String) async throws -> Value
@@ -61,8 +68,8 @@ func withTemporaryDirectory<Value>(
 
 /// Starts a server, lends it, and stops it gracefully; a server that does not stop fails the test by its time limit.
 ///
-/// No terminal's data may have differed from the server's meanwhile.
-/// - Parameter differingMarkets: but for so many whose market a test spoils, or that ask for a snapshot without need.
+/// No terminal's data may differ from the server's meanwhile.
+/// - Parameter differingMarkets: how many times a test makes a market differ, or asks for a snapshot without need.
 @MainActor
 func withServer<Value: Sendable>(
     in directory: String,
@@ -82,7 +89,7 @@ func withServer<Value: Sendable>(
     configuration.passwordCost = .cheap
     configuration.eventLoops = 2
     configuration.absenceGrace = .zero
-    // Where a thousand tests share two cores, who is slow is not gone.
+    // A thousand tests share two cores, so a slow terminal is not a dead one.
     configuration.limits.silence = .seconds(600)
     configuration.limits.helloTimeout = .seconds(600)
     configure(&configuration)
@@ -110,8 +117,8 @@ func withServer<Value: Sendable>(
     return try result.get()
 }
 
-/// As an operator does it, with a connection of their own to the database.
-private func addUsers(_ users: [String], in directory: String) async throws {
+/// Adds users as an operator does, with a separate connection to the database.
+func addUsers(_ users: [String], in directory: String) async throws {
     let administration = try UserAdministration(dataDirectory: directory, cost: .cheap)
     let known = try await administration.names()
     for user in users where !known.contains(user) {
@@ -120,15 +127,15 @@ private func addUsers(_ users: [String], in directory: String) async throws {
     try administration.close()
 }
 
-private func startMock(coins: Int) async throws -> MockMarketServer {
+func startMock(coins: Int) async throws -> MockMarketServer {
     var configuration = MockMarketServer.Configuration()
     configuration.market.coins = coins
     return try await MockMarketServer.start(configuration)
 }
 
 extension ServerConfiguration.Market {
-    /// Asks once at the start; later changes are the test's.
-    fileprivate static func mocked(by mock: MockMarketServer, coins: Int) -> Self {
+    /// Asks once at the start. The test makes all later changes.
+    static func mocked(by mock: MockMarketServer, coins: Int) -> Self {
         var market = Self(environment: .qa(at: mock.baseURL))
         market.keys[Provider.cryptoCompare.name] = APIKey("test")
         market.coins = coins

@@ -6,7 +6,7 @@ import Shared
 import TestSupport
 import Testing
 
-/// `tickwire local` in an empty home: the real programs, which find and start each other.
+/// `tickwire local` in an empty home, with the real programs, which find and start each other.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct LocalProgramTests {
@@ -75,7 +75,7 @@ struct LocalProgramTests {
             kill(server, SIGKILL)
             program.type("f")
             try await program.until(shows: "★")
-            // The change is confirmed by the next server alone.
+            // Only the next server confirms the change.
             let listed = try await home.run("tickwire", "favorites", "--server", "local-mock")
             #expect(listed.status == 0, "\(listed.said)")
             #expect(home.server != server)
@@ -107,7 +107,7 @@ struct LocalProgramTests {
 
     @Test(.enabled(if: SmallDisk.isAvailable)) func aFullDiskIsToldWhereverTheLogLies() async throws {
         try await LocalHome.lend { home in
-            // Room for a folder, and for nothing in it.
+            // The disk has room for a folder, but for nothing in it.
             try SmallFile.makeFolder(home.directory + "/data")
             let script = #"mount -t tmpfs -o size=8k,nr_inodes=6,mode=700 tickwire "$1" && shift && exec "$@""#
             let words = ["--map-root-user", "--mount", "sh", "-c", script, "sh", home.directory + "/data"]

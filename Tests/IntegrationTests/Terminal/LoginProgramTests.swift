@@ -4,7 +4,7 @@ import TerminalKit
 import TestSupport
 import Testing
 
-/// `tickwire login` as somebody types it, with the password at its prompt.
+/// `tickwire login` as a user types it, with the password at its prompt.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct LoginProgramTests {
@@ -33,7 +33,7 @@ struct LoginProgramTests {
                 first.type("a guess\n")
                 #expect(await first.ended() == 77)
                 #expect(first.screen.text.contains("Name or password is wrong"), "\(first.screen.text)")
-                // Without --pin: the key is known by now, and nobody is asked about it again.
+                // Without --pin: the key is already known, so the program does not ask about it again.
                 let second = try logIn(to: server, trusting: false, profile: directory + "/laptop")
                 try await second.until(shows: "Password: ")
                 #expect(!second.screen.text.contains("Trust this key"))

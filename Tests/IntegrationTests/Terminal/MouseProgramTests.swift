@@ -2,7 +2,7 @@ import TerminalKit
 import TestSupport
 import Testing
 
-/// The mouse in a real pty: keys that are named at the bottom, and a wheel that turns what is below it.
+/// The mouse in a real pty: clicks on the hints in the footer, and a wheel that scrolls what is under the pointer.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct MouseProgramTests {
@@ -32,10 +32,10 @@ struct MouseProgramTests {
             program.type("\r")
             try await program.until { $0.text.contains(":00  O ") && $0.text.contains(" UTC") }
             let wide = program.screen.lines[18]
-            // On the chart it zooms, and the selection stays.
+            // On the chart the wheel zooms, and the selection stays.
             program.turnWheel(at: Point(x: 30, y: 12), down: true)
             try await program.until { $0.lines[18] != wide && $0.lines[3].hasPrefix("▌") }
-            // Below the chart it moves the list, which has an open chart in it.
+            // Below the open chart the wheel moves the list.
             program.turnWheel(at: Point(x: 30, y: 24), down: true)
             try await program.until { screen in
                 screen.lines.contains { $0.hasPrefix("▌") && !$0.contains(" BTC ") }

@@ -10,14 +10,14 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct ProgramBytesTests {
     @Test func aCursorMoveCostsFewBytes() async throws {
-        // A price that lights up is drawn a second time, some time later.
+        // Without flashes, because a price that lights up is drawn a second time later.
         try await withServerAndTickwire(config: "flashes: off\n", size: Size(width: 120, height: 16)) { _, program in
             try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
             try await moves(in: program)
         }
     }
 
-    /// Where there is no column of seven days: the server fills its gaps when it can.
+    /// The window is too narrow for the column of seven days, whose gaps the server fills when it can.
     @Test func aStandingMarketCostsNoBytes() async throws {
         try await withServerAndTickwire(config: "flashes: off\n", size: Size(width: 115, height: 16)) {
             server,
@@ -47,25 +47,25 @@ struct ProgramBytesTests {
             let (before, place, words) = (program.output.count, program.screen.selection?.y, program.screen.words)
             program.type(key)
             try await program.until { screen in
-                // Both rows are done: the one that was left, and the one that was reached.
+                // Both rows are drawn: the one that the cursor left and the one that it reached.
                 screen.isWhole && screen.selection.map { $0.y != place && $0.width == width } == true
             }
             if program.screen.words == words {
                 // 386 is cointop's figure; the two rows' blocks of seven days, three bytes each, come on top.
                 #expect(program.output.count - before <= 386 + 2 * 14 * 3)
             } else {
-                // Something else was drawn at the same time, as how long prices take: there and back again.
+                // The program drew something else as well, such as the latency. Go there and back again.
                 keys = (key == "j" ? ["k", "j"] : ["j", "k"]) + keys
             }
         }
     }
 
-    /// Prices out of sight do not cost a byte, however many are pushed.
+    /// Prices out of sight cost no byte, however many the server pushes.
     private func pushes(from server: TestServer, to program: TerminalProgram) async throws {
         #expect(!program.screen.text.contains(" LTC "))
-        // The first of these changes more than the last digit, which ends all the frames after it.
+        // The first of these changes more than the last digit. All frames after it end with that digit.
         for cents in ["11", "12"] {
-            // From now on it rises, and the line above the list shows how many coins rise.
+            // The coin rises from now on, and the market line counts the rising coins.
             try await server.tick(["ethusdt": "3000.\(cents)", "ltcusdt": "80.0\(cents.last ?? "1")"])
             try await program.until(shows: "3,000.\(cents)")
             // Pairs that the ticks leave out are told with their own ages once, and not in between.
@@ -85,11 +85,11 @@ struct ProgramBytesTests {
             #expect(after == before + 30)
         }
         #expect(one < 40)
-        // Thirty prices out of sight would cost hundreds. How one price is drawn may differ by where the cursor was.
+        // Thirty prices out of sight would cost hundreds. The bytes of one price depend on where the cursor was.
         #expect(many < 40)
     }
 
-    /// What it costs to show one price, with something before it.
+    /// The bytes that it takes to show one price after some other changes.
     private func bytes(
         in program: TerminalProgram,
         from server: TestServer,
@@ -102,7 +102,7 @@ struct ProgramBytesTests {
             try await something()
             try await server.tick(["ethusdt": "3000.12"])
             try await program.until(shows: "3,000.12")
-            // How long prices take is told once it is known, and anew every few seconds.
+            // The screen shows the latency once it is known, and again every few seconds.
             if program.screen.lines[14] == status { return program.output.count - before }
         }
     }
@@ -115,10 +115,10 @@ extension ModelTerminal {
     /// Whether the selected coin's candles stand beside the list.
     fileprivate var hasChart: Bool { text.contains("30m") && text.contains("UTC") && !text.contains("Loading candles") }
 
-    /// All that a move leaves as it is.
+    /// The text, which a move of the cursor does not change.
     fileprivate var words: [String] { lines.map { $0.hasPrefix("▌") ? " " + $0.dropFirst() : $0 } }
 
-    /// The row that looks selected, where there is one and no other: its place, what it says, and how many cells are marked.
+    /// The selected row, if exactly one looks selected: its position, its text, and the number of marked cells.
     fileprivate var selection: (y: Int, row: String, width: Int)? {
         guard let y = lines.firstIndex(where: { $0.hasPrefix("▌") }) else { return nil }
         let ground = cells[y][2].pen.background

@@ -5,7 +5,7 @@ import TerminalKit
 import TestSupport
 import Testing
 
-/// The real `tickwire` in a real pty: how it leaves the terminal, whatever ends or stops it, and takes it again.
+/// The real `tickwire` in a real pty: how it gives the terminal back, whatever ends or stops it, and takes it again.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct ProgramEndingTests {
@@ -21,7 +21,7 @@ struct ProgramEndingTests {
 
     @Test(arguments: [SIGSEGV, SIGABRT, SIGQUIT, SIGSYS, SIGXCPU, SIGXFSZ])
     func aCrashLeavesTheTerminalAsItWas(signal: Int32) async throws {
-        // Else Swift's runtime would stay and ask on the terminal what to do.
+        // Otherwise Swift's runtime would ask on the terminal what to do.
         try await withTickwire(environment: ["SWIFT_BACKTRACE": "enable=no"]) { program in
             try await program.until(shows: "BTC")
             program.send(signal)
@@ -37,7 +37,7 @@ struct ProgramEndingTests {
         }
     }
 
-    /// Through a shell with job control, as for a person: in a session of its own nobody could stop it.
+    /// A shell with job control runs the program, as for a user. As leader of its own session it could not be stopped.
     @Test(arguments: ["typed", "sent"])
     func whatStopsItLendsTheTerminalAndForegroundTakesItAgain(way: String) async throws {
         try await withTickwire(shell: "set -m; TICKWIRE; echo stopped $?; read -r; fg; echo ended $?") { program in
@@ -53,7 +53,7 @@ struct ProgramEndingTests {
         }
     }
 
-    /// Then it runs on without the terminal, and the shell's `fg` has nothing to continue.
+    /// In the background the program runs on without the terminal, and the shell's `fg` has nothing to continue.
     @Test func whatGoesOnInTheBackgroundLeavesTheTerminalAloneUntilItIsBroughtBack() async throws {
         let script = "set -m; TICKWIRE; echo stopped $?; kill -CONT %1; read -r; echo read; read -r; fg; echo ended $?"
         try await withTickwire(shell: script) { program in
@@ -70,13 +70,13 @@ struct ProgramEndingTests {
         }
     }
 
-    /// Nothing could be put back before, and whoever stopped it may have done anything to the terminal meanwhile.
+    /// SIGSTOP gives the program no chance to restore the terminal, and other programs may have changed it since.
     @Test func afterAStopThatCannotBeCaughtItTakesTheTerminalAgain() async throws {
         try await withTickwire { program in
             try await program.until(shows: "BTC")
             program.send(SIGSTOP)
             await program.stopped()
-            // What it wrote before must not pass for what it writes afterwards.
+            // The test must not take earlier output for what the program writes afterwards.
             await program.untilAllIsRead()
             program.makeUsual()
             #expect(!program.leftovers.contains("raw line discipline"))

@@ -5,7 +5,7 @@ import TerminalKit
 import TestSupport
 import Testing
 
-/// The real `tickwire` in a real pty: what it shows, what it does with keys, and how it leaves the terminal.
+/// The real `tickwire` in a real pty: what it shows, how it reacts to keys, and how it leaves the terminal.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct ProgramTests {
@@ -41,7 +41,7 @@ struct ProgramTests {
             program.type("f")
             try await program.until { $0.lines.contains { $0.contains("*") && $0.contains("BTC") } }
             #expect(program.output.allSatisfy { $0 < 0x80 })
-            // But for the key of Help.
+            // The hint of Help's key may remain.
             #expect(!program.screen.text.replacing("? help", with: "").contains("?"), "\(program.screen.text)")
         }
     }
@@ -55,7 +55,7 @@ struct ProgramTests {
         }
     }
 
-    /// It was dropped without a word.
+    /// The link used to be dropped silently.
     @Test func aLinkThatLinesCannotShowIsWrongUsage() async throws {
         try await withTickwire(["open", "tickwire://prices/BTC/chart"], environment: ["TERM": "dumb"]) { program in
             #expect(await program.ended() == 64)
@@ -97,7 +97,7 @@ struct ProgramTests {
         try await withTickwire(size: Size(width: 100, height: 30)) { program in
             try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
             program.type("\r")
-            // The list is still there. Asked in one condition, because the screen may be read in the middle of a frame.
+            // The list is still there. This is one condition, because the screen may be read in the middle of a frame.
             try await program.until { screen in ["Huobi", " 1h ", "ETH"].allSatisfy { screen.text.contains($0) } }
             program.type("\r")
             try await program.until { $0.text.contains("inspect") && !$0.text.contains("ETH") }
@@ -138,7 +138,7 @@ struct ProgramTests {
             try await program.until { $0.hasPicture(of: 1, beside: "BTC") && $0.hasPicture(of: 1027, beside: "ETH") }
             #expect(program.screen.images.sent[1]?.hasPrefix("iVBORw0KGgo") == true, "the signature of a PNG")
             #expect(!program.screen.text.contains("BT BTC"))
-            // Each row of a coin has one; the line over the list has a figure in percent, too.
+            // Each coin's row has a change in percent, and so has the market line.
             try await program.until { screen in
                 screen.lines.dropFirst(2).count { $0.contains("%") } == screen.images.shown.count
             }
@@ -217,7 +217,7 @@ struct ProgramTests {
                 program.type("jjk")
             }
             program.resize(Size(width: 80, height: 24))
-            // In a window of one line each step may have scrolled the list, and its top is out of sight.
+            // In a window of one line each step may have scrolled the list, so that its top is out of sight.
             program.type("g")
             try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
             program.type("r,")
@@ -238,7 +238,7 @@ extension ModelTerminal {
 }
 
 extension [UInt8] {
-    /// Whether any of the sequences selects a colour.
+    /// Whether any of the sequences selects a color.
     fileprivate var hasColors: Bool {
         String(decoding: self, as: UTF8.self).split(separator: "\u{1B}[").contains { part in
             guard let end = part.firstIndex(of: "m") else { return false }

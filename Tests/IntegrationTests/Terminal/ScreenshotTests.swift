@@ -42,7 +42,7 @@ struct ScreenshotTests {
             screenshot(["tickwire://prices"], as: "svg", config: never),
             screenshot(["tickwire://prices", "--color", "never"], as: "svg"),
         ]
-        // The window, its buttons, the terminal's own two colours.
+        // The colors of the window, its buttons, and the terminal's two defaults.
         for picture in plain { #expect(Self.inks(picture).count <= 6, "\(Self.inks(picture))") }
         let colored = try await screenshot(["tickwire://prices", "--color", "truecolor"], as: "svg", config: never)
         #expect(Self.inks(colored).count > 10)
@@ -55,7 +55,7 @@ struct ScreenshotTests {
         #expect(help.contains("sort in your own order"))
     }
 
-    /// Pictures are made for others to see.
+    /// Users show pictures to other people.
     @Test func amountsAreHiddenUnlessTheUserWantsThem() async throws {
         try await withShell { shell in
             try await shell.logIn("ada", "secret of ada", as: "laptop")
@@ -70,7 +70,7 @@ struct ScreenshotTests {
         }
     }
 
-    /// What the program draws into a file of that kind.
+    /// Runs the command with a file of that kind, and returns what is in it.
     private func screenshot(
         _ arguments: [String],
         as kind: String,

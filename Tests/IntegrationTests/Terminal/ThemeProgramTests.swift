@@ -18,20 +18,20 @@ struct ThemeProgramTests {
             try await program.until { $0.isWhole && $0.bar != dark && $0.text.contains("BTC") }
             #expect(program.screen.bar == .rgb(0xE8, 0xEC, 0xF0))
             #expect(program.screen.page == .terminalDefault, "its own page goes with the theme")
-            // A key is answered as ever, and the program is left as ever.
+            // The program still reacts to a key and still quits.
             program.type("?")
             try await program.until(shows: "Help")
             #expect(program.screen.unknown.isEmpty, "\(program.screen.unknown)")
         }
     }
 
-    /// A byte at a time, and with keys before and behind.
+    /// The answer comes a byte at a time, with keys before and after it.
     @Test func anAnswerInPiecesIsNoKey() async throws {
         try await withTickwire { program in
             try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
             let dark = program.screen.bar
             program.type("j")
-            // What is typed at once cannot be cut by the clock.
+            // Bytes that are typed at once arrive together, so that no timeout can part them.
             program.type(String(Self.white.prefix(9)))
             program.type(String(Self.white.dropFirst(9)))
             try await program.until { $0.isWhole && $0.bar != dark && $0.text.contains("▌   2") }
@@ -47,7 +47,7 @@ struct ThemeProgramTests {
         }
     }
 
-    /// `TERM=xterm` says 16 colours. Blue and yellow letters on grey could not be read there.
+    /// `TERM=xterm` claims 16 colors. Blue and yellow letters on grey used to be unreadable there.
     @Test func onAWhiteXtermBadgesCanBeRead() async throws {
         let environment = ["TERM": "xterm", "COLORTERM": ""]
         try await withTickwire(environment: environment) { program in
@@ -69,7 +69,7 @@ struct ThemeProgramTests {
         }
     }
 
-    /// xterm shows 256 colours whatever TERM says, and tells so when it is asked.
+    /// xterm shows 256 colors whatever TERM says, and answers so when asked.
     @Test(arguments: [
         ("\u{1B}P1+r436F=323536\u{1B}\\", Color.indexed(22)), ("\u{1B}]4;255;rgb:eeee/eeee/eeee\u{1B}\\", .indexed(22)),
         ("\u{1B}P1+r524742=38\u{1B}\\", .indexed(22)),
@@ -94,7 +94,7 @@ struct ThemeProgramTests {
             try await program.until {
                 $0.isWhole && $0.text.contains("● dark") && $0.page == .rgb(0x0D, 0x11, 0x17)
             }
-            // Every cell has the page's colour, and none the terminal's.
+            // Every cell has the page's color, and none the terminal's default.
             #expect(program.screen.cells.joined().allSatisfy { $0.pen.background != .terminalDefault })
         }
     }
@@ -127,7 +127,7 @@ extension ModelTerminal {
     /// Whether no frame is under way.
     fileprivate var isWhole: Bool { !modes.contains(2026) }
 
-    /// The grounds of the header, and of the body.
+    /// The backgrounds of the header and of the body.
     fileprivate var bar: Color? { cells.first?.last?.pen.background }
     fileprivate var page: Color? { cells.dropFirst(3).first?.last?.pen.background }
 
@@ -135,7 +135,7 @@ extension ModelTerminal {
 }
 
 extension ModelPen {
-    /// As a terminal shows it that tells bold text by brightness, too.
+    /// The contrast in a terminal that also shows bold text in bright colors.
     fileprivate func contrast(in palette: Palette, text: RGB, page: RGB) -> Double {
         var ink = foreground
         if attributes.contains(.bold), case .indexed(let index) = ink.kind, index < 8 { ink = .indexed(index + 8) }

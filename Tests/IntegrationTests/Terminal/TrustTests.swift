@@ -6,7 +6,7 @@ import Testing
 
 @testable import PushServer
 
-/// A server's key, from the first meeting to a change of it, as somebody at a terminal sees it.
+/// A server's key as a user sees it, from the first connection to a change of the key.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct TrustTests {
@@ -39,7 +39,7 @@ struct TrustTests {
         }
     }
 
-    /// Also where it is broken into lines.
+    /// Finds the pin also where the text breaks it into lines.
     private func shows(_ pin: PublicKeyPin, _ text: String) -> Bool {
         text.filter { !$0.isWhitespace && $0 != "│" }.contains("\(pin)")
     }

@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct WindowTests {
-    /// One window hung, and a wrong password that was typed there let it in with the token of the other one.
+    /// One window used to hang, and a wrong password typed there let it in with the token of the other one.
     @Test func afterTheDeviceIsRevokedEachWindowAsksForThePasswordAndChecksIt() async throws {
         try await withTemporaryDirectory { directory in
             try await withServer(in: directory, coins: 60) { server in

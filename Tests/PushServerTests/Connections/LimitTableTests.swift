@@ -81,7 +81,7 @@ struct LimitTableTests {
         ],
         "mutations of a client that can be taken back": [MutationHistory.depth],
         "devices of a user": [DeviceRows.devicesMax],
-        "the lead of `resume.sequence` over the server": [Int(MarketFlow.leadMax)],
+        "the lead of `resume.sequence` over the server": [Int(MarketLineage.leadMax)],
         "days without use until a token expires": [days(TokenLifetime().unused)],
         "the same, of a token that was replaced": [days(TokenLifetime().replaced)],
         "addresses of a user that are known, each for a year": [DeviceRows.addressesMax],

@@ -8,6 +8,9 @@ import TestSupport
 struct TestConnection {
     private(set) var value: ServerConnection
     private var actions = Actions()
+    /// The market of the server, which began with sequence 0.
+    var lineage = MarketLineage.alone(MarketEpoch(rawValue: 1))
+    var sequence: UInt64 = 0
     /// That it was sent.
     private(set) var welcome: Welcome?
 
@@ -18,7 +21,7 @@ struct TestConnection {
     ) {
         var limits = SessionLimits()
         change(&limits)
-        let terms = ServerTerms(limits: limits, epoch: MarketEpoch(rawValue: 1), offers: .test, protocols: protocols)
+        let terms = ServerTerms(limits: limits, offers: .test, protocols: protocols)
         value = ServerConnection(id: ConnectionID(rawValue: 1), terms: terms, now: .uptimeNanoseconds(0))
         if isSecured { _ = happens { $0.secured(into: &$1) } }
     }
@@ -39,7 +42,11 @@ struct TestConnection {
         var words: [String] = []
         while let (_, action) = actions.popFirst() {
             if case .welcome(let welcome) = action { self.welcome = welcome }
-            words.append(action.words)
+            if case .beginMarket(let held) = action {
+                value.beginMarket(from: held, in: lineage, at: sequence, into: &actions)
+            } else {
+                words.append(action.words)
+            }
         }
         return words
     }
@@ -63,7 +70,17 @@ struct TestConnection {
         happens { $0.writabilityChanged(to: isWritable, at: .test(seconds), into: &$1) }
     }
 
-    mutating func time(_ seconds: Int64) -> [String] { happens { $0.timePassed(to: .test(seconds), into: &$1) } }
+    mutating func time(_ seconds: Int64) -> [String] {
+        happens { [sequence] in $0.timePassed(to: .test(seconds), sequence: sequence, into: &$1) }
+    }
+
+    mutating func marketFrame(
+        sequence: UInt64,
+        rowCount: Int,
+        rowsPerPart: Int = MarketFlow.rowsPerPart
+    ) -> MarketFlow.Frame? {
+        value.market.next(sequence: sequence, rowCount: rowCount, rowsPerPart: rowsPerPart)
+    }
 
     mutating func candles(subscription: Int) -> [String] {
         let batch = CandleBatch(source: "huobi", isFirst: true, isLast: true, candles: [])
@@ -78,6 +95,7 @@ extension ServerAction {
         case .sendUser(let news, let version): news.words(since: version)
         case .sendPong(let nonce): "pong \(nonce)"
         case .welcome: "welcome"
+        case .beginMarket: "begin market"
         case .serveMarket: "serve market"
         case .sendRates: "send rates"
         case .setReading(let isReading): "reading \(isReading)"
@@ -114,6 +132,7 @@ extension ServerFrame {
         case .icon(let coin, _?): "icon \(coin.rawValue)"
         case .dayRates(let number, .success): "rates \(number)"
         case .dayRates(let number, .failure): "no rates \(number)"
+        case .newEpoch(let news): "new epoch \(news.epoch.rawValue)"
         case .weeks(let weeks, _): "weeks \(weeks.map(\.coin.rawValue))"
         default: "\(self)"
         }
@@ -141,6 +160,7 @@ extension HubRequest {
         case .icon(let coin): "fetch icon \(coin.rawValue)"
         case .showWeeks(let request): "show weeks \(request.coins.map(\.rawValue))"
         case .account(let number, _): "account \(number)"
+        case .node(let request): "node \(request)"
         }
     }
 }

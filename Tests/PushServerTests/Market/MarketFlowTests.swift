@@ -17,10 +17,8 @@ struct MarketFlowTests {
         #expect(flow.next(sequence: 5000, rowCount: 10) == .diff(since: 6))
     }
 
-    @Test(arguments: [nil, 8 + MarketFlow.leadMax + 1 as UInt64?]) func withoutAUsablePositionASnapshotComesInParts(
-        resume: UInt64?
-    ) {
-        var flow = MarketFlow.starting(resume: resume)
+    @Test func withoutAUsablePositionASnapshotComesInParts() {
+        var flow = MarketFlow.starting(resume: nil)
         let rows = MarketFlow.rowsPerPart
         #expect(flow.next(sequence: 8, rowCount: rows + 1) == .part(rows: 0..<rows, sequence: 8, isLast: false))
         flow.written()

@@ -13,11 +13,10 @@ struct MarketHubTests {
     init() {
         hub = MarketHub(
             epoch: .random(),
-            shards: [],
+            outlet: MarketOutlet(shards: [], counters: MarketCounters()),
             candles: candles,
             weeks: Mailbox(),
             alerts: Mailbox(),
-            counters: MarketCounters(),
             now: { Self.time }
         )
     }

@@ -27,11 +27,10 @@ struct MarketStage: Sendable {
         hub = MarketHub(
             epoch: .random(),
             rules: rules,
-            shards: [],
+            outlet: MarketOutlet(shards: [], counters: MarketCounters()),
             candles: candles,
             weeks: Mailbox(),
             alerts: Mailbox(),
-            counters: MarketCounters(),
             now: { time.now }
         )
     }

@@ -104,6 +104,7 @@ struct RateHubTests {
 
     private func hub(_ path: String) -> RateHub {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        return RateHub(sources: ["one"], path: path, shards: [], now: { testTime }, logger: logger)
+        let outlet = MarketOutlet(shards: [], counters: MarketCounters())
+        return RateHub(sources: ["one"], path: path, outlet: outlet, now: { testTime }, logger: logger)
     }
 }

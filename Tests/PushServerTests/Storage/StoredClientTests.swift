@@ -101,7 +101,7 @@ struct StoredClientTests {
             }
             let newest = try #require(sizes.last)
             #expect(newest > 10_000 && sizes.count == 100)
-            #expect(sizes.reduce(0, +) <= OutcomeRows.effectBytesMax + newest + 100)
+            #expect(sizes.reduce(0, +) <= OutcomeLog.effectBytesMax + newest + 100)
             let again = try await store.settle([.mutate(1, put("1"), account)])
             let isChange = try again[0].result.isChange
             #expect(isChange, "that it changed something is known for as long as its result")

@@ -99,8 +99,7 @@ struct StoredTableTests {
                     try await writer.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = FALSE") }
                 default:
                     let known = try await writer.pool.read { db in
-                        try ClientRows(db: db, time: MarketTime(seconds: 1), inFlight: 3).log(of: client, account)
-                            .lastNumber
+                        try SQLiteTransactionRows(db: db).log(of: client, account).lastNumber
                     }
                     let coin = UInt32.random(in: 1...3, using: &random)
                     let mutation: Mutation =

@@ -157,19 +157,20 @@ struct UserSchemaTests {
         try UserSchema.migrator.migrate(queue)
         try queue.read { db in
             let ada = AccountID(rawValue: 7)
-            let clients = ClientRows(db: db, time: MarketTime(seconds: 8), inFlight: 1)
+            let rows = SQLiteTransactionRows(db: db)
+            let outcomes = OutcomeRules(rows, inFlight: 1)
             let table = try #require(try UserRows(db: db).table(of: ada))
             #expect(table.version == 42 && table.floor == 3 && table.count == 1)
             let (first, second) = (
-                try clients.log(of: ClientID(high: 1, low: 2), ada), try clients.log(of: ClientID(high: 1, low: 3), ada)
+                try rows.log(of: ClientID(high: 1, low: 2), ada), try rows.log(of: ClientID(high: 1, low: 3), ada)
             )
             #expect(first.lastNumber == 12 && second.lastNumber == 2)
-            #expect(try clients.outcomes.outcome(12, in: first)?.outcome == .refused(reason: "no"))
-            #expect(try clients.outcomes.outcome(11, in: first)?.isChange == true)
-            #expect(try clients.outcomes.outcome(10, in: first) == nil)
-            #expect(try clients.outcomes.outcome(2, in: second)?.outcome == .refused(reason: "late"))
-            #expect(try clients.outcomes.outcome(1, in: second) == nil)
-            #expect(try clients.forgotten(of: ada) == nil)
+            #expect(try outcomes.outcome(12, in: first)?.outcome == .refused(reason: "no"))
+            #expect(try outcomes.outcome(11, in: first)?.isChange == true)
+            #expect(try outcomes.outcome(10, in: first) == nil)
+            #expect(try outcomes.outcome(2, in: second)?.outcome == .refused(reason: "late"))
+            #expect(try outcomes.outcome(1, in: second) == nil)
+            #expect(try ClientRows(db: db, time: MarketTime(seconds: 8)).forgotten(of: ada) == nil)
         }
     }
 

@@ -14,8 +14,6 @@ struct KnownServersTests {
         #expect(servers.pin(host: "prices.test", port: 7444) == nil)
         servers.remember(second, host: "prices.test", port: 7443)
         #expect(servers.pin(host: "prices.test", port: 7443) == second)
-        servers.forget(host: "prices.test", port: 7443)
-        #expect(servers == KnownServers())
     }
 
     @Test func theTextIsForPeopleToo() throws {

@@ -47,6 +47,9 @@ extension ProtocolDocumentTests {
                 )
             ),
             ("hello-token", try hello(.token(Self.token))),
+            ("hello-node", try hello(.node(secret: Self.token, term: 4), resume: position)),
+            ("node-hint", .hint(UserHint(user: 7, version: 12))),
+            ("followed-users", .followedUsers(FollowedUsers(added: [7, 9], removed: [3]))),
             ("mutation-add", .mutation(NumberedMutation(number: 3, mutation: .put(1027, "V01")))),
             ("mutation-move", .mutation(NumberedMutation(number: 4, mutation: Mutation([.move(1027, "V02")])))),
             (
@@ -158,7 +161,19 @@ extension ProtocolDocumentTests {
             ("detail", .detail(number: 2, .success(try detailSample()))),
             ("icon", .icon(CoinID(1027), CoinIcon(png: Self.png))), ("no-icon", .icon(CoinID(1), nil)),
             ("weeks", .weeks([try weekSample(), CoinWeek(CoinID(1027))], open: MarketHour(481_644))),
-            ("rates", .rates(try rateSample())), ("day-rates", .dayRates(number: 3, .success(try dayRatesSample()))),
+            ("rates", .rates(try rateSample())),
+            (
+                "new-epoch",
+                .newEpoch(
+                    NewEpoch(
+                        epoch: MarketEpoch(rawValue: 5 << 32 | 0xabcd),
+                        parent: MarketPosition(epoch: MarketEpoch(rawValue: 4 << 32 | 0x1234), sequence: 1000)
+                    )
+                )
+            ),
+            ("beat", .beat(Beat(term: 5, path: [NodeID(high: 1, low: 2), NodeID(high: 3, low: 4)]))),
+            ("server-hint", .hint(UserHint(user: 7, version: 12))),
+            ("day-rates", .dayRates(number: 3, .success(try dayRatesSample()))),
             ("close", .close(Close(.goingAway, "The server is being stopped or restarted.", retryAfter: .seconds(5)))),
         ]
     }

@@ -151,6 +151,7 @@ extension ClientAction {
             case .password(let name, _, _): "hello \(name)"
             case .local: "hello from this machine"
             case .invitation: "hello, invited"
+            case .node: "hello of a node"
             }
         case .send(.logout): "send logout"
         case .send(.iconRequest): "send icon request"

@@ -19,6 +19,5 @@ struct BarPlacesTests {
         let places = BarPlaces(width: 10, pitch: 4, count: 2)
         #expect((0..<10).map { places.index(at: $0) } == [0, 0, 0, 0, 0, 0, 1, 1, 1, 1])
         #expect(BarPlaces(width: 10, pitch: 4, count: 0).index(at: 3) == nil)
-        #expect(BarPlaces.capacity(width: 11, pitch: 2) == 5)
     }
 }

@@ -20,6 +20,12 @@ extension Close {
     )
     static let busy = Close(.unavailable, "Too many users are logging in at the moment.", retryAfter: .seconds(2))
 
+    static let behind = Close(
+        .goingAway,
+        "This node has older prices than this terminal; another node may be further.",
+        retryAfter: .seconds(1)
+    )
+
     static func stopping(returnSpread: Duration) -> Close {
         Close(.goingAway, "The server is being stopped or restarted.", retryAfter: returnSpread)
     }

@@ -27,8 +27,8 @@ struct IconRequests {
     }
 
     /// - Returns: the next icon to fetch; nil while enough are being fetched.
-    mutating func begin() -> CoinID? {
-        guard underWay.count < Self.underWayMax, let coin = waiting.popFirst() else { return nil }
+    mutating func begin(underWayMax: Int = Self.underWayMax) -> CoinID? {
+        guard underWay.count < underWayMax, let coin = waiting.popFirst() else { return nil }
         underWay[coin] = true
         return coin
     }

@@ -16,6 +16,7 @@ extension AccountProblem {
 }
 
 extension DetailProblem {
+    static let noMarket = DetailProblem(message: "This server has no market at the moment; try again.")
     static let tooManyQuestions = DetailProblem(message: "Too many questions at once; try again.")
 
     static func noCoin(_ coin: CoinID) -> Self { Self(message: "The market has no coin \(coin).") }
@@ -23,4 +24,5 @@ extension DetailProblem {
 
 extension DayRatesProblem {
     static let tooManyQuestions = DayRatesProblem(message: "Too many questions at once; try again.")
+    static let noMarket = DayRatesProblem(message: DetailProblem.noMarket.message)
 }

@@ -9,8 +9,10 @@ enum ServerAction {
     case sendUser(UserNews, since: UInt64?)
     /// Like `send`, and `pongWritten` must follow once the socket has taken it.
     case sendPong(nonce: UInt64)
-    /// The client is signed in. The performer adds the current time.
+    /// The client is signed in. The performer adds the current time and the market's epoch.
     case welcome(Welcome)
+    /// The client wants the market, and holds this position: see `beginMarket`.
+    case beginMarket(MarketPosition?)
     /// A market frame may be due: see `MarketFlow.next`.
     case serveMarket
     /// Sends the exchange rates if there are any yet.
@@ -42,7 +44,7 @@ enum HubRequest {
     case leave
     /// - Parameter subscription: distinguishes answers to this request from answers to an earlier one for the same
     ///   chart.
-    case openChart(ChartID, ChartRequest, KlineSource, of: AccountID, subscription: Int)
+    case openChart(ChartID, ChartRequest, KlineSource, of: AccountID?, subscription: Int)
     case closeChart(ChartID)
     case closeAllCharts
     case detail(number: UInt32, CoinID)
@@ -51,11 +53,22 @@ enum HubRequest {
     /// The weeks that the client shows now; none once it has gone.
     case showWeeks(WeekRequest)
     case account(number: UInt32, AccountRequest)
+    case node(NodeRequest)
+}
+
+/// What a node that follows this one asks or tells.
+enum NodeRequest: Sendable {
+    /// It was let in.
+    case joined(NodeID)
+    case left
+    case hint(UserHint)
+    case follows(FollowedUsers)
 }
 
 /// What hubs and providers deliver to a connection.
 enum Delivery: Sendable {
     case signedIn(Result<Accounts.SignIn, Close>)
+    case nodeSignedIn(Result<NodeID, Close>)
     case user(UserPush)
     case chart(ChartID, ChartPush, subscription: Int)
     case detail(number: UInt32, Result<CoinDetail, DetailProblem>)
@@ -64,6 +77,9 @@ enum Delivery: Sendable {
     case icon(CoinID, CoinIcon?)
     case weeks([CoinWeek], open: MarketHour)
     case account(number: UInt32, Result<[Device], AccountProblem>)
+    /// For a node that follows this one, as `hint`.
+    case beat(Beat)
+    case hint(UserHint)
 }
 
 /// What the metrics count for individual connections.
@@ -78,8 +94,6 @@ enum CountedEvent: Equatable {
 struct Actions {
     private var waiting: [(connection: ConnectionID, action: ServerAction)] = []
     private var next = 0
-
-    var isEmpty: Bool { next == waiting.count }
 
     mutating func append(_ action: ServerAction, for connection: ConnectionID) { waiting.append((connection, action)) }
 

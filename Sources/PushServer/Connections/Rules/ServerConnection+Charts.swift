@@ -29,8 +29,9 @@ extension ServerConnection {
             return actions.append(.send(.chartProblem(chart, .unknownSource(request.source, terms.offers))), for: id)
         }
         let index = charts.index(of: chart)
-        guard index != nil || charts.open.count < limits.charts else {
-            let problem = ChartProblem.tooManyOpen(limits.charts, source.name)
+        let most = isNode ? NodeLimits.charts : limits.charts
+        guard index != nil || charts.open.count < most else {
+            let problem = ChartProblem.tooManyOpen(most, source.name)
             return actions.append(.send(.chartProblem(chart, problem)), for: id)
         }
         var request = request
@@ -63,18 +64,26 @@ extension ServerConnection {
         if let name = request.source { terms.offers.klineSource(name) } else { charts.source }
     }
 
+    /// Somebody else answers questions about the market from now on.
+    mutating func marketPortsChanged(into actions: inout Actions) {
+        guard isBeingServed else { return }
+        for index in charts.open.indices { begin(index, into: &actions) }
+        weeks.isLate = weeks.request != nil
+        if isWritable { askForLateWeeks(into: &actions) }
+    }
+
     mutating func reopenLateCharts(into actions: inout Actions) {
         for index in charts.open.indices where charts.open[index].isLate { begin(index, into: &actions) }
     }
 
     private mutating func begin(_ index: Int, into actions: inout Actions) {
-        guard let account = user.account, let source = source(of: charts.open[index].request) else { return }
+        guard user.account != nil || isNode, let source = source(of: charts.open[index].request) else { return }
         charts.lastSubscription += 1
         charts.open[index].subscription = charts.lastSubscription
         charts.open[index].isLate = false
         let chart = charts.open[index]
         actions.append(
-            .ask(.openChart(chart.id, chart.request, source, of: account, subscription: chart.subscription)),
+            .ask(.openChart(chart.id, chart.request, source, of: user.account, subscription: chart.subscription)),
             for: id
         )
     }

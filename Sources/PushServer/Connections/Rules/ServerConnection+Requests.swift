@@ -31,7 +31,7 @@ extension ServerConnection {
     mutating func answerDetail(_ number: UInt32, _ coin: CoinID, _ isListed: Bool, into actions: inout Actions) {
         // Arbitrary coin numbers must not use up the provider's budget.
         guard isListed else { return refuseDetail(number, .noCoin(coin), into: &actions) }
-        guard requests.details < PendingRequests.detailsMax else {
+        guard requests.details < (isNode ? NodeLimits.details : PendingRequests.detailsMax) else {
             return refuseDetail(number, .tooManyQuestions, into: &actions)
         }
         requests.details += 1
@@ -70,7 +70,9 @@ extension ServerConnection {
 
     /// Fetches the wanted icons while the client reads.
     mutating func fetchIcons(into actions: inout Actions) {
-        while isWritable, let coin = iconRequests.begin() { actions.append(.ask(.icon(coin)), for: id) }
+        while isWritable,
+            let coin = iconRequests.begin(underWayMax: isNode ? NodeLimits.icons : IconRequests.underWayMax)
+        { actions.append(.ask(.icon(coin)), for: id) }
     }
 
     /// An icon that arrives while the client does not read is not kept. It is requested again once the client reads.
@@ -84,7 +86,10 @@ extension ServerConnection {
     // MARK: Weeks
 
     mutating func show(_ request: WeekRequest, into actions: inout Actions) {
-        let request = WeekRequest(Array(request.coins.prefix(WeekRequest.coinsMax)), step: request.step)
+        let request = WeekRequest(
+            Array(request.coins.prefix(isNode ? NodeLimits.weeks : WeekRequest.coinsMax)),
+            step: request.step
+        )
         if request.coins.isEmpty, weeks.request == nil { return }
         weeks.request = request.coins.isEmpty ? nil : request
         actions.append(.ask(.showWeeks(request)), for: id)

@@ -55,7 +55,7 @@ extension ServerConnection {
             serverTime: MarketTime(milliseconds: 0),
             userName: signIn.account.name.text,
             token: signIn.newToken?.bytes,
-            epoch: terms.epoch,
+            epoch: MarketEpoch(rawValue: 0),
             lastMutation: lastMutation,
             forgotten: forgotten,
             limits: terms.limits,
@@ -68,7 +68,7 @@ extension ServerConnection {
         user.sent = arrival.hello.user.flatMap { $0.store == news.position.store ? $0.version : nil }
         show(candlesFrom: terms.offers.klineSource(of: news.table), into: &actions)
         sendHeldBack(into: &actions)
-        beginMarket(arrival.hello, into: &actions)
+        wantMarket(arrival.hello, into: &actions)
     }
 
     // MARK: The table, and changes

@@ -21,7 +21,13 @@ struct ServerConnection {
     var iconRequests = IconRequests()
     var weeks = ConnectionWeeks()
     var requests = PendingRequests()
-    private var exchangeRates = RateDelivery.unwanted
+    var exchangeRates = RateDelivery.unwanted
+    /// Whether the client is a node that follows this one.
+    var isNode = false
+    /// How many seconds in a row the client has been ahead of the market here.
+    private var secondsAhead: UInt8 = 0
+    /// How long a client waits for a market that is behind it.
+    static let secondsAheadMax: UInt8 = 5
 
     init(id: ConnectionID, terms: ServerTerms, now: NIODeadline) {
         (self.id, self.terms, began) = (id, terms, now)
@@ -84,13 +90,15 @@ struct ServerConnection {
         if case .signingIn(let arrival) = phase { takeBackToken(of: arrival.signIn, into: &actions) }
         phase = .ended
         if user.hasJoined { actions.append(.ask(.leave), for: id) }
+        if isNode { actions.append(.ask(.node(.left)), for: id) }
         if weeks.request != nil { actions.append(.ask(.showWeeks(WeekRequest([]))), for: id) }
         if !charts.isEmpty { actions.append(.ask(.closeAllCharts), for: id) }
         actions.append(.forget, for: id)
     }
 
     /// Call this about once a second.
-    mutating func timePassed(to now: NIODeadline, into actions: inout Actions) {
+    /// - Parameter sequence: where the market stands here.
+    mutating func timePassed(to now: NIODeadline, sequence: UInt64, into actions: inout Actions) {
         let limits = terms.limits
         switch phase {
         case .handshaking, .refused:
@@ -99,8 +107,18 @@ struct ServerConnection {
             return actions.append(.drop, for: id)
         case .awaitingHello where now >= began + TimeAmount(limits.helloTimeout):
             return close(.noHello, into: &actions)
-        default: checkLife(at: now, into: &actions)
+        default:
+            checkLife(at: now, into: &actions)
+            checkLead(over: sequence, into: &actions)
         }
+    }
+
+    /// Within an epoch no client's prices go back. If the market here does not reach the client, another node has to
+    /// serve it.
+    private mutating func checkLead(over sequence: UInt64, into actions: inout Actions) {
+        guard isBeingServed, market.isAhead(of: sequence) else { return secondsAhead = 0 }
+        secondsAhead += 1
+        if secondsAhead > Self.secondsAheadMax { close(.behind, into: &actions) }
     }
 
     private mutating func checkLife(at now: NIODeadline, into actions: inout Actions) {
@@ -123,11 +141,13 @@ struct ServerConnection {
     ) {
         guard isListening else { return }
         liveness.heard(at: now)
-        if let close = rates.received(frame, at: now) { return self.close(close, into: &actions) }
+        if !isNode, let close = rates.received(frame, at: now) { return self.close(close, into: &actions) }
         switch (frame, phase) {
         case (.unknown, _), (.pong, _): break
         case (.ping(let nonce), _): pongs.pinged(nonce).map { actions.append(.sendPong(nonce: $0), for: id) }
         case (.hello(let hello), .awaitingHello): greet(hello, into: &actions)
+        case (_, .open) where isNode != frame.isOfNode && !frame.isOfBoth:
+            close(.outOfPlace(frame.name), into: &actions)
         case (_, .open): serve(frame, into: &actions, isListed: isListed)
         default: close(.outOfPlace(frame.name), into: &actions)
         }
@@ -166,6 +186,8 @@ struct ServerConnection {
         case .logout:
             phase = .loggingOut
             actions.append(.ask(.logOut), for: id)
+        case .hint(let hint): actions.append(.ask(.node(.hint(hint))), for: id)
+        case .followedUsers(let users): actions.append(.ask(.node(.follows(users))), for: id)
         case .hello: close(.outOfPlace(frame.name), into: &actions)
         case .ping, .pong, .unknown: break
         }
@@ -176,6 +198,7 @@ struct ServerConnection {
     mutating func received(_ delivery: Delivery, into actions: inout Actions) {
         switch delivery {
         case .signedIn(let result): signedIn(result, into: &actions)
+        case .nodeSignedIn(let result): nodeSignedIn(result, into: &actions)
         case _ where !isBeingServed: break
         case .user(let push): received(push, into: &actions)
         case .chart(let chart, let push, let subscription):
@@ -191,6 +214,9 @@ struct ServerConnection {
             actions.append(.send(.dayRates(number: number, rates)), for: id)
         case .icon(let coin, let icon): iconCame(icon, of: coin, into: &actions)
         case .weeks(let weeks, let hour): weeksCame(weeks, open: hour, into: &actions)
+        // What a node that does not read has missed means nothing later.
+        case .beat(let beat): if isWritable { actions.append(.send(.beat(beat)), for: id) }
+        case .hint(let hint): if isWritable { actions.append(.send(.hint(hint)), for: id) }
         }
     }
 
@@ -222,51 +248,26 @@ struct ServerConnection {
     mutating func pongWritten(into actions: inout Actions) {
         pongs.written().map { actions.append(.sendPong(nonce: $0), for: id) }
     }
-
-    // MARK: The market
-
-    /// A client that has the market of this epoch gets a diff. Any other client gets a snapshot.
-    mutating func beginMarket(_ hello: Hello, into actions: inout Actions) {
-        if hello.withoutMarket { return actions.append(.count(.beginning(.none)), for: id) }
-        let resume = hello.resume.flatMap { $0.epoch == terms.epoch ? $0.sequence : nil }
-        market = .starting(resume: resume)
-        actions.append(.count(.beginning(resume == nil ? .snapshot : .diff)), for: id)
-        sendRates(into: &actions)
-        actions.append(.serveMarket, for: id)
-    }
-
-    // MARK: Rates
-
-    /// Rates that change while the client does not read are not kept for it. When it reads again, it gets the rates of
-    /// that time.
-    mutating func ratesChanged(into actions: inout Actions) {
-        guard exchangeRates != .unwanted, isBeingServed else { return }
-        if isWritable { sendRates(into: &actions) } else { exchangeRates = .late }
-    }
-
-    private mutating func sendRates(into actions: inout Actions) {
-        exchangeRates = .sent
-        actions.append(.sendRates, for: id)
-    }
-
-    /// The client's hash differs from the server's, or a diff did not fit its table.
-    private mutating func restartMarket(into actions: inout Actions) {
-        guard market.restartWithSnapshot() else { return }
-        actions.append(.count(.hashMismatch), for: id)
-        actions.append(.serveMarket, for: id)
-    }
-}
-
-/// Whether a connection has been sent the exchange rates.
-private enum RateDelivery {
-    /// The session has not begun, or the client wants no market.
-    case unwanted
-    case sent
-    /// The rates changed while the client did not read.
-    case late
 }
 
 extension ClientFrame {
+    /// Whether only nodes send it.
+    fileprivate var isOfNode: Bool {
+        switch self {
+        case .hint, .followedUsers: true
+        default: false
+        }
+    }
+
+    /// Whether nodes and users send it.
+    fileprivate var isOfBoth: Bool {
+        switch self {
+        case .snapshotRequest, .openChart, .openUnknownChart, .closeChart, .detailRequest, .iconRequest, .weekRequest:
+            true
+        default: false
+        }
+    }
+
     fileprivate var name: String {
         switch self {
         case .hello: "hello"
@@ -282,6 +283,7 @@ extension ClientFrame {
         case .iconRequest: "icon request"
         case .weekRequest: "week request"
         case .dayRatesRequest: "request for rates"
+        case .hint, .followedUsers: "frame of a node"
         case .unknown: "frame"
         }
     }

@@ -21,7 +21,9 @@ final class Shard {
     private var latest: (from: UInt64, frame: ByteBuffer) = (.max, ByteBuffer())
     /// The exchange rates as a frame; nil if there are none yet.
     private(set) var rates: ByteBuffer?
-    private let epoch: MarketEpoch
+    private(set) var lineage: MarketLineage
+    /// Who answers questions about the market; nil while nobody does.
+    private(set) var ports: MarketPorts?
     /// The reason that all clients get while the server stops.
     private var ending: (close: Close, whenEmpty: EventLoopPromise<Void>)?
     private let frameBytesMax: Int
@@ -31,8 +33,8 @@ final class Shard {
     private static let framesMax = 64
 
     /// - Parameter frameBytesMax: the largest frame body that a terminal accepts.
-    init(eventLoop: any EventLoop, epoch: MarketEpoch, market: MarketTable, frameBytesMax: Int) {
-        (self.eventLoop, self.epoch, self.market) = (eventLoop, epoch, market)
+    init(eventLoop: any EventLoop, lineage: MarketLineage, market: MarketTable, frameBytesMax: Int) {
+        (self.eventLoop, self.lineage, self.market) = (eventLoop, lineage, market)
         self.frameBytesMax = frameBytesMax
     }
 
@@ -82,7 +84,9 @@ final class Shard {
 
     /// Ends silent peers, late handshakes and late Hellos.
     func sweep(at now: NIODeadline) {
-        for handler in connections { handler.decide { $0.timePassed(to: now, into: &$1) } }
+        for handler in connections {
+            handler.decide { [sequence = market.sequence] in $0.timePassed(to: now, sequence: sequence, into: &$1) }
+        }
     }
 
     /// Closes every connection, and those that still arrive.
@@ -113,6 +117,36 @@ final class Shard {
         counters.deliveryTimes.record(.now() - tick.made)
     }
 
+    /// The market goes on in another epoch, from the table that is held here. The tick that follows at once leads there.
+    func enter(_ lineage: MarketLineage) {
+        let old = self.lineage.epoch
+        self.lineage = lineage
+        forgetFrames()
+        for handler in connections {
+            handler.decide { [sequence = market.sequence] in
+                $0.entered(lineage, from: old, at: sequence, into: &$1)
+            }
+        }
+    }
+
+    /// Everybody needs a snapshot of another table.
+    func replace(by table: MarketTable, in lineage: MarketLineage) {
+        enter(lineage)
+        market = table
+        forgetFrames()
+        for handler in connections { handler.decide { $0.marketReplaced(into: &$1) } }
+    }
+
+    private func forgetFrames() {
+        frames.removeAll(keepingCapacity: true)
+        latest = (.max, ByteBuffer())
+    }
+
+    func open(_ ports: MarketPorts) {
+        self.ports = ports
+        for handler in connections { handler.decide { $0.marketPortsChanged(into: &$1) } }
+    }
+
     /// - Returns: nil for a diff that exceeds a terminal's frame limit. Then a snapshot is sent in parts.
     func frame(_ wanted: MarketFlow.Frame) -> ByteBuffer? {
         if case .diff(latest.from) = wanted { return count(latest.frame) }
@@ -124,7 +158,7 @@ final class Shard {
         case .diff: counters.mergedDiffs += 1
         case .part: counters.snapshotParts += 1
         }
-        let frame = wanted.made(from: market, epoch: epoch).framed
+        let frame = wanted.made(from: market, epoch: lineage.epoch).framed
         if frames.count >= Self.framesMax { frames.removeAll(keepingCapacity: true) }
         frames[wanted] = frame
         return count(frame)

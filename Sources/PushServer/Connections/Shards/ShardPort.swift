@@ -15,12 +15,12 @@ struct ShardPort: Sendable {
     /// Makes the shard of an event loop, on that loop.
     static func make(
         on eventLoop: any EventLoop,
-        epoch: MarketEpoch,
+        lineage: MarketLineage,
         market: MarketTable,
         frameBytesMax: Int
     ) async throws -> ShardPort {
         try await eventLoop.submit {
-            ShardPort(Shard(eventLoop: eventLoop, epoch: epoch, market: market, frameBytesMax: frameBytesMax))
+            ShardPort(Shard(eventLoop: eventLoop, lineage: lineage, market: market, frameBytesMax: frameBytesMax))
         }.get()
     }
 

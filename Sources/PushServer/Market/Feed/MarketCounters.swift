@@ -7,8 +7,6 @@ final class MarketCounters: Sendable {
     let ticks = Atomic<Int>(0)
     let rowsChanged = Atomic<Int>(0)
     let bytesEncoded = Atomic<Int>(0)
-    let requests = Atomic<Int>(0)
-    let failures = Atomic<Int>(0)
 
     func ticked(_ tick: MarketTick) {
         ticks.add(1, ordering: .relaxed)

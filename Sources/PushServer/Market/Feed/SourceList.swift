@@ -6,7 +6,6 @@ struct SourceList {
 
     init(_ sources: [MarketSource] = []) { all = sources }
 
-    subscript(number: SourceNumber) -> MarketSource? { all.first { $0.number == number } }
     subscript(name: MarketSource.Name) -> MarketSource? { all.first { $0.name == name } }
 
     /// A source's number, which is assigned at the first use of its name.

@@ -1,3 +1,5 @@
+internal import Shared
+
 /// How far one connection has followed the market. This is one number, however slow the client is, and nothing is
 /// queued.
 ///
@@ -7,6 +9,8 @@ struct MarketFlow: Equatable {
     enum Position: Equatable {
         /// The client wants no market.
         case none
+        /// The client holds this position, or nothing, and the node has not come so far.
+        case awaiting(MarketPosition?)
         /// A snapshot begins with the next frame.
         case snapshotDue
         /// Rows below `nextRow` were sent. The diff that follows the snapshot starts at `sequence`.
@@ -22,10 +26,6 @@ struct MarketFlow: Equatable {
 
     /// Keeps a part with the longest possible rows (see `Instrument.symbolBytesMax`, `nameBytesMax`) below 64 KiB.
     static let rowsPerPart = 400
-    /// A client may have a tick from another event loop before this loop has it. Loops never differ by more ticks than
-    /// this. A client that claims a larger lead is wrong, and gets a snapshot.
-    static let leadMax: UInt64 = 64
-
     private(set) var position: Position
     private(set) var isWriting = false
 
@@ -34,6 +34,46 @@ struct MarketFlow: Equatable {
     /// - Parameter resume: the client's sequence in this epoch; nil if it has none.
     static func starting(resume: UInt64?) -> MarketFlow {
         MarketFlow(resume.map { .at(sequence: $0) } ?? .snapshotDue)
+    }
+
+    /// A client that begins, or goes on in another epoch.
+    /// - Parameter held: the position that the client holds.
+    static func starting(_ continuation: MarketLineage.Continuation, from held: MarketPosition?) -> MarketFlow {
+        switch continuation {
+        case .diff(let sequence): MarketFlow(.at(sequence: sequence))
+        case .snapshot: MarketFlow(.snapshotDue)
+        case .wait: MarketFlow(.awaiting(held))
+        }
+    }
+
+    /// The node goes on in another epoch. A frame that is being written counts on.
+    mutating func enter(_ lineage: MarketLineage, from old: MarketEpoch, at sequence: UInt64) {
+        let held: MarketPosition?
+        switch position {
+        case .none: return
+        // The parts that the client has are of the old table.
+        case .snapshotDue, .snapshot: held = nil
+        case .awaiting(let position): held = position
+        case .at(let sent): held = MarketPosition(epoch: old, sequence: sent)
+        }
+        position = Self.starting(lineage.continuation(of: held, at: sequence), from: held).position
+    }
+
+    /// The table was replaced by one that no diff leads to.
+    mutating func restart() {
+        switch position {
+        case .none: break
+        case .awaiting, .snapshotDue, .snapshot, .at: position = .snapshotDue
+        }
+    }
+
+    /// Whether the client is ahead of a table at `sequence`.
+    func isAhead(of sequence: UInt64) -> Bool {
+        switch position {
+        case .awaiting: true
+        case .at(let sent): sent > sequence
+        case .none, .snapshotDue, .snapshot: false
+        }
     }
 
     /// - Returns: false if a snapshot is already on its way, or the client wants no market.
@@ -52,14 +92,14 @@ struct MarketFlow: Equatable {
     mutating func next(sequence: UInt64, rowCount: Int, rowsPerPart: Int = Self.rowsPerPart) -> Frame? {
         if isWriting { return nil }
         switch position {
-        case .none: return nil
+        case .none, .awaiting: return nil
         case .at(let sent) where sent < sequence:
             position = .at(sequence: sequence)
             isWriting = true
             return .diff(since: sent)
-        // The client is ahead and waits until this loop catches up. Within an epoch, sequences never go back.
-        case .at(let sent) where sent <= sequence + Self.leadMax: return nil
-        case .at, .snapshotDue: return part(from: 0, at: sequence, rowCount, rowsPerPart)
+        // A client that is ahead waits until this loop catches up. Within an epoch, sequences never go back.
+        case .at: return nil
+        case .snapshotDue: return part(from: 0, at: sequence, rowCount, rowsPerPart)
         case .snapshot(let row, let start): return part(from: row, at: start, rowCount, rowsPerPart)
         }
     }

@@ -12,6 +12,16 @@ package struct MarketTick: Sendable {
         self.diff = diff
         frame = ServerFrame.marketDiff(diff).framed
     }
+
+    /// A step that came from another node, which connections get with the same bytes.
+    /// - Parameter body: the bytes of the diff's frame, without their length.
+    init(_ diff: MarketDiff, body: ByteBuffer) {
+        self.diff = diff
+        var (frame, body) = (ByteBuffer(), body)
+        frame.writeInteger(UInt32(body.readableBytes))
+        frame.writeBuffer(&body)
+        self.frame = frame
+    }
 }
 
 extension ServerFrame {

@@ -3,32 +3,23 @@ import Shared
 extension PairList {
     /// Decodes "Exchange information".
     package init(binance answer: HTTPAnswer) throws(ProviderFailure) {
-        var pairs: [ExchangePair] = []
-        var (bad, firstBad): (Int, String?) = (0, nil)
-        var isList = false
+        var rows = PairRows()
         var time: MarketTime?
         try answer.binance { reader throws(JSONError) in
             try reader.members { reader, key throws(JSONError) in
                 switch key {
                 case "serverTime": time = try reader.integer().map(MarketTime.init(milliseconds:))
                 case "symbols":
-                    isList = try reader.elements { reader throws(JSONError) in
+                    rows.isList = try reader.elements { reader throws(JSONError) in
                         var row = PairRow()
                         try row.read(&reader)
-                        if let pair = row.pair {
-                            pairs.append(pair)
-                        } else {
-                            bad += 1
-                            firstBad = firstBad ?? row.fault
-                        }
+                        rows.add(row.pair, fault: row.fault)
                     }
                 default: break
                 }
             }
         }
-        guard isList else { throw answer.badAnswer("it has no list of pairs") }
-        try answer.check(ListRule(rows: "pairs"), good: pairs.count, bad: bad)
-        self.init(time: answer.moment(time), quote: "usdt", pairs: pairs, badRows: bad, firstBadRow: firstBad)
+        self = try rows.list(of: answer, time: time, quote: "usdt")
     }
 }
 

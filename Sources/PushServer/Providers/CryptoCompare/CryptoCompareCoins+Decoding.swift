@@ -20,7 +20,6 @@ extension CryptoCompareCoins {
         let coins = rows.compactMap { $0.coin(imageBase: imageBase, linkBase: linkBase) }
         try answer.check(ListRule(rows: "coins"), good: coins.count, bad: rows.count - coins.count)
         self.init(
-            time: answer.arrived,
             coins: coins,
             badRows: rows.count - coins.count,
             firstBadRow: rows.lazy.compactMap(\.fault).first

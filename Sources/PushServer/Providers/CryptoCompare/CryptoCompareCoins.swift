@@ -2,8 +2,6 @@ package import Shared
 
 /// Every coin that CryptoCompare knows.
 package struct CryptoCompareCoins: Equatable, Sendable {
-    /// When the list arrived.
-    package let time: MarketTime
     /// In the provider's order.
     package let coins: [CryptoCompareCoin]
     /// Rows that lacked a symbol or a name.

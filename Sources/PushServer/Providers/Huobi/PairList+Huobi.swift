@@ -3,24 +3,15 @@ import Shared
 extension PairList {
     /// Decodes "Get all Supported Trading Symbol" of `/v1/common/symbols` (providers.md section 2.4).
     package init(huobi answer: HTTPAnswer) throws(ProviderFailure) {
-        var pairs: [ExchangePair] = []
-        var (bad, firstBad): (Int, String?) = (0, nil)
-        var isList = false
+        var rows = PairRows()
         let status = try answer.huobi { reader throws(JSONError) in
-            isList = try reader.elements { reader throws(JSONError) in
+            rows.isList = try reader.elements { reader throws(JSONError) in
                 var row = PairRow()
                 try row.read(&reader)
-                if let pair = row.pair {
-                    pairs.append(pair)
-                } else {
-                    bad += 1
-                    firstBad = firstBad ?? row.fault
-                }
+                rows.add(row.pair, fault: row.fault)
             }
         }
-        guard isList else { throw answer.badAnswer("it has no list of pairs") }
-        try answer.check(ListRule(rows: "pairs"), good: pairs.count, bad: bad)
-        self.init(time: answer.moment(status.time), quote: "usdt", pairs: pairs, badRows: bad, firstBadRow: firstBad)
+        self = try rows.list(of: answer, time: status.time, quote: "usdt")
     }
 }
 

@@ -59,3 +59,40 @@ package struct ExchangePair: Equatable, Sendable {
     /// The number of decimals of its prices.
     package let priceDecimals: Int?
 }
+
+// MARK: - Reading
+
+/// The rows of an exchange's list of pairs while they are being read.
+struct PairRows {
+    /// Whether the answer contains a list of rows.
+    var isList = false
+    private var pairs: [ExchangePair] = []
+    private var bad = 0
+    private var firstBad: String?
+
+    init() {}
+
+    /// - Parameters:
+    ///   - pair: nil if the row is not a pair.
+    ///   - fault: why the row is not a pair.
+    mutating func add(_ pair: ExchangePair?, fault: @autoclosure () -> String) {
+        if let pair { return pairs.append(pair) }
+        bad += 1
+        firstBad = firstBad ?? fault()
+    }
+
+    /// - Parameters:
+    ///   - time: when the exchange made the list, if the answer states it.
+    ///   - quote: see `PairList.quote`.
+    func list(of answer: HTTPAnswer, time: MarketTime?, quote: String) throws(ProviderFailure) -> PairList {
+        guard isList else { throw answer.badAnswer("it has no list of pairs") }
+        try answer.check(ListRule(rows: "pairs"), good: pairs.count, bad: bad)
+        return PairList(
+            time: answer.moment(time),
+            quote: quote,
+            pairs: pairs,
+            badRows: bad,
+            firstBadRow: firstBad
+        )
+    }
+}

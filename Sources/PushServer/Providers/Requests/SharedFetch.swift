@@ -31,7 +31,8 @@ actor SharedFetch<Key: Hashable & Sendable, Value: Sendable> {
     func value(of key: Key) async -> Result<Value, ProviderError> {
         if let known = cache.answer(of: key, at: now()) { return known }
         if let task = underWay[key] { return await task.value }
-        // Unstructured, because several callers wait for the same answer, which belongs to none of them.
+        // Unstructured, because several callers wait for the same answer, which belongs to none of them. `underWay`
+        // holds the task until it has the answer.
         let task = Task { await ask(for: key) }
         underWay[key] = task
         return await task.value

@@ -1,21 +1,13 @@
-internal import Foundation
-internal import GRDB
 internal import Shared
 
-/// Users' tables as rows, within one transaction.
+/// Users' tables as rows, read within one transaction.
 struct UserRows {
-    let db: Database
-
-    /// The version and floor of an account's table.
-    struct Place {
-        let version: UInt64
-        let floor: UInt64
-    }
+    let db: any SQLSession
 
     /// - Returns: nil if there is no such account.
-    func place(of account: AccountID) throws -> Place? {
-        try db.row("SELECT version, floor FROM account WHERE id = ?", [account.rawValue]).map { row in
-            Place(version: row.version("version"), floor: row.version("floor"))
+    func place(of account: AccountID) throws -> TablePlace? {
+        try db.one("SELECT version, floor FROM account WHERE id = ?", [.account(account)]).map { row in
+            TablePlace(version: row.version("version"), floor: row.version("floor"))
         }
     }
 
@@ -26,72 +18,33 @@ struct UserRows {
     }
 
     /// - Parameter place: the place that this transaction has read.
-    func table(of account: AccountID, at place: Place) throws -> UserTable {
-        let records = try db.rows(
+    func table(of account: AccountID, at place: TablePlace) throws -> UserTable {
+        let records = try db.all(
             "SELECT kind, key, version, value FROM record WHERE account_id = ?",
-            [account.rawValue]
+            [.account(account)]
         )
-        let removed = try db.rows(
+        let removed = try db.all(
             "SELECT kind, key, version FROM removed_record WHERE account_id = ?",
-            [account.rawValue]
+            [.account(account)]
         )
         return UserTable(
             version: place.version,
             floor: place.floor,
-            records: records.map { row in
-                Record(key: row.recordKey, value: row.bytes("value"), version: row.version("version"))
-            },
+            records: records.map(\.record),
             removed: removed.map { RemovedRecord(key: $0.recordKey, version: $0.version("version")) }
         )
-    }
-
-    /// Writes the changes of a mutation.
-    /// - Parameter table: the table after the mutation.
-    func store(_ effect: MutationEffect, in table: UserTable, of account: AccountID) throws {
-        if effect.touched.isEmpty { return }
-        try db.run(
-            "UPDATE account SET version = ?, floor = ? WHERE id = ?",
-            [Int64(table.version), Int64(table.floor), account.rawValue]
-        )
-        for (key, touch) in effect.touched {
-            if let record = table[key] {
-                try db.run(
-                    "INSERT OR REPLACE INTO record (account_id, kind, key, value, version) VALUES (?, ?, ?, ?, ?)",
-                    place(key, account) + [Data(record.value), Int64(record.version)]
-                )
-                if touch.wasAbsent { try forget(key, account) }
-            } else {
-                try db.run("DELETE FROM record WHERE account_id = ? AND kind = ? AND key = ?", place(key, account))
-                try db.run(
-                    "INSERT OR REPLACE INTO removed_record (account_id, kind, key, version) VALUES (?, ?, ?, ?)",
-                    place(key, account) + [Int64(effect.version)]
-                )
-            }
-        }
-        for key in effect.forgotten { try forget(key, account) }
-    }
-
-    private func forget(_ key: RecordKey, _ account: AccountID) throws {
-        try db.run("DELETE FROM removed_record WHERE account_id = ? AND kind = ? AND key = ?", place(key, account))
-    }
-
-    private func place(_ key: RecordKey, _ account: AccountID) -> StatementArguments {
-        [account.rawValue, Int64(key.kind), Data(key.bytes)]
     }
 
     /// All alerts of all accounts, with the server's notes about them.
     func alerts() throws -> [AccountID: [KeptAlert]] {
         let kinds = [RecordKind.alert.number, RecordKind.alertState.number]
-        let cursor = try Row.fetchCursor(
-            db,
-            sql: "SELECT account_id, kind, key, version, value FROM record WHERE kind IN (?, ?)",
-            arguments: StatementArguments(kinds.map { Int64($0) })
-        )
         var alerts: [AccountID: [Alert]] = [:]
         var states: [AccountID: [AlertID: AlertState]] = [:]
-        while let row = try cursor.next() {
-            let account = AccountID(rawValue: row["account_id"])
-            let record = Record(key: row.recordKey, value: row.bytes("value"), version: row.version("version"))
+        try db.each(
+            "SELECT account_id, kind, key, version, value FROM record WHERE kind IN (?, ?)",
+            kinds.map { .kind($0) }
+        ) { row in
+            let (account, record) = (row.account("account_id"), row.record)
             if let alert = Alert(record) { alerts[account, default: []].append(alert) }
             if let state = AlertState(record) { states[account, default: [:]][state.alert] = state }
         }
@@ -106,11 +59,11 @@ struct UserRows {
     }
 
     /// - Returns: nil if there is no such record.
-    func record(_ key: RecordKey, of account: AccountID) throws -> Shared.Record? {
-        try db.row(
-            "SELECT version, value FROM record WHERE account_id = ? AND kind = ? AND key = ?",
-            place(key, account)
-        ).map { Shared.Record(key: key, value: $0.bytes("value"), version: $0.version("version")) }
+    func record(_ key: RecordKey, of account: AccountID) throws -> Record? {
+        try db.one(
+            "SELECT kind, key, version, value FROM record WHERE account_id = ? AND kind = ? AND key = ?",
+            [.account(account), .kind(key.kind), .bytes(key.bytes)]
+        )?.record
     }
 
     /// Nil: alerts are posted at any hour.
@@ -121,19 +74,19 @@ struct UserRows {
 
     /// The accounts that have chosen a value for a setting.
     func accounts(with setting: DescribedSetting) throws -> [AccountID] {
-        try Int64.fetchAll(
-            db,
-            sql: "SELECT account_id FROM record WHERE kind = ? AND key = ?",
-            arguments: [Int64(setting.key.kind), Data(setting.key.bytes)]
-        ).map(AccountID.init(rawValue:))
+        try db.all(
+            "SELECT account_id FROM record WHERE kind = ? AND key = ?",
+            [.kind(setting.key.kind), .bytes(setting.key.bytes)]
+        ).map { $0.account("account_id") }
     }
 }
 
-extension Row {
-    fileprivate var recordKey: RecordKey {
-        RecordKey(kind: UInt32(truncatingIfNeeded: self["kind"] as Int64), bytes: bytes("key"))
-    }
+extension SQLRow {
+    /// Of the columns `kind`, `key`, `value` and `version`.
+    var record: Record { Record(key: recordKey, value: bytes("value") ?? [], version: version("version")) }
 
-    fileprivate func bytes(_ column: String) -> [UInt8] { Array(self[column] as Data) }
-    fileprivate func version(_ column: String) -> UInt64 { UInt64(self[column] as Int64) }
+    /// Of the columns `kind` and `key`.
+    var recordKey: RecordKey {
+        RecordKey(kind: UInt32(truncatingIfNeeded: number("kind")), bytes: bytes("key") ?? [])
+    }
 }

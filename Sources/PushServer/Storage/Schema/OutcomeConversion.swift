@@ -29,6 +29,6 @@ struct OutcomeConversion {
         // The client's row counts back from its last number. Rows that end at another number would be mistaken for
         // other outcomes.
         if log.lastNumber != UInt64(client["last_number"] as Int64) { return }
-        try db.run("UPDATE client SET outcomes = ? WHERE account_id = ? AND client_id = ?", [log.bytes] + key)
+        try db.run("UPDATE client SET outcomes = ? WHERE account_id = ? AND client_id = ?", [Data(log.bytes)] + key)
     }
 }

@@ -14,6 +14,11 @@ struct Column<Value: CellValue>: Sendable {
         changed += repeatElement(sequence, count: count)
     }
 
+    /// Marks cells as changed, whatever values they have.
+    mutating func mark(_ rows: [UInt32], sequence: UInt64) {
+        for row in rows { changed[Int(row)] = sequence }
+    }
+
     /// Applies the new values in `changes`, and returns those that differ.
     mutating func merge(_ changes: ColumnChanges<Value>, sequence: UInt64) -> ColumnChanges<Value> {
         var effective = ColumnChanges<Value>()

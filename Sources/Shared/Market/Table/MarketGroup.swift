@@ -81,6 +81,12 @@ extension MarketColumns {
         return effective
     }
 
+    /// Marks the cells of all changes as changed, whatever values they have.
+    mutating func mark(_ changes: MarketChanges, sequence: UInt64) {
+        var (marking, changes) = (Marking(sequence: sequence), changes)
+        MarketGroups.visitAll(&marking, &self, &changes)
+    }
+
     func cells(_ selection: CellSelection) -> MarketChanges {
         var (selecting, columns, changes) = (Selecting(selection: selection), self, MarketChanges())
         MarketGroups.visitAll(&selecting, &columns, &changes)
@@ -130,6 +136,18 @@ private struct Merging: GroupVisitor {
         _ changes: inout ColumnChanges<Value>
     ) {
         if !changes.isEmpty { changes = column.merge(changes, sequence: sequence) }
+    }
+}
+
+private struct Marking: GroupVisitor {
+    let sequence: UInt64
+
+    mutating func visit<Value>(
+        _: MarketGroup<Value>,
+        _ column: inout Column<Value>,
+        _ changes: inout ColumnChanges<Value>
+    ) {
+        column.mark(changes.rows, sequence: sequence)
     }
 }
 

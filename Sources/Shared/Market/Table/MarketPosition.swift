@@ -4,6 +4,14 @@ public struct MarketEpoch: RawRepresentable, Hashable, Sendable {
 
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
+    /// An epoch of a fleet, whose leader has this term. The lower half is random.
+    public init(term: UInt32, using generator: inout some RandomNumberGenerator) {
+        self.init(rawValue: UInt64(term) << 32 | UInt64(generator.next(upperBound: UInt32.max) + 1))
+    }
+
+    /// The term of the leader that began it. It means nothing for the epoch of a server that stands alone.
+    public var term: UInt32 { UInt32(rawValue >> 32) }
+
     public static func random() -> Self {
         var generator = SystemRandomNumberGenerator()
         return random(using: &generator)
@@ -23,4 +31,13 @@ public struct MarketPosition: Hashable, Sendable {
         self.epoch = epoch
         self.sequence = sequence
     }
+}
+
+/// The market goes on in another epoch. The rows, the sources and the sequence that a replica holds stay as they are.
+public struct NewEpoch: Hashable, Sendable {
+    public var epoch: MarketEpoch
+    /// Positions of the epoch before, up to this one, can be continued.
+    public var parent: MarketPosition
+
+    public init(epoch: MarketEpoch, parent: MarketPosition) { (self.epoch, self.parent) = (epoch, parent) }
 }

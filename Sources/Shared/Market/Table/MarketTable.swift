@@ -82,6 +82,9 @@ public struct MarketTable: Sendable {
         return changes
     }
 
+    /// Goes on to the first sequence of the next epoch. Nothing has changed.
+    mutating func leap() { sequence += Self.epochStride }
+
     // MARK: Following diffs
 
     /// Brings a replica from the diff's `from` (or anything later) to its `to`.
@@ -92,7 +95,10 @@ public struct MarketTable: Sendable {
         if let error = Self.problem(with: diff.changes, count: count) { throw error }
         // The diff is older than the table, so its values are, too.
         if diff.to < sequence { return }
+        let isMerged = diff.to > diff.from + 1
         _ = merge(diff.changes, sequence: diff.to)
+        // A value may have changed between the two and changed back. A replica that stands there needs it.
+        if isMerged { mark(diff.changes, sequence: diff.to) }
         (sequence, time) = (diff.to, diff.time)
         try check(diff.hashes)
     }
@@ -115,7 +121,7 @@ public struct MarketTable: Sendable {
         }
     }
 
-    private mutating func merge(_ changes: MarketChanges, sequence: UInt64) -> MarketChanges {
+    mutating func merge(_ changes: MarketChanges, sequence: UInt64) -> MarketChanges {
         let known = changes.instruments.rows.prefix { $0 < count }.count
         var news = changes
         news.instruments = changes.instruments.prefix(known)
@@ -130,6 +136,14 @@ public struct MarketTable: Sendable {
         }
         effective.sources = mergeSources(changes.sources, sequence: sequence)
         return effective
+    }
+
+    private mutating func mark(_ changes: MarketChanges, sequence: UInt64) {
+        columns.mark(changes, sequence: sequence)
+        for source in changes.sources {
+            guard let index = sources.firstIndex(where: { $0.number == source.number }) else { continue }
+            sourcesChanged[index] = sequence
+        }
     }
 
     private mutating func mergeSources(_ changes: [MarketSource], sequence: UInt64) -> [MarketSource] {

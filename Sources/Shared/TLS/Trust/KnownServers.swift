@@ -46,11 +46,6 @@ public struct KnownServers: Sendable, Equatable {
         lines = lines.enumerated().filter { $0 <= index || !Self.isLine($1, of: server) }.map(\.element)
     }
 
-    public mutating func forget(host: String, port: Int) {
-        let server = Self.server(host: host, port: port)
-        lines.removeAll { Self.isLine($0, of: server) }
-    }
-
     private static func isLine(_ line: Line, of server: String) -> Bool {
         if case .server(server, _) = line { true } else { false }
     }

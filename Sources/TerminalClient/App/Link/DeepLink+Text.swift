@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Shared
 
 extension DeepLink {
@@ -22,7 +21,7 @@ extension DeepLink {
         case "help": self = .help
         case "lists":
             let name = path.popFirst().map(String.init) ?? ""
-            guard let decoded = name.removingPercentEncoding else { throw .malformedList(name) }
+            guard let decoded = name.percentDecoded else { throw .malformedList(name) }
             if decoded.isEmpty {
                 self = .lists
             } else {
@@ -59,7 +58,7 @@ extension DeepLink: CustomStringConvertible {
 extension CoinRoute {
     fileprivate init(_ path: inout ArraySlice<Substring>, query: String?) throws(DeepLinkError) {
         let name = path.popFirst().map(String.init) ?? ""
-        guard let decoded = name.removingPercentEncoding, let coin = CoinQuery(decoded) else {
+        guard let decoded = name.percentDecoded, let coin = CoinQuery(decoded) else {
             throw .malformedCoin(name)
         }
         let destination = path.popFirst().map(String.init)
@@ -100,14 +99,4 @@ extension CoinRoute {
         case .detail: name + "/detail"
         }
     }
-}
-
-extension String {
-    fileprivate var inLink: String { addingPercentEncoding(withAllowedCharacters: .linkCoin) ?? self }
-}
-
-extension CharacterSet {
-    /// The characters that cannot be taken for a part of the link itself.
-    fileprivate static let linkCoin = alphanumerics.intersection(CharacterSet(charactersIn: "\0"..."~"))
-        .union(CharacterSet(charactersIn: ":-._$"))
 }

@@ -113,7 +113,6 @@ final class StatusViewModel {
     private var firedAlert: AlertEvent? { session.user.alertEvents.first }
     private var lostDelivery: LostDelivery? { session.user.lostDeliveries.first }
     var userName: String { session.userName() ?? "" }
-    var server: String { session.server.description }
 
     // MARK: Inputs
 

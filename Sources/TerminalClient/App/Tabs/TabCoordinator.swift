@@ -123,7 +123,6 @@ extension TabCoordinator {
             ChartChoiceCoordinator(
                 choice: choice,
                 chart: $0,
-                session: session,
                 tabs: tabs,
                 background: view,
                 screen: screen

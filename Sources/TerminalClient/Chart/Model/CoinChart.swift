@@ -57,7 +57,6 @@ final class CoinChart {
     var offers: ServerOffers { session.user.offers }
     var quote: Quote? { session.market.table.row(of: coin).map { session.market.table[$0] } }
     var symbol: String { quote?.instrument.symbol ?? coin.description }
-    var name: String { quote?.instrument.name ?? "" }
 
     var problem: ChartProblem? { replica.problem }
     var isComplete: Bool { replica.isComplete }

@@ -1,4 +1,8 @@
-internal import Foundation
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// One object that a command prints: a line of `jsonl`, `csv`, `tsv` or a template.
 package protocol ReportRow: Encodable, Sendable {

@@ -1,4 +1,3 @@
-internal import Foundation
 package import Shared
 
 /// Devices as a command prints them.

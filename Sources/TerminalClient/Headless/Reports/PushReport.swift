@@ -1,5 +1,10 @@
-internal import Foundation
 package import Shared
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// Makes lines of what the server pushes, one for each change.
 package struct PushReport: Sendable {

@@ -45,19 +45,6 @@ package struct SourceReport: Encodable, Sendable {
     }
 }
 
-extension MarketSource.State {
-    package var word: String {
-        switch self {
-        case .starting: "starting"
-        case .live: "live"
-        case .stale: "stale"
-        case .needsKey: "needs_key"
-        case .rateLimited: "rate_limited"
-        case .down: "down"
-        }
-    }
-}
-
 extension Duration {
     /// Whole milliseconds.
     var milliseconds: Int64 { Int64(self / .milliseconds(1)) }

@@ -1,4 +1,3 @@
-internal import Foundation
 package import Shared
 
 /// What the import of a file would add. Making a plan changes nothing.
@@ -30,7 +29,7 @@ package struct ImportPlan: Sendable {
             throw .noCSV(line: error.line, reason: error.reason)
         }
         guard let head = rows.first else { throw .empty }
-        let columns = head.cells.map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+        let columns = head.cells.map { $0.trimmed.lowercased() }
         let tracker = TrackerRow.formats.first { $0.fits(columns) }
         guard tracker != nil || ["kind", "coin_id", "amount", "time"].allSatisfy(columns.contains) else {
             throw .unknownFormat(columns: head.cells.prefix(6).joined(separator: ", "))
@@ -45,7 +44,7 @@ package struct ImportPlan: Sendable {
             seen[row.cells] = occurrence + 1
             let cell = { (name: String) in
                 columns.firstIndex(of: name).flatMap { row.cells.indices.contains($0) ? row.cells[$0] : nil }?
-                    .trimmingCharacters(in: .whitespaces) ?? ""
+                    .trimmed ?? ""
             }
             let name = format
             let id = { (part: Int) in

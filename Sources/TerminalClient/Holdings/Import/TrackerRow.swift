@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Shared
 
 /// A row of a tracker's export: what was sent and what was received for it.

@@ -1,4 +1,3 @@
-internal import Foundation
 package import Shared
 
 /// The program's own file of transactions. It has every field, so that importing an export restores it.

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Shared
 
 /// The user's configuration file. It need not exist.
@@ -52,7 +51,7 @@ package struct ConfigFile: Sendable {
         do {
             if let end = path.lastIndex(of: "/") { try SmallFile.makeFolder(String(path[..<end])) }
             // A file that is a link, into a folder of dotfiles for instance, stays one.
-            let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+            let target = SmallFile.pathWithoutLinks(path) ?? path
             try SmallFile.write(Array(text.utf8), to: target, mode: .readableByAll)
         } catch {
             throw ConfigError(path: path, line: nil, reason: "cannot be written: \(error.description)")

@@ -1,5 +1,4 @@
 internal import TerminalKit
-internal import Yams
 
 /// Reads a configuration file strictly: an unknown word is an error, so that no typing mistake goes unnoticed.
 package struct ConfigReader {
@@ -10,20 +9,20 @@ package struct ConfigReader {
 
     private var preferences = Preferences()
     /// The value of `theme`, checked at the end, because the theme may be described below it.
-    private var theme: Node?
+    private var theme: ConfigNode?
     /// The line in which each command got its keys.
     private var lines: [String: Int] = [:]
 
     package static func read(_ text: String) throws(Problem) -> Preferences {
         var reader = ConfigReader()
-        guard let root = try compose(text) else { return reader.preferences }
+        guard let root = try ConfigText.read(text) else { return reader.preferences }
         for (key, value) in try reader.pairs(root, "the file", allowsNull: true) { try reader.take(key, value) }
         try reader.chooseTheme()
         try reader.checkConflicts()
         return reader.preferences
     }
 
-    private mutating func take(_ key: Node, _ value: Node) throws(Problem) {
+    private mutating func take(_ key: ConfigNode, _ value: ConfigNode) throws(Problem) {
         switch try text(key) {
         case "theme": theme = value
         case "themes":
@@ -53,7 +52,7 @@ package struct ConfigReader {
         }
     }
 
-    private mutating func takeKeys(_ node: Node) throws(Problem) {
+    private mutating func takeKeys(_ node: ConfigNode) throws(Problem) {
         for (table, commands) in try pairs(node, "keys", allowsNull: true) {
             let tableName = try text(table)
             guard Keys.tableNames.contains(tableName) else {
@@ -68,10 +67,10 @@ package struct ConfigReader {
         }
     }
 
-    private mutating func rebind(_ table: String, _ command: Node, _ node: Node) throws(Problem) {
+    private mutating func rebind(_ table: String, _ command: ConfigNode, _ node: ConfigNode) throws(Problem) {
         let name = try text(command)
         var keys: [Key] = []
-        for element in node.sequence.map(Array.init) ?? [node] {
+        for element in node.items ?? [node] {
             let word = try text(element)
             guard let key = Key(named: word) else {
                 throw problem(
@@ -87,7 +86,7 @@ package struct ConfigReader {
         guard preferences.keys.rebind(table, name, to: keys) else {
             throw problem(command, "\(table) has no command '\(name)'; 'tickwire config init' writes them all")
         }
-        lines["\(table).\(name)"] = command.mark?.line
+        lines["\(table).\(name)"] = command.line
     }
 
     /// Checks keys once all of the file is read, because two commands may exchange keys.
@@ -103,7 +102,7 @@ package struct ConfigReader {
 // MARK: Themes
 extension ConfigReader {
     /// Reads a theme of the user. What it leaves out is taken from the theme in `based-on`.
-    private mutating func takeTheme(_ key: Node, _ value: Node) throws(Problem) {
+    private mutating func takeTheme(_ key: ConfigNode, _ value: ConfigNode) throws(Problem) {
         let name = try text(key)
         guard !preferences.local.themeNames.contains(name) else {
             throw problem(key, "there is already a theme '\(name)'; use another name")
@@ -111,7 +110,7 @@ extension ConfigReader {
         guard name.isPlainName else {
             throw problem(key, "'\(name)' is not a name for a theme; use letters, digits and -")
         }
-        var (base, colors) = (Theme.dark, [(color: ThemeColor, value: RGB, node: Node)]())
+        var (base, colors) = (Theme.dark, [(color: ThemeColor, value: RGB, node: ConfigNode)]())
         for (key, value) in try pairs(value, "theme \(name)", allowsNull: true) {
             let word = try text(key)
             if word == "based-on" {
@@ -132,13 +131,13 @@ extension ConfigReader {
         preferences.local.themes.append(theme)
     }
 
-    private func standardTheme(_ node: Node) throws(Problem) -> Theme {
+    private func standardTheme(_ node: ConfigNode) throws(Problem) -> Theme {
         let name = try text(node)
         if let theme = Theme.standard.first(where: { $0.name == name }) { return theme }
         throw problem(node, "'\(name)' is not a theme for based-on; use \(Theme.standard.map(\.name).offered)")
     }
 
-    private func color(_ node: Node) throws(Problem) -> RGB {
+    private func color(_ node: ConfigNode) throws(Problem) -> RGB {
         let word = try text(node)
         if let color = RGB(word) { return color }
         // Without quotation marks, YAML takes the text behind # for a comment.
@@ -167,7 +166,7 @@ extension String {
 
 // MARK: Values
 extension ConfigReader {
-    private func isOn(_ node: Node) throws(Problem) -> Bool {
+    private func isOn(_ node: ConfigNode) throws(Problem) -> Bool {
         switch try text(node).lowercased() {
         case "on", "true", "yes": return true
         case "off", "false", "no": return false
@@ -176,7 +175,7 @@ extension ConfigReader {
     }
 
     private func choice<Value: CaseIterable & RawRepresentable<String>>(
-        _ node: Node,
+        _ node: ConfigNode,
         _ name: String,
         _ read: (String) -> Value?
     ) throws(Problem) -> Value {
@@ -185,7 +184,7 @@ extension ConfigReader {
         throw problem(node, "'\(word)' is not a value for \(name); use \(Value.allCases.map(\.rawValue).offered)")
     }
 
-    private func chartParts(_ node: Node) throws(Problem) -> Set<ChartPart> {
+    private func chartParts(_ node: ConfigNode) throws(Problem) -> Set<ChartPart> {
         let words = try text(node)
         if let parts = Set<ChartPart>(configText: words) { return parts }
         throw problem(
@@ -194,59 +193,28 @@ extension ConfigReader {
         )
     }
 
-    /// The text as it is written, without YAML's own meaning of `on`, `y` or `1`.
-    private func text(_ node: Node) throws(Problem) -> String {
-        guard let scalar = node.scalar else {
-            throw problem(node, "a list or a block does not belong here; write a single value")
-        }
-        return scalar.string
+    private func text(_ node: ConfigNode) throws(Problem) -> String {
+        if let text = node.text { return text }
+        throw problem(node, "a list or a block does not belong here; write a single value")
     }
 
-    private func pairs(_ node: Node, _ place: String, allowsNull: Bool) throws(Problem) -> [(Node, Node)] {
-        if let mapping = node.mapping { return mapping.map { ($0.key, $0.value) } }
+    private func pairs(
+        _ node: ConfigNode,
+        _ place: String,
+        allowsNull: Bool
+    ) throws(Problem) -> [(ConfigNode, ConfigNode)] {
+        if case .block(let entries) = node.content { return entries.map { ($0.key, $0.value) } }
         // A heading may stand alone, with everything below it commented out.
-        if allowsNull, let scalar = node.scalar, scalar.string.isEmpty || scalar.string == "null" { return [] }
+        if allowsNull, node.text == "" || node.text == "null" { return [] }
         throw problem(node, "\(place) must be lines of 'name: value'; write them so")
     }
 
-    private func problem(_ node: Node, _ reason: String) -> Problem { Problem(line: node.mark?.line, reason: reason) }
-
-    private static func compose(_ text: String) throws(Problem) -> Node? {
-        do {
-            return try Yams.compose(yaml: text)
-        } catch let error as YamlError {
-            throw Problem(error, in: text)
-        } catch {
-            throw Problem(line: nil, reason: "\(error)")
-        }
-    }
-}
-
-extension ConfigReader.Problem {
-    fileprivate init(_ error: YamlError, in text: String) {
-        switch error {
-        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-            .composer(_, let problem, let mark, _):
-            self.init(line: mark.line, reason: "this is not YAML: \(problem)")
-        case .duplicatedKeysInMapping(let duplicates, let context):
-            // YAML marks the whole block, but the last of the repeated keys is the one to remove.
-            let last = text.lines.lastIndex { line in
-                duplicates.contains { line.drop { $0 == " " }.hasPrefix($0 + ":") }
-            }
-            let line = last.map { $0 + 1 } ?? context.mark.line
-            self.init(line: line, reason: "\(duplicates.sorted().listed) given more than once; keep one of them")
-        default: self.init(line: nil, reason: "this is not YAML: \(error)")
-        }
-    }
+    private func problem(_ node: ConfigNode, _ reason: String) -> Problem { Problem(line: node.line, reason: reason) }
 }
 
 extension [String] {
-    /// `a, b and c`
-    fileprivate var listed: String { joined(before: "and") }
     /// `a, b or c`
-    fileprivate var offered: String { joined(before: "or") }
-
-    private func joined(before last: String) -> String {
-        count < 2 ? joined() : dropLast().joined(separator: ", ") + " \(last) " + self[count - 1]
+    fileprivate var offered: String {
+        count < 2 ? joined() : dropLast().joined(separator: ", ") + " or " + self[count - 1]
     }
 }

@@ -40,6 +40,9 @@ package final class MarketReplica {
 
     func connected() { follower.connected() }
 
+    /// The node that the terminal is connected to follows another leader.
+    func receive(_ news: NewEpoch) { follower.receive(news) }
+
     /// - Returns: an error if a snapshot is needed.
     func receive(_ part: MarketPart) -> MarketTableError? {
         defer { pace.came() }

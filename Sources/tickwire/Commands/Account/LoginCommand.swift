@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import NIOPosix
 import Shared
 import TerminalClient
@@ -62,7 +61,7 @@ struct LoginCommand: AsyncParsableCommand {
         do {
             try await ServerProbe.checkKey(of: address, trust: trust, group: MultiThreadedEventLoopGroup.singleton)
             return trust
-        } catch ConnectionError.insecure(.untrustedKey(let pin, let reason)) where isatty(STDIN_FILENO) == 1 {
+        } catch ConnectionError.insecure(.untrustedKey(let pin, let reason)) where Descriptor.standardInput.isTerminal {
             try confirm(pin, reason: reason, of: address)
             return .pin(pin)
         }

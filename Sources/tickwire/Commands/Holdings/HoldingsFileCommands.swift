@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Shared
 import TerminalClient
 
@@ -80,17 +79,17 @@ struct HoldingsImport: AsyncParsableCommand {
     }
 
     private static func read(_ file: String) throws -> String {
-        let data: Data
-        do {
-            data =
-                file == "-"
-                ? try FileHandle.standardInput.read(upToCount: bytesMax + 1) ?? Data()
-                : try Data(contentsOf: URL(fileURLWithPath: file))
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes =
+                try file == "-"
+                ? Descriptor.standardInput.readAll(bytesMax: bytesMax)
+                : SmallFile.beginning(of: file, bytesMax: bytesMax)
         } catch {
-            throw ValidationError("\(file) cannot be read: \(error.localizedDescription)")
+            throw ValidationError("\(file) cannot be read: \(error)")
         }
-        if data.count > bytesMax { throw ValidationError("\(file) has more than \(bytesMax >> 20) MiB; split it") }
-        guard let text = String(validating: data, as: UTF8.self) else {
+        if bytes.count > bytesMax { throw ValidationError("\(file) has more than \(bytesMax >> 20) MiB; split it") }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
             throw ValidationError("\(file) is not UTF-8 text; save it as CSV in UTF-8")
         }
         return text

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Shared
 import TerminalClient
 
@@ -31,7 +30,7 @@ struct BarCommand: AsyncParsableCommand {
         } else {
             try await Session.reportingFailures {
                 try await Session.connect(options) { client in
-                    let output = LineOutput(descriptor: STDOUT_FILENO)
+                    let output = LineOutput(.standardOutput)
                     output.write(style.head)
                     try await withThrowingTaskGroup { group in
                         group.addTask { try await client.untilStopped(unless: output) }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Shared
 import TerminalClient
 
@@ -25,7 +24,7 @@ struct WatchCommand: AsyncParsableCommand {
         try await Session.reportingFailures {
             try await Session.connect(options) { client in
                 let link = client.link
-                let output = LineOutput(descriptor: STDOUT_FILENO)
+                let output = LineOutput(.standardOutput)
                 link.observer = { frame in
                     // Without the requested currency, print nothing: the command is about to end.
                     guard let money = money(link) else { return }

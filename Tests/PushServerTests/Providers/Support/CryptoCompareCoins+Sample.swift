@@ -17,6 +17,6 @@ extension CryptoCompareCoins {
                 page: nil
             )
         }
-        return Self(time: testTime, coins: coins, badRows: 0)
+        return Self(coins: coins, badRows: 0)
     }
 }

@@ -56,7 +56,7 @@ struct SimulatedProviders {
             listing: Self.listing(coins, at: time, &random),
             lists: [
                 Provider.huobi.name: PairList(time: time, quote: "usdt", pairs: pairs, badRows: 0),
-                Provider.cryptoCompare.name: CryptoCompareCoins(time: time, coins: archived(&random), badRows: 0),
+                Provider.cryptoCompare.name: CryptoCompareCoins(coins: archived(&random), badRows: 0),
             ]
         )
     }

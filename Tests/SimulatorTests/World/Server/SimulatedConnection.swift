@@ -60,7 +60,9 @@ final class SimulatedConnection {
 
     func timePassed() throws {
         if hasEnded { return }
-        try decide { [server] in $0.timePassed(to: server.uptime, into: &$1) }
+        try decide { [server, shard] in
+            $0.timePassed(to: server.uptime, sequence: shard.market.sequence, into: &$1)
+        }
         try rules.timePassed(to: server.uptime, isOpen: !hasEnded && value.isListening)
     }
 
@@ -87,7 +89,13 @@ final class SimulatedConnection {
         case .send(let frame): try put(frame)
         case .sendUser(let news, let version): try put(news.serverFrame(since: version))
         case .sendPong(let nonce): try put(.pong(nonce: nonce))
-        case .welcome(let welcome): try put(.welcome(welcome))
+        case .welcome(var welcome):
+            welcome.epoch = server.epoch
+            try put(.welcome(welcome))
+        case .beginMarket(let held):
+            try decide { [server, shard] in
+                $0.beginMarket(from: held, in: server.lineage, at: shard.market.sequence, into: &$1)
+            }
         case .serveMarket: try serveMarket()
         case .sendRates: break
         case .setReading(let isReading): self.isReading = isReading
@@ -178,6 +186,8 @@ final class SimulatedConnection {
         case .closeAllCharts: server.candles.mailbox.post(.left(id))
         // No simulated terminal shows any.
         case .showWeeks: break
+        // This server stands alone.
+        case .node: break
         }
     }
 

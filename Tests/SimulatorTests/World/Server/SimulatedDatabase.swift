@@ -40,7 +40,7 @@ final class SimulatedDatabase {
 
     func join(_ joinings: [Joining], limits: SessionLimits, time: MarketTime) throws -> [Joined?] {
         try queue.unsafeRead { db in
-            var reading = JoinReading(db: db, limits: limits, lifetime: TokenLifetime(), time: time)
+            var reading = JoinReading(db: db, lifetime: TokenLifetime(), time: time)
             return try joinings.map { try reading.answer($0) }
         }
     }
@@ -54,7 +54,7 @@ final class SimulatedDatabase {
         fails: Bool
     ) throws -> UserAnswers {
         try queue.write { db in
-            var transaction = try UserTransaction(db: db, limits: limits, time: time)
+            var transaction = try UserTransaction(SQLiteTransactionRows(db: db), limits: limits, time: time)
             let answers = try transaction.answer(requests, keeping: connected)
             if fails { throw DiskFull() }
             return answers

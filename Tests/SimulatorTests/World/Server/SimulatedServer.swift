@@ -16,6 +16,7 @@ final class SimulatedServer {
     }
 
     let terms: ServerTerms
+    let lineage: MarketLineage
     /// A diff of more rows counts as larger than a frame.
     private let diffRowsMax: Int
     let door: SimulatedDoor
@@ -38,7 +39,8 @@ final class SimulatedServer {
 
     init(_ world: Simulation, epoch: MarketEpoch, market: MarketHubRules) {
         (self.world, self.market, diffRowsMax) = (world, market, world.diffRowsMax)
-        terms = ServerTerms(limits: world.limits, epoch: epoch, offers: .test)
+        terms = ServerTerms(limits: world.limits, offers: .test)
+        lineage = .alone(epoch)
         shards = (0..<2).map { _ in SimulatedShard(market.table) }
         users = UserHubRules(connectionsMax: world.connectionsMax, changesPerSecond: 0)
         candles = CandleCounter(market: market.table, sources: terms.offers.klineSources)
@@ -50,7 +52,7 @@ final class SimulatedServer {
     }
 
     var limits: SessionLimits { terms.limits }
-    var epoch: MarketEpoch { terms.epoch }
+    var epoch: MarketEpoch { lineage.epoch }
     var uptime: NIODeadline { world.uptime }
     var hasEvents: Bool {
         waiting += mailbox.takeAll()

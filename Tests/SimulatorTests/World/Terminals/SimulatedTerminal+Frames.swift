@@ -66,6 +66,7 @@ extension SimulatedTerminal {
             let error = follower.receive(diff)
             try recover(error)
             if error == nil { try checkMarket() }
+        case .newEpoch(let news): follower.receive(news)
         case .candles(let chart, let batch): openCharts.receive(chart, batch)
         case .chartProblem(let chart, let problem): openCharts.receive(chart, problem)
         case .icon(let coin, _): missingIcons.remove(coin)

@@ -157,8 +157,6 @@ package struct TypedAlert: Hashable, Sendable {
 
 extension Alert {
     /// The condition in words, with the currency of its limit.
-    package var words: String { words(hidesAmounts: false) }
-
     /// - Parameter hidesAmounts: whether to leave out a limit of all holdings.
     package func words(hidesAmounts: Bool) -> String {
         (hidesAmounts ? condition.wordsWithoutTotal : condition.words) + Self.suffix(currency)

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// The name of a list.
 public struct ListName: Hashable, Sendable {
     public let text: String
@@ -15,7 +13,7 @@ public struct ListName: Hashable, Sendable {
     /// - Parameter typed: what the user typed, with or without spaces at its ends.
     /// - Throws: why it is not a valid name.
     public init(typed: String) throws(ListNameFault) {
-        let text = Self.composed(typed.trimmingCharacters(in: .whitespaces))
+        let text = typed.trimmed.composed
         if let fault = Self.fault(of: text) { throw fault }
         self.text = text
     }
@@ -29,7 +27,7 @@ public struct ListName: Hashable, Sendable {
         if text.unicodeScalars.contains(where: \.isControl) { return .hasControls }
         if text.count > charactersMax { return .tooLong(characters: text.count) }
         if text.utf8.count > bytesMax { return .tooLarge(bytes: text.utf8.count) }
-        return text.utf8.elementsEqual(composed(text).utf8) ? nil : .notComposed
+        return text.utf8.elementsEqual(text.composed.utf8) ? nil : .notComposed
     }
 
     /// The name for a list whose name is taken: with " (2)" behind it, or with the first free number.
@@ -44,11 +42,6 @@ public struct ListName: Hashable, Sendable {
     }
 
     private static func folded(_ text: String) -> String { text.lowercased() }
-
-    /// The text in Unicode's form NFC. Nearly every name is ASCII, which already is.
-    private static func composed(_ text: String) -> String {
-        text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
-    }
 }
 
 extension String {

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// The hours of each day in which alerts neither ring nor are posted: `22:00-07:00 Europe/Berlin`.
 public struct QuietHours: Hashable, Sendable {
     /// In minutes since midnight. An end before the start is on the next day.
@@ -12,7 +10,9 @@ public struct QuietHours: Hashable, Sendable {
     /// - Returns: nil for anything else: hours that are no hours, equal ones, and a zone that this machine does not know.
     public init?(_ text: String) {
         let parts = text.split(separator: " ")
-        guard parts.count == 2, parts[1].utf8.count <= 64, let zone = Self.zone(parts[1]) else { return nil }
+        guard parts.count == 2, parts[1].utf8.count <= 64, let zone = ZoneDatabase.name(typed: String(parts[1])) else {
+            return nil
+        }
         let hours = parts[0].split(separator: "-", omittingEmptySubsequences: false)
         guard hours.count == 2, let start = Self.minute(hours[0]), let end = Self.minute(hours[1]), start != end
         else { return nil }
@@ -23,9 +23,9 @@ public struct QuietHours: Hashable, Sendable {
 
     /// The end of the quiet hours that `time` is in; nil if it is in none.
     public func end(at time: MarketTime) -> MarketTime? {
-        guard let zone = TimeZone(identifier: zone) else { return nil }
+        guard let zone = ZoneDatabase.zone(named: zone) else { return nil }
         let seconds = time.milliseconds / 1000
-        let offset = Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(seconds))))
+        let offset = Int64(zone.offset(at: seconds))
         let day = Int64(86_400)
         let midnight = Int64((Double(seconds + offset) / Double(day)).rounded(.down)) * day
         let minute = Int((seconds + offset - midnight) / 60)
@@ -33,16 +33,7 @@ public struct QuietHours: Hashable, Sendable {
         if !isQuiet { return nil }
         let last = midnight + (minute < end ? 0 : day) + Int64(end) * 60
         // Summer time may begin or end before the quiet hours do.
-        let guess = Date(timeIntervalSince1970: TimeInterval(last - offset))
-        return MarketTime(milliseconds: (last - Int64(zone.secondsFromGMT(for: guess))) * 1000)
-    }
-
-    private static func zone(_ name: Substring) -> String? {
-        if name.lowercased() == "utc" { return "UTC" }
-        // Abbreviations such as CET mean several zones, or change their meaning with the season.
-        guard name.contains("/") else { return nil }
-        if TimeZone.knownTimeZoneIdentifiers.contains(String(name)) { return String(name) }
-        return TimeZone.knownTimeZoneIdentifiers.first { $0.lowercased() == name.lowercased() }
+        return MarketTime(milliseconds: (last - Int64(zone.offset(at: last - offset))) * 1000)
     }
 
     private static func minute(_ text: Substring) -> Int? {

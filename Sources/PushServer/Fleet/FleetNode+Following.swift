@@ -1,0 +1,122 @@
+internal import Logging
+internal import NIOCore
+internal import Shared
+
+/// A node as a client of the one that it follows.
+extension FleetNode {
+    private var logger: Logger { dependencies.logger }
+
+    func keepFollowing(_ hub: FollowHub) async {
+        while !Task.isCancelled {
+            guard secret.isStored, let parent = follower.nextParent(at: uptime()) else {
+                try? await dependencies.clock.sleep(for: Self.step)
+                continue
+            }
+            departure = nil
+            do {
+                try await follow(parent, hub)
+            } catch {
+                logger.info("does not follow", metadata: ["node": "\(parent.address)", "reason": "\(error)"])
+            }
+            (parentChannel, parentSend) = (nil, nil)
+            await hub.disconnected()
+            follower.lost(parent, departure, at: uptime())
+        }
+    }
+
+    private func follow(_ parent: NodeAddress, _ hub: FollowHub) async throws {
+        let opened = try await ParentChannel.open(to: parent, group: group)
+        parentChannel = opened
+        // The role may have changed while the network was waited for.
+        if Task.isCancelled { opened.close() }
+        try await opened.channel.executeThenClose { inbound, outbound in
+            let (frames, outbox) = AsyncStream.makeStream(of: ClientFrame.self)
+            outbox.yield(.hello(hello(resuming: await hub.begin())))
+            // Writing waits for the network, and reading must not wait for it.
+            async let _ = Self.write(frames, to: outbound)
+            defer { outbox.finish() }
+            for try await news in inbound {
+                if let departure = try await received(news, hub, outbox) { throw ParentFailure.left(departure) }
+            }
+            if let departure { throw ParentFailure.left(departure) }
+            throw ParentFailure.lost
+        }
+    }
+
+    private static func write(_ frames: AsyncStream<ClientFrame>, to outbound: ParentChannel.Outbound) async {
+        for await frame in frames {
+            // The reading side reports a failed write, together with the reason.
+            try? await outbound.write(frame)
+        }
+    }
+
+    private func hello(resuming position: MarketPosition?) -> Hello {
+        Hello(
+            clientName: "tickwire-server",
+            clientVersion: ProductVersion.current,
+            deviceName: "",
+            clientID: ClientID(high: id.high, low: id.low),
+            credentials: .node(secret: secret.token.bytes, term: max(lease.heard, follower.heard)),
+            resume: position
+        )
+    }
+
+    /// - Returns: why to leave the node.
+    private func received(
+        _ news: NodeFrame,
+        _ hub: FollowHub,
+        _ outbox: AsyncStream<ClientFrame>.Continuation
+    ) async throws -> FollowerRules.Departure? {
+        switch news.frame {
+        case .welcome(let welcome):
+            if let departure = left(follower.received(welcome.epoch)) { return departure }
+            await hub.connected { outbox.yield($0) }
+            parentSend = { outbox.yield($0) }
+            interest.connected()
+            sendInterest()
+            logger.info("follows", metadata: ["node": "\(follower.parent?.address ?? "")"])
+        case .close(let close): throw ParentFailure.closed(close)
+        case .beat(let beat):
+            if let departure = left(follower.received(beat, at: uptime())) { return departure }
+            heard(beat.term)
+            children.tell(Beat(term: beat.term, path: beat.path + [id]))
+        case .hint(let hint): pass(hint, isFromParent: true)
+        case .newEpoch(let news):
+            if let departure = left(follower.received(news.epoch)) { return departure }
+            await hub.received(.newEpoch(news), ByteBuffer())
+        case .snapshotPart(let part):
+            if let departure = left(follower.received(part.epoch)) { return departure }
+            await hub.received(news.frame, news.body)
+        default: await hub.received(news.frame, news.body)
+        }
+        return nil
+    }
+
+    private func left(_ departure: FollowerRules.Departure?) -> FollowerRules.Departure? {
+        if let departure { self.departure = departure }
+        return departure
+    }
+
+    /// Ends the connection to the followed node, so that another one is tried.
+    func leave(_ departure: FollowerRules.Departure) {
+        guard let parentChannel, self.departure == nil else { return }
+        self.departure = departure
+        parentChannel.close()
+    }
+
+    // MARK: The own secret
+
+    func keepSecret() async {
+        while !Task.isCancelled {
+            if let token = secret.due(at: uptime()) {
+                do {
+                    try await dependencies.credentials.addCredential(token.hash, of: id)
+                    secret.stored(token, at: uptime())
+                } catch {
+                    logger.warning("this node cannot make itself known", metadata: ["error": "\(error)"])
+                }
+            }
+            try? await dependencies.clock.sleep(for: .seconds(1))
+        }
+    }
+}

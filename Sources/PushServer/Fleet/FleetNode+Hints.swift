@@ -1,0 +1,39 @@
+internal import Shared
+
+/// Hints about users' tables, on their way to the leader and from there to the nodes that want them.
+extension FleetNode {
+    /// What the user hub of this node tells.
+    nonisolated var hints: NodeHints {
+        // Unstructured: the user hub must not wait for this actor, and a hint may be lost.
+        NodeHints(
+            changed: { hints in Task { await self.pass(hints) } },
+            connected: { accounts in Task { await self.noteConnected(accounts) } }
+        )
+    }
+
+    private func noteConnected(_ accounts: Set<AccountID>) {
+        interest.local = Set(accounts.map(\.rawValue))
+        sendInterest()
+    }
+
+    func sendInterest() {
+        guard let parentSend else { return }
+        for frame in interest.frames(with: children.users) { parentSend(frame) }
+    }
+
+    private func pass(_ hints: [UserHint]) {
+        for hint in hints { pass(hint) }
+    }
+
+    /// - Parameters:
+    ///   - child: the following node that sent it; nil if none did.
+    ///   - isFromParent: whether the followed node sent it.
+    func pass(_ hint: UserHint, from child: ConnectionID? = nil, isFromParent: Bool = false) {
+        hintsSent += 1
+        if !isFromParent { parentSend?(.hint(hint)) }
+        children.tell(hint, but: child)
+        guard isFromParent || child != nil, interest.local.contains(hint.user) else { return }
+        hintsHeard += 1
+        dependencies.users.post(.hinted)
+    }
+}

@@ -1,0 +1,51 @@
+internal import Foundation
+internal import Shared
+
+/// What an operator can ask of a node.
+struct FleetStatus: Equatable, Sendable, Encodable {
+    enum Role: String, Encodable { case leader, follower, starting }
+
+    var node: String
+    var role: Role
+    /// The highest term that the node has heard of.
+    var term: UInt32
+    /// Where the leader is reached, by the database; nil while none is known.
+    var leader: String?
+    /// The node that is followed; nil if there is no connection.
+    var follows: String?
+    /// The nodes through which the last beat came, the leader first.
+    var path: [String]
+    /// The age of the last beat; 0 for the leader, nil if none has come.
+    var lagMilliseconds: Int?
+    var followers: [String]
+    var hintsSent = 0
+    var hintsHeard = 0
+
+    var json: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        guard let data = try? encoder.encode(self) else { preconditionFailure("texts and numbers can be encoded") }
+        return String(decoding: data, as: UTF8.self)
+    }
+}
+
+extension FleetNode {
+    var status: FleetStatus {
+        let beat = follower.lastBeat?.beat
+        let isLeader = leadership != nil
+        let lag = isLeader ? Duration.zero : follower.lag(at: uptime())
+        return FleetStatus(
+            node: "\(id)",
+            role: isLeader ? .leader : role == .following ? .follower : .starting,
+            term: follower.heard,
+            leader: isLeader ? lease.own.address : follower.leader?.address,
+            follows: parentSend == nil ? nil : follower.parent?.address,
+            path: isLeader ? [] : beat?.path.map { "\($0)" } ?? [],
+            lagMilliseconds: lag.map { Int($0 / .milliseconds(1)) },
+            followers: children.nodes.map { "\($0)" }.sorted(),
+            hintsSent: hintsSent,
+            hintsHeard: hintsHeard
+        )
+    }
+}

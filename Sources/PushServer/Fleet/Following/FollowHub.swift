@@ -1,0 +1,156 @@
+internal import NIOCore
+internal import Shared
+
+/// Owns the market of a node that follows another one, and passes on what connections ask about it.
+actor FollowHub {
+    typealias Send = @Sendable (ClientFrame) -> Void
+
+    nonisolated let candles = Mailbox<CandleHub.Event>()
+    nonisolated let weeks = Mailbox<WeekHub.Event>()
+    private let outlet: MarketOutlet
+    private let clock: any Clock<Duration>
+    private let now: @Sendable () -> MarketTime
+    /// As it is when the node stops following.
+    private(set) var market: FollowedMarket
+    private var charts = ChartRelay()
+    private var weekRelay = WeekRelay()
+    private var details = AnswerRelay<Result<CoinDetail, DetailProblem>>()
+    private var icons = AnswerRelay<CoinIcon?>()
+    /// Unanswered questions for rates, by their numbers.
+    private var dayRates: [UInt32: CheckedContinuation<Result<DayRates, DayRatesProblem>, Never>] = [:]
+    private var lastQuestion: UInt32 = 0
+    /// Sends a frame to the followed node; nil without a connection.
+    private var send: Send?
+
+    init(
+        _ market: FollowedMarket,
+        outlet: MarketOutlet,
+        clock: any Clock<Duration>,
+        now: @escaping @Sendable () -> MarketTime
+    ) {
+        (self.market, self.outlet, self.clock, self.now) = (market, outlet, clock, now)
+    }
+
+    nonisolated var ports: MarketPorts {
+        MarketPorts(
+            candles: candles,
+            weeks: weeks,
+            detail: { await self.detail(of: $0) },
+            icon: { await self.icon(of: $0) },
+            dayRates: { await self.rates($0) }
+        )
+    }
+
+    /// Passes requests on until the calling task is cancelled.
+    func run() async {
+        await withDiscardingTaskGroup { tasks in
+            tasks.addTask { [clock, candles] in await candles.post(.secondPassed, every: .seconds(1), by: clock) }
+            tasks.addTask { [candles] in
+                for await _ in candles.arrivals { await self.take(candles.takeAll()) }
+            }
+            tasks.addTask { [weeks] in
+                for await _ in weeks.arrivals { await self.take(weeks.takeAll()) }
+            }
+        }
+        disconnected()
+    }
+
+    private func take(_ events: [CandleHub.Event]) {
+        for event in events { charts.received(event, at: now()) }
+        flush()
+    }
+
+    private func take(_ events: [WeekHub.Event]) {
+        for event in events { weekRelay.received(event) }
+        flush()
+    }
+
+    // MARK: The followed node
+
+    /// A connection begins.
+    /// - Returns: the position to resume from.
+    func begin() -> MarketPosition? {
+        market.connected()
+        return market.position
+    }
+
+    /// The followed node has welcomed this one.
+    func connected(_ send: @escaping Send) {
+        self.send = send
+        charts.connected()
+        weekRelay.connected()
+        flush()
+    }
+
+    func disconnected() {
+        send = nil
+        details.answerAll(.failure(.noMarket))
+        icons.answerAll(nil)
+        for question in dayRates.values { question.resume(returning: .failure(.noMarket)) }
+        dayRates = [:]
+    }
+
+    /// - Parameter body: the frame's bytes, without their length.
+    func received(_ frame: ServerFrame, _ body: ByteBuffer) {
+        switch frame {
+        case .marketDiff(let diff): perform(market.received(diff), body)
+        case .snapshotPart(let part): perform(market.received(part), body)
+        case .newEpoch(let news): market.received(news)
+        case .rates(let rates): outlet.deliver(rates)
+        case .candles(let chart, let batch): charts.received(batch, of: chart)
+        case .chartProblem(let chart, let problem): charts.received(problem, of: chart)
+        case .detail(let number, let answer): details.answer(CoinID(number), answer)
+        case .icon(let coin, let icon): icons.answer(coin, icon)
+        case .dayRates(let number, let answer): dayRates.removeValue(forKey: number)?.resume(returning: answer)
+        case .weeks(let news, let hour): weekRelay.received(news, open: hour)
+        case .welcome, .close, .userTable, .userDiff, .mutationResult, .ping, .pong, .accountAnswer, .beat, .hint,
+            .unknown:
+            break
+        }
+        flush()
+    }
+
+    private func perform(_ step: FollowedMarket.Step, _ body: ByteBuffer) {
+        switch step {
+        case .nothing: break
+        case .tick(let diff): outlet.deliver(MarketTick(diff, body: body))
+        case .enter(let lineage, let diff): outlet.enter(lineage, MarketTick(diff))
+        case .replace(let table, let lineage): outlet.replace(by: table, in: lineage)
+        case .needsSnapshot(let sequence): send?(.snapshotRequest(sequence: sequence))
+        }
+    }
+
+    private func flush() {
+        guard let send else { return }
+        for frame in charts.takeFrames() { send(frame) }
+        if let request = weekRelay.takeRequest() { send(.weekRequest(request)) }
+    }
+
+    // MARK: Questions
+
+    private func detail(of coin: CoinID) async -> Result<CoinDetail, DetailProblem> {
+        guard let send else { return .failure(.noMarket) }
+        return await withCheckedContinuation { continuation in
+            if details.add(continuation, for: coin) { send(.detailRequest(number: coin.rawValue, coin)) }
+        }
+    }
+
+    private func rates(_ request: DayRatesRequest) async -> Result<DayRates, DayRatesProblem> {
+        guard let send else { return .failure(.noMarket) }
+        return await withCheckedContinuation { continuation in
+            lastQuestion &+= 1
+            dayRates[lastQuestion] = continuation
+            send(.dayRatesRequest(number: lastQuestion, request))
+        }
+    }
+
+    private func icon(of coin: CoinID) async -> CoinIcon? {
+        guard let send else { return nil }
+        return await withCheckedContinuation { continuation in
+            // A request replaces the one before, so it has all coins that are still wanted.
+            if icons.add(continuation, for: coin) {
+                send(.iconRequest(Array(icons.coins.prefix(IconRequests.coinsMax))))
+            }
+        }
+    }
+}

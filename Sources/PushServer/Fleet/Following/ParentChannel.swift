@@ -1,0 +1,73 @@
+internal import Foundation
+internal import NIOCore
+internal import NIOPosix
+internal import Shared
+
+/// A frame with the bytes that it came in.
+struct NodeFrame: Sendable {
+    let frame: ServerFrame
+    let body: ByteBuffer
+}
+
+/// Why a node cannot be followed.
+enum ParentFailure: Error, CustomStringConvertible {
+    case badAddress(String)
+    case closed(Close)
+    case left(FollowerRules.Departure)
+    case lost
+
+    var description: String {
+        switch self {
+        case .badAddress(let address): "the lease names \(address), which is no HOST:PORT"
+        case .closed(let close): "the node closed the connection: \(close.message)"
+        case .left(.ring): "the node follows this one"
+        case .left(.oldTerm): "the node follows a leader that has been replaced"
+        case .left(.noBeat): "no beat of the leader comes from the node"
+        case .left(.otherLeader): "another node leads now"
+        case .lost: "the connection was lost"
+        }
+    }
+}
+
+/// The connection of a node to the one that it follows.
+struct ParentChannel: Sendable {
+    typealias Inbound = NIOAsyncChannelInboundStream<NodeFrame>
+    typealias Outbound = NIOAsyncChannelOutboundWriter<ClientFrame>
+
+    static let connectTime = TimeAmount.seconds(1)
+
+    let channel: NIOAsyncChannel<NodeFrame, ClientFrame>
+
+    /// - Throws: `ParentFailure`, `TLSError`, or an error of the network.
+    static func open(to node: NodeAddress, group: any EventLoopGroup) async throws -> ParentChannel {
+        guard let (host, port) = node.endpoint else { throw ParentFailure.badAddress(node.address) }
+        let tls = try TLSContext.client(trust: .pin(node.pin), alpn: ProtocolVersion.alpn)
+        let channel = try await ClientBootstrap(group: group).connectTimeout(connectTime)
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .connect(host: host, port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let frames = FrameExchangeHandler(limits: SessionLimits(), now: .now()) {
+                        NodeFrame(frame: $0, body: $1)
+                    }
+                    try channel.pipeline.syncOperations.addHandlers([
+                        try TLSHandler(client: tls, host: host, port: port), frames,
+                    ])
+                    return try NIOAsyncChannel<NodeFrame, ClientFrame>(wrappingChannelSynchronously: channel)
+                }
+            }
+        return ParentChannel(channel: channel)
+    }
+
+    func close() { channel.channel.close(promise: nil) }
+}
+
+extension NodeAddress {
+    /// Host and port; nil if the address has none.
+    fileprivate var endpoint: (host: String, port: Int)? {
+        guard let colon = address.lastIndex(of: ":"), let port = Int(address[address.index(after: colon)...]),
+            (1...65_535).contains(port)
+        else { return nil }
+        let host = address[..<colon].trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
+        return host.isEmpty ? nil : (host, port)
+    }
+}

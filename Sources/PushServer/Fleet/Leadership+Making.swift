@@ -1,0 +1,44 @@
+internal import Logging
+internal import Shared
+
+extension Leadership {
+    /// What makes the hubs that read the providers: once for a server that stands alone, and for each term of a node.
+    static func maker(
+        _ configuration: ServerConfiguration,
+        _ resources: ServerResources,
+        outlet: MarketOutlet,
+        alerts counters: AlertCounters,
+        clock: any Clock<Duration>,
+        now: @escaping @Sendable () -> MarketTime,
+        logger: Logger
+    ) -> @Sendable (MarketEpoch, MarketHubRules) -> Leadership {
+        let sources = configuration.market.candleSources(by: resources.router)
+        return { epoch, rules in
+            let alerts = AlertHub(
+                sources: sources,
+                market: rules.table,
+                users: resources.users,
+                store: resources.store,
+                clock: clock,
+                now: now,
+                counters: counters,
+                logger: logger
+            )
+            let parts = MarketParts(
+                configuration.market,
+                router: resources.router,
+                store: resources.weeks,
+                ratesPath: DataDirectory.rates(in: configuration.dataDirectory),
+                outlet: outlet,
+                candles: sources,
+                alerts: alerts.mailbox,
+                epoch: epoch,
+                rules: rules,
+                clock: clock,
+                now: now,
+                logger: logger
+            )
+            return Leadership(parts: parts, alerts: alerts)
+        }
+    }
+}

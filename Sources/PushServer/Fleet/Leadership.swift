@@ -1,0 +1,44 @@
+internal import Logging
+internal import ServiceLifecycle
+internal import Shared
+
+/// What a node runs while it leads, for one term: the hubs that read the providers, and the alerts.
+struct Leadership: Sendable {
+    let parts: MarketParts
+    let alerts: AlertHub
+
+    var services: [any Service] { [AlertService(hub: alerts)] + parts.services }
+
+    /// The services, to run for one term.
+    func group(logger: Logger) -> ServiceGroup {
+        ServiceGroup(
+            configuration: ServiceGroupConfiguration(services: services.map { .init(service: $0) }, logger: logger)
+        )
+    }
+}
+
+/// What a node of a fleet needs from outside.
+struct FleetDependencies: Sendable {
+    let lease: any LeaseStore
+    let credentials: any NodeCredentialStore
+    /// Makes what the leader runs.
+    let lead: @Sendable (MarketEpoch, MarketHubRules) -> Leadership
+    let plan: MarketHubRules.Plan
+    let users: Mailbox<UserHub.Event>
+    let outlet: MarketOutlet
+    let clock: any Clock<Duration>
+    let now: @Sendable () -> MarketTime
+    let logger: Logger
+}
+
+/// How a server takes part in a fleet.
+struct FleetMembership: Sendable {
+    let lease: any LeaseStore
+    let credentials: any NodeCredentialStore
+    /// Where other nodes reach this one: `HOST:PORT`. Nil: where it listens.
+    var address: String?
+    /// Nodes to follow rather than the leader.
+    var preferred: [NodeAddress] = []
+    /// The process's random id.
+    var id = NodeID.random()
+}

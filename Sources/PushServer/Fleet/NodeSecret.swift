@@ -1,0 +1,41 @@
+internal import Shared
+
+/// The secret with which a node signs in at the node that it follows. Each node makes its own, and the database keeps only the
+/// hash. It is replaced from time to time, without an end of the connections that began with the old one.
+struct NodeSecret: Sendable {
+    static let lifetime = Duration.seconds(6 * 3600)
+
+    private(set) var token = AccessToken.random()
+    /// When the database was given its hash; nil before that.
+    private var storedAt: Duration?
+
+    init() {}
+
+    /// Whether other nodes know it.
+    var isStored: Bool { storedAt != nil }
+
+    /// - Returns: the secret that must be stored now; nil if none must.
+    func due(at now: Duration) -> AccessToken? {
+        guard let storedAt else { return token }
+        return now >= storedAt + Self.lifetime ? .random() : nil
+    }
+
+    mutating func stored(_ token: AccessToken, at now: Duration) { (self.token, storedAt) = (token, now) }
+}
+
+/// Who may follow this node.
+struct NodeAdmission: Sendable {
+    /// Nodes that were let in lately. They come in even while the database cannot be reached, because their prices must go on.
+    private var known: [TokenHash: NodeID] = [:]
+    static let knownMax = 256
+
+    init() {}
+
+    mutating func found(_ node: NodeID?, with hash: TokenHash) {
+        if known.count >= Self.knownMax { known = [:] }
+        known[hash] = node
+    }
+
+    /// Who this is, as far as is known without the database.
+    func node(with hash: TokenHash) -> NodeID? { known[hash] }
+}

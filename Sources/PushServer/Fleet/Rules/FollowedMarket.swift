@@ -1,0 +1,80 @@
+internal import Shared
+
+/// The market of a node that follows another one: what came from it, and what that means for the clients here.
+struct FollowedMarket: Sendable {
+    /// What the event loops have to do.
+    enum Step: Sendable {
+        case nothing
+        /// Hand the diff on with the bytes that it came in.
+        case tick(MarketDiff)
+        /// Go on in another epoch, then hand the diff on that leads there.
+        case enter(MarketLineage, MarketDiff)
+        /// Begin anew with another table.
+        case replace(MarketTable, MarketLineage)
+        /// The market here differs from that of the other node, which must send a snapshot.
+        case needsSnapshot(sequence: UInt64)
+    }
+
+    private var follower = MarketFollower()
+    private(set) var lineage = MarketLineage.none
+    /// The epoch into which the next diff leads.
+    private var next: NewEpoch?
+
+    init() {}
+
+    /// The market that a leader had when it was replaced.
+    init(_ table: MarketTable, _ lineage: MarketLineage) {
+        self.lineage = lineage
+        follower = MarketFollower(table, at: lineage.epoch)
+    }
+
+    var table: MarketTable { follower.replica }
+    /// Where to resume at another node; nil: from nothing.
+    var position: MarketPosition? { follower.position }
+
+    mutating func connected() {
+        follower.connected()
+        next = nil
+    }
+
+    mutating func received(_ news: NewEpoch) {
+        guard position != nil, news.epoch != lineage.epoch else { return }
+        follower.receive(news)
+        next = news
+    }
+
+    mutating func received(_ diff: MarketDiff) -> Step {
+        let before = table.sequence
+        if follower.receive(diff) != nil { return .needsSnapshot(sequence: before) }
+        if table.sequence == before { return .nothing }
+        guard let news = next else { return .tick(diff) }
+        next = nil
+        // The diff need not tell what changed in the new epoch and changed back, so what this node tells of it begins here.
+        lineage = lineage.followed(by: news.epoch, parent: news.parent, from: before, at: diff.to)
+        return .enter(lineage, diff)
+    }
+
+    mutating func received(_ part: MarketPart) -> Step {
+        let old = part.isLast ? table : nil
+        if follower.receive(part) != nil { return .needsSnapshot(sequence: table.sequence) }
+        guard part.isLast, let old else { return .nothing }
+        next = nil
+        return entered(part.epoch, from: old)
+    }
+
+    /// A whole snapshot has come. If a diff leads to it from the table that the clients here have, they get that.
+    private mutating func entered(_ epoch: MarketEpoch, from old: MarketTable) -> Step {
+        let new = table
+        var merged = old
+        guard !lineage.isNone, let diff = old.difference(to: new), (try? merged.apply(diff)) != nil else {
+            lineage = .beginning(epoch, at: new.sequence)
+            return .replace(new, lineage)
+        }
+        follower.replace(snapshotBy: merged)
+        lineage =
+            epoch == lineage.epoch
+            ? lineage.repaired(at: new.sequence)
+            : lineage.followed(by: epoch, parent: nil, from: old.sequence, at: new.sequence)
+        return .enter(lineage, diff)
+    }
+}

@@ -1,0 +1,99 @@
+internal import Shared
+
+/// Decides when a node looks at the lease, tries for it and renews it, and whether it leads. Times are those of the node's own
+/// uptime; whether a lease has lapsed is decided by the database's clock alone.
+struct LeaseRules: Sendable {
+    /// A request to the database. At most one is under way.
+    enum Request: Equatable, Sendable {
+        case look
+        /// - Parameter heard: the new term must be above it.
+        case take(above: UInt32)
+        case renew(term: UInt32)
+    }
+
+    /// How long a lease lasts.
+    static let duration = Duration.seconds(3)
+    /// The time between two requests of the leader, and of the others.
+    static let renewInterval = Duration.seconds(1)
+    static let lookInterval = Duration.milliseconds(500)
+
+    let own: LeaseHolder
+    /// The highest term that the node has heard of, from the database or another node.
+    private(set) var heard: UInt32 = 0
+    /// The term in which the node leads; nil if it does not.
+    private(set) var leading: UInt32?
+    /// The lease as the database told it last.
+    private(set) var lease: Lease?
+    /// Since when each request has been answered; nil while the database cannot be reached.
+    private var reachableSince: Duration?
+    private var lastSent: Duration?
+    private var isWaiting = false
+    /// Until when nobody else can have the lease. It counts from before the request.
+    private var certainUntil = Duration.zero
+    private var isDraining = false
+
+    init(own: LeaseHolder) { self.own = own }
+
+    // MARK: Requests
+
+    /// - Returns: the request that is due; its answer or failure must follow.
+    mutating func request(at now: Duration) -> Request? {
+        guard !isWaiting else { return nil }
+        if leading == nil, mayTry(at: now) { return send(.take(above: max(heard, lease?.term ?? 0)), at: now) }
+        let interval = leading == nil ? Self.lookInterval : Self.renewInterval
+        if let lastSent, now < lastSent + interval { return nil }
+        return send(leading.map { .renew(term: $0) } ?? .look, at: now)
+    }
+
+    private mutating func send(_ request: Request, at now: Duration) -> Request {
+        (isWaiting, lastSent) = (true, now)
+        return request
+    }
+
+    /// After a restart of the database, the leader must have the time to renew its lease before others try for it.
+    private func mayTry(at now: Duration) -> Bool {
+        guard !isDraining, let since = reachableSince, now >= since + Self.duration else { return false }
+        return lease?.hasLapsed ?? true
+    }
+
+    // MARK: Answers
+
+    /// - Parameters:
+    ///   - lease: the row after the request; nil if there is none. Whoever holds it leads, whatever the request was: an earlier
+    ///     one may have had its effect although its answer was lost.
+    ///   - sent: when the request was sent.
+    mutating func answered(_ lease: Lease?, sent: Duration) {
+        isWaiting = false
+        if reachableSince == nil { reachableSince = sent }
+        self.lease = lease
+        if let lease { heard(lease.term) }
+        let isOwn = lease?.holder.node == own.node && lease?.hasLapsed == false
+        if isOwn, let term = lease?.term, term == heard, !isDraining {
+            (leading, certainUntil) = (term, sent + Self.duration)
+        } else {
+            stopLeading()
+        }
+    }
+
+    /// A leader that cannot reach the database goes on. Two leaders for a while cost requests and nothing else.
+    mutating func failed() { (isWaiting, reachableSince) = (false, nil) }
+
+    /// Another node, or the database, has told of a term. A leader of a lower one has been replaced.
+    mutating func heard(_ term: UInt32) {
+        heard = max(heard, term)
+        if let leading, leading < heard { stopLeading() }
+    }
+
+    /// The node ends, and never leads again.
+    /// - Returns: the term of the lease that it must release, if it leads.
+    mutating func drain() -> UInt32? {
+        defer { stopLeading() }
+        isDraining = true
+        return leading
+    }
+
+    private mutating func stopLeading() { (leading, certainUntil) = (nil, .zero) }
+
+    /// Whether no other node can have become leader by now.
+    func isCertain(at now: Duration) -> Bool { leading != nil && now < certainUntil }
+}

@@ -1,0 +1,68 @@
+internal import Foundation
+internal import GRDB
+internal import Shared
+
+/// SQLite. One process writes at a time, so nothing needs a lock.
+extension Database: SQLSession {
+    var comparedName: String { "name" }
+    var claiming: String { "" }
+
+    func all(_ sql: String, _ values: [SQLValue]) throws -> [any SQLRow] { try rows(sql, StatementArguments(values)) }
+
+    func one(_ sql: String, _ values: [SQLValue]) throws -> (any SQLRow)? { try row(sql, StatementArguments(values)) }
+
+    func each(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws {
+        let cursor = try Row.fetchCursor(cachedStatement(sql: sql), arguments: StatementArguments(values))
+        while let row = try cursor.next() { try body(row) }
+    }
+
+    func perform(_ sql: String, _ values: [SQLValue]) throws { try run(sql, StatementArguments(values)) }
+
+    func lock(_ accounts: [AccountID]) throws {}
+    func lock(accountsOf tokens: [TokenHash]) throws {}
+}
+
+extension Row: SQLRow {
+    func int(_ column: String) -> Int64? { self[column] }
+    func text(_ column: String) -> String? { self[column] }
+    func bytes(_ column: String) -> [UInt8]? { (self[column] as Data?).map(Array.init) }
+}
+
+extension SQLValue: DatabaseValueConvertible {
+    var databaseValue: DatabaseValue {
+        switch self {
+        case .null: .null
+        case .bool(let isTrue): isTrue.databaseValue
+        case .int(let number): number.databaseValue
+        case .text(let text): text.databaseValue
+        case .bytes(let bytes): Data(bytes).databaseValue
+        }
+    }
+
+    /// - Returns: nil for a number with a fraction, which no table has.
+    static func fromDatabaseValue(_ value: DatabaseValue) -> SQLValue? {
+        switch value.storage {
+        case .null: .null
+        case .int64(let number): .int(number)
+        case .string(let text): .text(text)
+        case .blob(let data): .bytes(Array(data))
+        case .double: nil
+        }
+    }
+}
+
+/// Statements of the hot path, which run for each terminal and each change. SQLite spends more time on parsing such a
+/// statement than on running it, so each database connection caches them.
+extension Database {
+    func row(_ sql: String, _ arguments: StatementArguments) throws -> Row? {
+        try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    func rows(_ sql: String, _ arguments: StatementArguments) throws -> [Row] {
+        try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    func run(_ sql: String, _ arguments: StatementArguments) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+}

@@ -1,0 +1,66 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// An open file, by its number. Whoever opened it closes it.
+public struct Descriptor: Hashable, Sendable {
+    public let number: Int32
+
+    public init(_ number: Int32) { self.number = number }
+
+    public static let standardInput = Descriptor(STDIN_FILENO)
+    public static let standardOutput = Descriptor(STDOUT_FILENO)
+    public static let standardError = Descriptor(STDERR_FILENO)
+
+    public var isTerminal: Bool { isatty(number) == 1 }
+
+    /// Reads to the end.
+    /// - Parameter bytesMax: stops when more than this many bytes were read.
+    public func readAll(bytesMax: Int) throws(SystemError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 16 * 1024)
+        while bytes.count <= bytesMax {
+            let count = posixRead(number, &chunk)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .last }
+            if count == 0 { break }
+            bytes += chunk.prefix(count)
+        }
+        return bytes
+    }
+
+    /// Waits while the reader is slow, even if the descriptor does not block.
+    /// - Returns: false if not all was written. Then `SystemError.last` says why.
+    @discardableResult
+    public func writeAll(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { all in
+            var rest = all[...]
+            while !rest.isEmpty {
+                let count = posixWrite(number, UnsafeRawBufferPointer(rebasing: rest))
+                if count > 0 {
+                    rest = rest.dropFirst(count)
+                } else if count < 0, errno == EAGAIN {
+                    var wanted = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+                    _ = poll(&wanted, 1, -1)
+                } else if count == 0 || errno != EINTR {
+                    return false
+                }
+            }
+            return true
+        }
+    }
+}
+
+/// `write(2)`, which a type with its own `write` cannot call.
+private func posixWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+/// `read(2)`, which a type with its own `read` cannot call.
+private func posixRead(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {
+    read(descriptor, &bytes, bytes.count)
+}

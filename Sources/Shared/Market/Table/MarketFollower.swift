@@ -1,0 +1,100 @@
+/// A replica of the server's market. It takes parts of snapshots and diffs, and says when it needs a snapshot.
+package struct MarketFollower: Sendable {
+    /// The server's market as far as it has come.
+    package private(set) var replica = MarketTable()
+    /// The rows of an earlier connection, shown while a newly started server has no rows because its sources do not
+    /// answer.
+    private var held: MarketTable?
+    /// Whether a whole snapshot has come since this replica began.
+    package private(set) var isComplete = false
+    private var epoch: MarketEpoch?
+    /// The epoch into which the next diff leads.
+    private var nextEpoch: MarketEpoch?
+    /// A snapshot that is arriving. The old table is shown until the new one is whole, so that no screen goes blank.
+    private var incoming: MarketTable?
+    private var awaitsSnapshot = false
+    /// Another number, another table: sequences of the two cannot be compared.
+    package private(set) var generation = 0
+
+    package init() {}
+
+    /// A replica that begins with a whole table.
+    package init(_ table: MarketTable, at epoch: MarketEpoch) {
+        (replica, self.epoch, isComplete) = (table, epoch, true)
+    }
+
+    /// The table to show: the last whole one, or the parts of the first snapshot that have come.
+    package var table: MarketTable { held ?? replica }
+
+    /// The sequence that this connection has reached, whatever is shown.
+    package var sequence: UInt64 { replica.sequence }
+
+    /// Where to resume after a lost connection; nil: ask for a snapshot.
+    package var position: MarketPosition? {
+        guard isComplete, !awaitsSnapshot, let epoch else { return nil }
+        return MarketPosition(epoch: epoch, sequence: replica.sequence)
+    }
+
+    /// Call it when a connection begins. It drops a half snapshot of the last one.
+    package mutating func connected() {
+        (incoming, nextEpoch) = (nil, nil)
+        awaitsSnapshot = position == nil
+    }
+
+    /// - Returns: an error if a snapshot is needed.
+    package mutating func receive(_ part: MarketPart) -> MarketTableError? {
+        do throws(MarketTableError) {
+            var table = part.firstRow == 0 ? MarketTable() : incoming ?? MarketTable()
+            try table.append(part)
+            incoming = part.isLast ? nil : table
+            if part.isLast || !isComplete { replace(by: table) }
+            if part.isLast { (isComplete, awaitsSnapshot, epoch, nextEpoch) = (true, false, part.epoch, nil) }
+            return nil
+        } catch {
+            return restart(error)
+        }
+    }
+
+    /// - Returns: an error if a snapshot is needed.
+    package mutating func receive(_ diff: MarketDiff) -> MarketTableError? {
+        // The server sent it before it heard that a snapshot is wanted.
+        if awaitsSnapshot { return nil }
+        do throws(MarketTableError) {
+            try replica.apply(diff)
+            if let nextEpoch { (epoch, self.nextEpoch) = (nextEpoch, nil) }
+            hold(held)
+            return nil
+        } catch {
+            return restart(error)
+        }
+    }
+
+    /// The market goes on in another epoch. The next diff leads there from where this replica stands.
+    package mutating func receive(_ news: NewEpoch) {
+        if position != nil { nextEpoch = news.epoch }
+    }
+
+    /// Puts another table with the same cells in the place of a snapshot that has just come whole. Its cells say since
+    /// when they have their values, while those of the snapshot do not.
+    package mutating func replace(snapshotBy table: MarketTable) { replica = table }
+
+    private mutating func replace(by table: MarketTable) {
+        let shown = self.table
+        generation += 1
+        replica = table
+        hold(shown)
+    }
+
+    /// Keeps old rows, which are better than none, together with the new server's word on its sources.
+    private mutating func hold(_ shown: MarketTable?) {
+        let isOther = held != nil
+        held = replica.count == 0 ? shown.map { $0.with(sources: replica.sources) } : nil
+        if isOther || held != nil { generation += 1 }
+    }
+
+    private mutating func restart(_ error: MarketTableError) -> MarketTableError {
+        incoming = nil
+        awaitsSnapshot = true
+        return error
+    }
+}

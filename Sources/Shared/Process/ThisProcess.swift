@@ -1,0 +1,34 @@
+#if canImport(Darwin)
+    import Darwin
+#endif
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// What the system says about this process.
+public enum ThisProcess {
+    public static var environment: [String: String] { ProcessInfo.processInfo.environment }
+
+    /// The name of the machine.
+    public static var hostName: String { ProcessInfo.processInfo.hostName }
+
+    /// The home folder that the environment names, or else the one of the user's account.
+    public static func home(in environment: [String: String]) -> String {
+        environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
+    }
+
+    /// The absolute path of the program's file, without links; nil if the system does not say.
+    public static var programPath: String? {
+        #if canImport(Darwin)
+            var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+            var size = UInt32(path.count)
+            guard _NSGetExecutablePath(&path, &size) == 0 else { return nil }
+            return SmallFile.pathWithoutLinks(path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) })
+        #else
+            return SmallFile.pathWithoutLinks("/proc/self/exe")
+        #endif
+    }
+}

@@ -1,0 +1,71 @@
+package import NIOCore
+
+/// Performs what `FrameExchange` decides: passes frames to their owner and bytes to TLS.
+package final class FrameExchangeHandler<Output: Sendable>: ChannelDuplexHandler {
+    package typealias InboundIn = ByteBuffer
+    package typealias InboundOut = Output
+    package typealias OutboundIn = ClientFrame
+    package typealias OutboundOut = ByteBuffer
+
+    private var exchange: FrameExchange
+    private let output: (ServerFrame, ByteBuffer) -> Output
+    private var alarm: RepeatedTask?
+
+    /// - Parameter output: what the owner gets of a frame and the bytes of its body.
+    package init(
+        limits: SessionLimits,
+        now: NIODeadline,
+        output: @escaping (ServerFrame, ByteBuffer) -> Output
+    ) {
+        exchange = FrameExchange(limits: limits, now: now)
+        self.output = output
+    }
+
+    package func handlerAdded(context: ChannelHandlerContext) {
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        alarm = context.eventLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in
+            let (handler, context) = bound.value
+            handler.timePassed(context: context)
+        }
+    }
+
+    package func handlerRemoved(context: ChannelHandlerContext) { alarm?.cancel() }
+
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        exchange.append(unwrapInboundIn(data))
+        do throws(FrameError) {
+            while let (step, body) = try exchange.nextWithBody(at: .now()) {
+                switch step {
+                case .deliver(let frame): context.fireChannelRead(wrapInboundOut(output(frame, body)))
+                case .answer(let frame): send(frame, context: context)
+                }
+            }
+        } catch {
+            fail(error, context: context)
+        }
+    }
+
+    package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        var buffer = context.channel.allocator.buffer(capacity: 64)
+        unwrapOutboundIn(data).write(into: &buffer)
+        context.write(wrapOutboundOut(buffer), promise: promise)
+    }
+
+    private func timePassed(context: ChannelHandlerContext) {
+        switch exchange.timePassed(to: .now()) {
+        case .nothing: break
+        case .send(let frame): send(frame, context: context)
+        case .hangUp: fail(FrameExchange.Silence(), context: context)
+        }
+    }
+
+    private func send(_ frame: ClientFrame, context: ChannelHandlerContext) {
+        write(context: context, data: NIOAny(frame), promise: nil)
+        context.flush()
+    }
+
+    private func fail(_ error: any Error, context: ChannelHandlerContext) {
+        context.fireErrorCaught(error)
+        context.close(promise: nil)
+    }
+}

@@ -1,0 +1,177 @@
+internal import Shared
+
+/// A line of the configuration file without its indentation and comment.
+struct ConfigLine {
+    typealias Problem = ConfigReader.Problem
+
+    let number: Int
+    /// How many spaces stand before it.
+    let indentation: Int
+    /// YAML knows code points and no characters: `#` begins a comment even with an accent on it.
+    private var rest: Substring.UnicodeScalarView
+
+    /// - Returns: nil if nothing is written there.
+    init?(_ text: Substring, number: Int) throws(Problem) {
+        self.number = number
+        rest = text.unicodeScalars
+        indentation = rest.prefix { $0 == " " }.count
+        rest = rest.dropFirst(indentation)
+        if let control = rest.first(where: { $0.isControl && $0 != "\t" || Self.forbidden.contains($0) }) {
+            throw problem("this line has the character U+\(String(control.value, radix: 16)); remove it")
+        }
+        let hasTab = rest.first == "\t"
+        skipSpaces()
+        guard let first = rest.first, first != "#" else { return nil }
+        if hasTab { throw problem("this line begins with a tab; use spaces") }
+    }
+
+    /// A mark of the byte order, and what no text has.
+    private static let forbidden: Set<Unicode.Scalar> = ["\u{FEFF}", "\u{FFFE}", "\u{FFFF}"]
+
+    /// Whether only a comment is left.
+    var isAtEnd: Bool { rest.isEmpty }
+
+    func problem(_ reason: String) -> Problem { Problem(line: number, reason: reason) }
+
+    // MARK: Items and keys
+
+    /// Takes the `- ` of an item of a list.
+    mutating func takeDash() -> Bool {
+        guard rest.first == "-", rest.dropFirst().first?.isBlank ?? true else { return false }
+        rest = rest.dropFirst()
+        skipSpaces()
+        return true
+    }
+
+    /// Takes `name:`.
+    mutating func takeKey() throws(Problem) -> ConfigNode {
+        let key = try takeText(endingAt: .colon)
+        skipSpaces()
+        guard rest.first == ":", rest.dropFirst().first?.isBlank ?? true else {
+            throw problem("write this line as 'name: value'")
+        }
+        rest = rest.dropFirst()
+        skipSpaces()
+        return key
+    }
+
+    // MARK: Values
+
+    /// Takes the value that is the rest of the line: a text, or a list in brackets.
+    mutating func takeValue() throws(Problem) -> ConfigNode {
+        let value = try rest.first == "[" ? takeList() : takeText(endingAt: .line)
+        skipSpaces()
+        guard isAtEnd else { throw problem("there is more behind the value: \(String(rest).escaped)") }
+        return value
+    }
+
+    private mutating func takeList() throws(Problem) -> ConfigNode {
+        var items: [ConfigNode] = []
+        rest = rest.dropFirst()
+        skipSpaces()
+        while rest.first != "]" {
+            items.append(try takeText(endingAt: .item))
+            skipSpaces()
+            if rest.first == "," {
+                rest = rest.dropFirst()
+                skipSpaces()
+            } else if rest.first != "]" {
+                throw problem("this list does not end; write it on one line, as in [a, b]")
+            }
+        }
+        rest = rest.dropFirst()
+        return ConfigNode(content: .list(items), line: number)
+    }
+
+    private enum End {
+        case colon, item, line
+    }
+
+    private mutating func takeText(endingAt end: End) throws(Problem) -> ConfigNode {
+        let text =
+            switch rest.first {
+            case "\"": try takeQuoted()
+            case "'": try takeLiteral()
+            default: try takePlain(endingAt: end)
+            }
+        return ConfigNode(content: .text(text), line: number)
+    }
+
+    /// Characters that mean something else in YAML at the start of a value.
+    private static let reserved: Set<Unicode.Scalar> = [
+        "[", "]", "{", "}", ",", "&", "*", "!", "|", ">", "%", "@", "`", "#",
+    ]
+
+    private static let brackets: Set<Unicode.Scalar> = [",", "[", "]", "{", "}"]
+
+    private mutating func takePlain(endingAt end: End) throws(Problem) -> String {
+        guard let first = rest.first else { return "" }
+        let isLone = rest.dropFirst().first?.isBlank ?? true
+        let isMark = first == "-" && isLone || (first == "?" || first == ":") && (isLone || end == .item)
+        if isMark || Self.reserved.contains(first) {
+            throw problem("write a value that begins with \(first) in quotation marks, as in \"\(first)\"")
+        }
+        var index = rest.startIndex
+        while index < rest.endIndex {
+            let next = rest.index(after: index)
+            let isLast = next == rest.endIndex || rest[next].isBlank
+            if rest[index] == ":", isLast || end == .item {
+                if end == .colon { break }
+                throw problem("a value with ':' needs quotation marks")
+            }
+            if end == .item, Self.brackets.contains(rest[index]) { break }
+            if rest[index].isBlank, next < rest.endIndex, rest[next] == "#" { break }
+            index = next
+        }
+        let text = rest[..<index]
+        rest = rest[index...]
+        return String(text.prefix(upTo: text.lastIndex { !$0.isBlank }.map(text.index(after:)) ?? text.startIndex))
+    }
+
+    /// `'it''s'`
+    private mutating func takeLiteral() throws(Problem) -> String {
+        var text = String.UnicodeScalarView()
+        rest = rest.dropFirst()
+        while let character = rest.popFirst() {
+            if character != "'" {
+                text.append(character)
+            } else if rest.first == "'" {
+                rest = rest.dropFirst()
+                text.append("'")
+            } else {
+                return String(text)
+            }
+        }
+        throw problem("a quotation mark is missing at the end; write the value on one line")
+    }
+
+    /// `"\""`
+    private mutating func takeQuoted() throws(Problem) -> String {
+        var text = String.UnicodeScalarView()
+        rest = rest.dropFirst()
+        while let character = rest.popFirst() {
+            if character == "\"" { return String(text) }
+            guard character == "\\" else {
+                text.append(character)
+                continue
+            }
+            guard let escaped = rest.popFirst() else { break }
+            guard escaped == "\"" || escaped == "\\" || escaped == "/" else {
+                throw problem("'\\\(escaped)' means nothing here; use \\\" and \\\\, or ' instead of \"")
+            }
+            text.append(escaped)
+        }
+        throw problem("a quotation mark is missing at the end; write the value on one line")
+    }
+
+    /// Skips spaces, and the comment behind them.
+    private mutating func skipSpaces() {
+        let text = rest.drop { $0.isBlank }
+        let isComment = text.first == "#" && text.startIndex != rest.startIndex
+        rest = isComment ? text[text.endIndex...] : text
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isBlank: Bool { self == " " || self == "\t" }
+}

@@ -1,0 +1,80 @@
+internal import Shared
+
+/// The text of a configuration file as a tree of values, and the line of each.
+///
+/// It is the part of YAML that such a file needs: blocks of `name: value`, lists in brackets or with dashes, quotation marks
+/// and comments. Whatever is read here, YAML reads in the same way (`ConfigTextTests`). Anything else is a mistake with its
+/// line, and mistakes are told in words of this file. A library for all of YAML would bring Foundation and its 40 MB of data.
+struct ConfigText {
+    typealias Problem = ConfigReader.Problem
+
+    private var lines: ArraySlice<ConfigLine>
+
+    /// - Returns: nil if the file has nothing but comments.
+    static func read(_ text: String) throws(Problem) -> ConfigNode? {
+        var lines: [ConfigLine] = []
+        var text = text[...]
+        if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+        let ends: Set<Character> = ["\n", "\r", "\r\n"]
+        let all = text.split(omittingEmptySubsequences: false, whereSeparator: ends.contains)
+        for (index, line) in all.enumerated() {
+            // The mark with which a document may begin.
+            if line == "---", lines.isEmpty { continue }
+            if let line = try ConfigLine(line, number: index + 1) { lines.append(line) }
+        }
+        guard let first = lines.first else { return nil }
+        var reader = ConfigText(lines: lines[...])
+        let node = try reader.block(indentation: first.indentation)
+        if let rest = reader.lines.first {
+            throw rest.problem("this line does not belong to what stands above it; compare their indentation")
+        }
+        return node
+    }
+
+    /// The lines that begin here with this indentation, and what belongs to them.
+    private mutating func block(indentation: Int) throws(Problem) -> ConfigNode {
+        var first = lines[lines.startIndex]
+        if first.takeDash() { return try list(indentation: indentation) }
+        var entries: [ConfigNode.Entry] = []
+        var names: Set<String> = []
+        while var line = lines.first, line.indentation >= indentation {
+            try checkIndentation(line, indentation)
+            lines = lines.dropFirst()
+            let key = try line.takeKey()
+            guard let name = key.text, names.insert(name).inserted else {
+                throw line.problem("\(key.text ?? "") given more than once; keep one of them")
+            }
+            let value = try line.isAtEnd ? inner(of: line, indentation) : line.takeValue()
+            entries.append(ConfigNode.Entry(key: key, value: value))
+        }
+        return ConfigNode(content: .block(entries), line: first.number)
+    }
+
+    /// What belongs to a name without a value in its line.
+    private mutating func inner(of line: ConfigLine, _ indentation: Int) throws(Problem) -> ConfigNode {
+        if var next = lines.first {
+            // YAML lets the dashes of a list stand below the name.
+            if next.indentation > indentation || next.indentation == indentation && next.takeDash() {
+                return try block(indentation: next.indentation)
+            }
+        }
+        return ConfigNode(content: .text(""), line: line.number)
+    }
+
+    private mutating func list(indentation: Int) throws(Problem) -> ConfigNode {
+        var items: [ConfigNode] = []
+        let first = lines[lines.startIndex]
+        while var line = lines.first, line.indentation >= indentation {
+            try checkIndentation(line, indentation)
+            guard line.takeDash() else { break }
+            lines = lines.dropFirst()
+            items.append(try line.takeValue())
+        }
+        return ConfigNode(content: .list(items), line: first.number)
+    }
+
+    private func checkIndentation(_ line: ConfigLine, _ indentation: Int) throws(Problem) {
+        if line.indentation == indentation { return }
+        throw line.problem("this line is further right than the one that it continues; give both the same indentation")
+    }
+}

@@ -1,0 +1,132 @@
+import Observation
+import Shared
+import Synchronization
+import Testing
+
+@testable import PushServer
+@testable import TerminalClient
+
+/// A leader, a node that follows it, and a node that follows that one, with terminals at each.
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct FleetTests {
+    /// - Parameter body: gets the leader, its follower and the follower's follower.
+    private func withThreeNodes(
+        _ body: @MainActor (TestFleet, _ leader: TestFleet.Node, TestFleet.Node, TestFleet.Node) async throws -> Void
+    ) async throws {
+        try await TestFleet.with { fleet in
+            let first = try await fleet.start()
+            _ = try await fleet.leader(of: [first])
+            let second = try await fleet.start()
+            let third = try await fleet.start(preferring: [second.address])
+            try await body(fleet, first, second, third)
+        }
+    }
+
+    /// Waits until all stand where the leader does.
+    private func untilAllHave(_ hub: MarketHub, _ terminals: [TestTerminal]) async throws {
+        while true {
+            try Task.checkCancellation()
+            let wanted = await hub.state
+            for terminal in terminals { await terminal.until { $0.table.sequence >= wanted.sequence } }
+            guard terminals.allSatisfy({ $0.table.sequence == wanted.sequence }) else { continue }
+            for terminal in terminals { #expect(terminal.table.hash == wanted.hash) }
+            return
+        }
+    }
+
+    private func running(
+        _ terminals: [TestTerminal],
+        _ body: @escaping @MainActor () async throws -> Void
+    ) async throws {
+        guard let first = terminals.first else { return try await body() }
+        try await first.connected { try await running(Array(terminals.dropFirst()), body) }
+    }
+
+    @Test func everyNodeHasTheLeadersMarketWithTheSameEpochAndSequence() async throws {
+        try await withThreeNodes { _, first, second, third in
+            let terminals = [first, second, third].map { $0.terminal() }
+            try await running(terminals) {
+                for terminal in terminals { await terminal.untilReady() }
+                let hub = try #require(await first.hub)
+                try await hub.tick("65000.5")
+                try await untilAllHave(hub, terminals)
+                let positions = terminals.map(\.link.market.position?.epoch)
+                #expect(positions == Array(repeating: hub.epoch, count: 3))
+                #expect(terminals.map(\.snapshotParts) == [1, 1, 1])
+            }
+        }
+    }
+
+    @Test func whenTheLeaderDiesAnotherContinuesAndNobodyGetsASnapshot() async throws {
+        try await withThreeNodes { fleet, first, second, third in
+            let terminals = [second, third].map { $0.terminal() }
+            try await running(terminals) {
+                for terminal in terminals { await terminal.untilReady() }
+                let hub = try #require(await first.hub)
+                try await hub.tick("65000.5")
+                try await untilAllHave(hub, terminals)
+                await fleet.kill(first)
+                let (_, next) = try await fleet.leader(of: [second, third])
+                try await next.tick("65001.5")
+                try await untilAllHave(next, terminals)
+                #expect(next.epoch.term > hub.epoch.term)
+                #expect(terminals.map(\.link.market.position?.epoch) == [next.epoch, next.epoch])
+                #expect(terminals.map(\.snapshotParts) == [1, 1])
+                for node in [second, third] { #expect(try await node.count(\.hashMismatches) == 0) }
+            }
+        }
+    }
+
+    @Test func aLeaderThatIsStoppedHandsOver() async throws {
+        try await withThreeNodes { fleet, first, second, third in
+            let terminal = third.terminal()
+            try await running([terminal]) {
+                await terminal.untilReady()
+                try await fleet.stop(first)
+                let (_, next) = try await fleet.leader(of: [second, third])
+                try await next.tick("65001.5")
+                try await untilAllHave(next, [terminal])
+                #expect(terminal.snapshotParts == 1)
+            }
+        }
+    }
+
+    @Test func aSeriesOfCandlesIsAskedForOnceForTheWholeFleet() async throws {
+        try await withThreeNodes { _, first, second, third in
+            let terminals = [second, third].map { $0.terminal() }
+            try await running(terminals) {
+                for terminal in terminals {
+                    await terminal.untilReady()
+                    await terminal.untilLive()
+                }
+                let request = ChartRequest(coin: CoinID(1), interval: .hour, count: 50, source: "huobi")
+                let charts = terminals.map { $0.link.charts.open(request) }
+                for chart in charts { await chart.untilComplete() }
+                #expect(charts.map(\.candles.count) == [50, 50])
+                #expect(charts[0].candles == charts[1].candles)
+                let parts = try #require(await first.server.role.parts)
+                #expect(parts.candleCounters.requests.load(ordering: .relaxed) == 1)
+            }
+        }
+    }
+
+    @Test func aStrangerAtANodesPortGetsWhatAStrangerGets() async throws {
+        try await TestFleet.with { fleet in
+            let node = try await fleet.start()
+            _ = try await fleet.leader(of: [node])
+            let secret = [UInt8](repeating: 7, count: 32)
+            #expect(await node.fleet.check(secret, 1_000) == .failure(.badLogin))
+            #expect(await node.term == 1, "a stranger's term is not listened to")
+            let other = NodeID.random()
+            await fleet.store.addCredential(AccessToken(bytes: secret).hash, of: other)
+            #expect(await node.fleet.check(secret, 1) == .success(other))
+        }
+    }
+}
+
+extension ChartReplica {
+    fileprivate func untilComplete() async {
+        for await isComplete in Observations({ [self] in isComplete }) where isComplete { return }
+    }
+}

@@ -1,0 +1,41 @@
+import Shared
+
+@testable import PushServer
+
+/// The lease and the nodes' credentials as a database keeps them, for nodes in one process. Its clock decides.
+actor MemoryFleetStore: LeaseStore, NodeCredentialStore {
+    private let clock = ContinuousClock()
+    private var row: (holder: LeaseHolder, term: UInt32, end: ContinuousClock.Instant)?
+    private var credentials: [NodeID: [TokenHash]] = [:]
+
+    private var told: Lease? {
+        row.map { Lease(holder: $0.holder, term: $0.term, left: clock.now.duration(to: $0.end)) }
+    }
+
+    func lease() -> Lease? { told }
+
+    func takeLease(for holder: LeaseHolder, lasting time: Duration, above heard: UInt32) throws -> Lease {
+        if told?.hasLapsed ?? true {
+            row = (holder, max(heard, row?.term ?? 0) + 1, clock.now + time)
+        }
+        guard let told else { throw CancellationError() }
+        return told
+    }
+
+    func renewLease(of holder: LeaseHolder, term: UInt32, lasting time: Duration) -> Lease? {
+        if let row, row.holder == holder, row.term == term { self.row?.end = clock.now + time }
+        return told
+    }
+
+    func releaseLease(of node: NodeID, term: UInt32) {
+        if let row, row.holder.node == node, row.term == term { self.row?.end = clock.now }
+    }
+
+    func addCredential(_ hash: TokenHash, of node: NodeID) {
+        credentials[node] = Array(((credentials[node] ?? []) + [hash]).suffix(2))
+    }
+
+    func node(with hash: TokenHash) -> NodeID? { credentials.first { $0.value.contains(hash) }?.key }
+
+    func removeCredentials(of node: NodeID) { credentials[node] = nil }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import PushServer
+import TerminalKit
+
+@testable import TerminalClient
+
+extension TestServer {
+    /// Writes the files of a user who has logged in.
+    @MainActor
+    func logIn(user: String = "ada", profile directory: String) async throws {
+        let terminal = terminal(user: user)
+        try await terminal.running { await terminal.until { $0.token != nil } }
+        let profile = Profile(directory: directory)
+        let address = ServerAddress(host: "127.0.0.1", port: port)
+        try profile.remember(token: terminal.token ?? [], of: user, for: address)
+        try profile.remember(server.pin, of: address)
+    }
+
+    /// Starts `tickwire` on its own terminal as `ada`, who has logged in.
+    /// - Parameter shell: a script that a shell runs on that terminal, where $TICKWIRE is the command.
+    @MainActor
+    func openTickwire(
+        _ arguments: [String] = [],
+        shell: String? = nil,
+        in directory: String,
+        environment: [String: String] = [:],
+        size: Size = Size(width: 80, height: 24)
+    ) async throws -> TerminalProgram {
+        let profile = directory + "/profile"
+        if !FileManager.default.fileExists(atPath: profile) { try await logIn(profile: profile) }
+        let usual = [
+            "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "HOME": directory,
+            "PATH": "/usr/bin:/bin", "TZ": "UTC0",
+        ]
+        let command = [TerminalProgram.tickwire] + arguments + ["--server", "127.0.0.1:\(port)", "--profile", profile]
+        let script = shell?.replacing("TICKWIRE", with: command.joined(separator: " "))
+        return try TerminalProgram(
+            script.map { ["/bin/bash", "-c", $0] } ?? command,
+            environment: usual.merging(environment) { $1 },
+            size: size
+        )
+    }
+}

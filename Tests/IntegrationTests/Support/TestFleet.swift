@@ -1,0 +1,126 @@
+import Logging
+import MockMarket
+import ServiceLifecycle
+import Shared
+import Testing
+
+@testable import PushServer
+@testable import TerminalClient
+
+/// Nodes of one fleet in one process, each with real TLS, a port and a data folder of its own. They share a mock market, the
+/// lease, and the nodes' credentials.
+@MainActor
+final class TestFleet {
+    /// A node that runs.
+    struct Node {
+        let server: Server
+        let group: ServiceGroup
+        let running: Task<Void, any Error>
+
+        var fleet: FleetNode {
+            guard case .fleet(let node) = server.role else { preconditionFailure("a node takes part in a fleet") }
+            return node
+        }
+        var address: NodeAddress { NodeAddress(address: "\(server.listenAddress)", pin: server.pin) }
+        /// What reads the providers.
+        var hub: MarketHub? { get async { await server.role.parts?.hub } }
+        var term: UInt32? { get async { if case .leading(let term) = await fleet.role { term } else { nil } } }
+
+        @MainActor
+        func terminal(user: String = "ada") -> TestTerminal {
+            TestTerminal(
+                target: ServerLink.Target(
+                    address: ServerAddress(host: "127.0.0.1", port: server.listenAddress.port),
+                    trust: .pin(server.pin),
+                    credentials: .password(name: user, password: "secret of \(user)"),
+                    deviceName: "test"
+                )
+            )
+        }
+
+        /// Sums a counter over its event loops.
+        func count(_ counter: @escaping @Sendable (ShardCounters) -> Int) async throws -> Int {
+            var sum = 0
+            for shard in server.shards { sum += try await shard.read { counter($0.counters) } }
+            return sum
+        }
+    }
+
+    let store = MemoryFleetStore()
+    let mock: MockMarketServer
+    private let directory: String
+    private var nodes: [Node] = []
+
+    private init(_ mock: MockMarketServer, in directory: String) { (self.mock, self.directory) = (mock, directory) }
+
+    /// Stops all nodes at the end.
+    static func with(_ body: @MainActor (TestFleet) async throws -> Void) async throws {
+        try await withTemporaryDirectory { directory in
+            let mock = try await startMock(coins: 60)
+            let fleet = TestFleet(mock, in: directory)
+            let result: Result<Void, any Error>
+            do { result = .success(try await body(fleet)) } catch { result = .failure(error) }
+            for node in fleet.nodes { await node.group.triggerGracefulShutdown() }
+            for node in fleet.nodes { _ = try? await node.running.value }
+            await mock.stop()
+            try result.get()
+        }
+    }
+
+    func start(preferring parents: [NodeAddress] = []) async throws -> Node {
+        let folder = "\(directory)/node\(nodes.count)"
+        var configuration = ServerConfiguration(dataDirectory: folder, market: .mocked(by: mock, coins: 60))
+        configuration.listen.port = 0
+        configuration.passwordCost = .cheap
+        configuration.eventLoops = 2
+        configuration.limits.silence = .seconds(600)
+        configuration.limits.helloTimeout = .seconds(600)
+        try await addUsers(["ada"], in: folder)
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let server = try await Server(
+            configuration,
+            fleet: FleetMembership(lease: store, credentials: store, preferred: parents),
+            logger: logger,
+            clock: ContinuousClock(),
+            now: { .now }
+        )
+        let group = ServiceGroup(services: [server], logger: logger)
+        // Unstructured, because nodes come and go in the middle of a test. `with` waits for all of them.
+        let node = Node(server: server, group: group, running: Task { try await group.run() })
+        nodes.append(node)
+        return node
+    }
+
+    /// Ends a node as a crash does: it hands nothing over.
+    func kill(_ node: Node) async {
+        node.running.cancel()
+        _ = try? await node.running.value
+    }
+
+    /// Ends a node as an operator does.
+    func stop(_ node: Node) async throws {
+        await node.group.triggerGracefulShutdown()
+        try await node.running.value
+    }
+
+    /// Returns the hub of the node among these that leads, once one does and has the market.
+    func leader(of candidates: [Node]) async throws -> (node: Node, hub: MarketHub) {
+        while true {
+            try Task.checkCancellation()
+            for node in candidates {
+                guard let hub = await node.hub else { continue }
+                await hub.waitUntilStarted()
+                return (node, hub)
+            }
+            await Task.yield()
+        }
+    }
+}
+
+extension MarketHub {
+    /// A new price of Bitcoin at an exchange.
+    func tick(_ price: String) async throws {
+        let ticker = PairTicker(pair: "btcusdt", close: try ExactDecimal(parsing: price))
+        arrived(TickerBoard(time: .now, tickers: [ticker], badRows: 0), provider: "Huobi")
+    }
+}

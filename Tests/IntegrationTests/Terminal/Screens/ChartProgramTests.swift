@@ -1,0 +1,121 @@
+import Foundation
+import TerminalKit
+import TestSupport
+import Testing
+
+/// Charts on the whole screen in a real pty: what keys show and hide, whether that lasts, and where the mouse points.
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct ChartProgramTests {
+    private static let chart = ["open", "tickwire://prices/BTC/chart"]
+    private static let size = Size(width: 120, height: 40)
+
+    @Test func keysShowIndicatorsAndTheNextStartRemembersThem() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory, coins: 60) { server in
+                try await server.logIn(profile: directory + "/profile")
+                let first = try await server.openTickwire(Self.chart, in: directory, size: Self.size)
+                try await first.until { $0.text.contains("  O ") && $0.text.contains("live") }
+                first.type("R")
+                try await first.until(shows: "RSI 14")
+                first.type("Mm")
+                try await first.until { $0.text.contains("MACD 12 26 9") && $0.text.contains("SMA 20") }
+                first.type("e")
+                try await first.until(shows: "EMA 26")
+                first.type("L")
+                try await first.until(shows: "logarithmic scale")
+                first.type("eq")
+                #expect(await first.ended() == 0)
+                #expect(first.screen.unknown.isEmpty, "\(first.screen.unknown)")
+                let next = try await server.openTickwire(Self.chart, in: directory, size: Self.size)
+                try await next.until { screen in
+                    ["RSI 14", "MACD 12 26 9", "SMA 20", "SMA 50"].allSatisfy { screen.text.contains($0) }
+                }
+                #expect(!next.screen.text.contains("EMA"))
+                next.type("L")
+                try await next.until(shows: "linear scale")
+                next.type("q")
+                #expect(await next.ended() == 0)
+            }
+        }
+    }
+
+    /// Each key takes away and brings back what a chart shows at first.
+    @Test func gridExtremesVolumeAndScaleHaveKeys() async throws {
+        try await withTickwire(Self.chart, size: Self.size) { program in
+            try await program.until { screen in
+                screen.text.contains("live") && screen.hasGrid && screen.hasExtremes && screen.roundPrices >= 2
+                    && screen.hasVolume
+            }
+            program.type("#")
+            try await program.until { !$0.hasGrid && $0.hasExtremes }
+            program.type("x")
+            try await program.until { !$0.hasExtremes }
+            program.type("v")
+            try await program.until { !$0.hasVolume }
+            program.type("#xv")
+            try await program.until { $0.hasGrid && $0.hasExtremes && $0.hasVolume }
+            program.type("%")
+            try await program.until { $0.text.contains("scale in percent") && $0.roundPrices == 0 }
+            program.type("?")
+            try await program.until { screen in
+                ["grid of prices and times", "mark the highest and lowest", "scale in percent", "RSI 14"]
+                    .allSatisfy { screen.text.contains($0) }
+            }
+        }
+    }
+
+    @Test func coinsAreComparedAndTheFifthIsRefused() async throws {
+        try await withTickwire(Self.chart, size: Self.size) { program in
+            try await program.until { $0.text.contains("  O ") && $0.text.contains("live") }
+            program.type("a")
+            try await program.until(shows: "Compare with")
+            program.type("eth\r")
+            try await program.until { $0.chartLine(with: "ETH")?.contains("%") == true }
+            program.type("a\ra\ra")
+            try await program.until(shows: "4 coins are the most")
+            program.type("ddd")
+            try await program.until { $0.text.contains("  O ") && $0.chartLine(with: "ETH") == nil }
+            #expect(program.screen.unknown.isEmpty, "\(program.screen.unknown)")
+        }
+    }
+
+    @Test func theCrosshairFollowsTheMouse() async throws {
+        try await withTickwire(Self.chart, size: Self.size) { program in
+            try await program.until { $0.text.contains("  O ") && $0.text.contains("live") }
+            program.type("\u{1B}[<0;31;15M")
+            try await program.until { $0.lines[14].contains("╌") && $0.hasRuler(near: 30) }
+            program.type("\u{1B}[<32;61;11M\u{1B}[<0;61;11m")
+            try await program.until {
+                $0.lines[10].contains("╌") && $0.hasRuler(near: 60) && !$0.hasRuler(near: 30)
+            }
+            program.type("\u{1B}")
+            try await program.until { !$0.hasRuler(near: 60) }
+        }
+    }
+}
+
+extension ModelTerminal {
+    fileprivate var hasGrid: Bool { lines.contains { $0.contains(" · ") && !$0.contains("live") } }
+    fileprivate var hasExtremes: Bool { text.contains("◂ ") || text.contains(" ▸") }
+
+    /// Whether the largest volume stands at the right edge, beside the columns.
+    fileprivate var hasVolume: Bool { lines.contains { $0.contains(" Vol ") && !$0.contains("  O ") } }
+
+    /// The number of prices at the right edge that end in zeros.
+    fileprivate var roundPrices: Int { lines.count { $0.trimmedEnd.hasSuffix("00.00") } }
+
+    /// The legend's line, if it has this symbol.
+    fileprivate func chartLine(with symbol: String) -> String? {
+        lines.first { $0.contains("\(symbol) ") && $0.contains("%  ") }
+    }
+
+    /// Whether the crosshair is near a column: a candle's middle is at most one column from the pointer.
+    fileprivate func hasRuler(near x: Int) -> Bool {
+        lines.count { $0.dropFirst(x - 1).prefix(3).contains("┊") } > 2
+    }
+}
+
+extension String {
+    fileprivate var trimmedEnd: Substring { self[...(lastIndex { $0 != " " } ?? startIndex)] }
+}

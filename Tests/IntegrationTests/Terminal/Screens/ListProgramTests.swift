@@ -1,0 +1,174 @@
+import TerminalKit
+import TestSupport
+import Testing
+
+/// Lists of coins in a real pty: filtered, sorted, and all in one list by rank.
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct ListProgramTests {
+    // MARK: Lists of the user
+
+    @Test func aListIsMadeWithACoinFromPricesAndShown() async throws {
+        try await withTickwire { program in
+            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            program.type("F")
+            try await program.until(shows: "Lists with BTC")
+            program.type("DeFi")
+            try await program.until(shows: "new list 'DeFi'")
+            program.type("\r")
+            try await program.until { $0.text.contains("added BTC to DeFi") && $0.text.contains("● DeFi") }
+            program.type("\u{1B}")
+            try await program.until { !$0.text.contains("Lists with BTC") }
+            program.type("L")
+            try await program.until { $0.text.contains("Lists") && $0.text.contains("1 coin") }
+            program.type("defi\r")
+            try await program.until { $0.text.contains("2 DeFi 1") && $0.selected.contains(" BTC ") }
+            program.type("x")
+            try await program.until(shows: "DeFi has no coins yet.")
+            program.type("z")
+            try await program.until { $0.selected.contains(" BTC ") }
+            program.type("L")
+            try await program.until(shows: "2 DeFi 1")
+        }
+    }
+
+    // MARK: The filter
+
+    @Test func theFilterSelectsTheBestMatchAndUnderlinesIt() async throws {
+        try await withTickwire(coins: 1000) { program in
+            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            program.type("/link")
+            try await program.until { screen in
+                screen.selected.contains("Chainlink") && screen.underlined(in: screen.selected) == ["LINK", "link"]
+            }
+            #expect(program.screen.lines[3] == program.screen.selected, "it is the first one")
+            program.type("\u{15}btc")
+            try await program.until { $0.selected.contains(" BTC ") && $0.selected.contains("Bitcoin ") }
+            #expect(program.screen.lines[3] == program.screen.selected)
+        }
+    }
+
+    @Test func aFilteredListIsOneListWithNamesThatBeginSoBeforeOthers() async throws {
+        try await withTickwire(config: "sections: on\n", size: Size(width: 110, height: 30)) { program in
+            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            program.type("G")
+            try await program.until(shows: "Tokens ")
+            program.type("/bit")
+            try await program.until { screen in
+                !screen.text.contains("Tokens ")
+                    && screen.inThisOrder(" Bitcoin ", " Bitcoin Cash ", " Bittensor ", " Wrapped Bitcoin ")
+            }
+        }
+    }
+
+    // MARK: The order
+
+    @Test func aLetterSortsByItsColumnAndGoesToTheTop() async throws {
+        try await withTickwire(size: Size(width: 140, height: 50)) { program in
+            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            program.type("G")
+            try await program.until { !$0.text.contains(" BTC ") }
+            program.type("n")
+            try await program.until { $0.lines[2].contains("by name ▲") && $0.lines[3].hasPrefix("▌") }
+            #expect(program.screen.selected.contains(" Aave "))
+            program.type("jjjn")
+            try await program.until { $0.lines[2].contains("by name ▼") && $0.lines[3].hasPrefix("▌") }
+            #expect(!program.screen.selected.contains(" Aave "))
+            for (key, title) in [("p", "Price▼"), ("d", "24 h▼"), ("v", "Vol▼"), ("m", "Cap▼"), ("#", "#▲")] {
+                program.type("jj" + key)
+                try await program.until { $0.lines[2].contains(title) && $0.lines[3].hasPrefix("▌") }
+            }
+            #expect(program.screen.selected.contains(" BTC "))
+            program.type("?")
+            try await program.until { screen in
+                ["price", "the change in 7 d", "market cap"].allSatisfy { screen.text.contains("sort by \($0)") }
+            }
+        }
+    }
+
+    @Test func favoritesAreSortedFilteredAndPutBackIntoTheirOwnOrder() async throws {
+        try await withTickwire { program in
+            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            program.type("fjfjf2")
+            try await program.until { $0.inThisOrder(" BTC ", " ETH ", " USDT ") && $0.text.contains("Favorites 3") }
+            program.type("nn")
+            try await program.until { $0.inThisOrder("by name ▼", " USDT ", " ETH ", " BTC ") }
+            #expect(program.screen.selected.contains(" USDT "))
+            program.type("a")
+            try await program.until { $0.inThisOrder(" BTC ", " ETH ", " USDT ") && !$0.text.contains("by name") }
+            program.type("/eth")
+            try await program.until { $0.inThisOrder(" ETH ", " USDT ") && !$0.text.contains(" BTC ") }
+            #expect(program.screen.selected.contains(" ETH "))
+        }
+    }
+
+    // MARK: The market as a whole
+
+    @Test func theMarketAsAWholeStandsOverTheListAndMovesWithIt() async throws {
+        try await withServerAndTickwire { server, program in
+            let parts = ["Market cap ", "24 h volume ", "Bitcoin ", "▲ ", "▼ "]
+            try await program.until { screen in
+                screen.bitcoinShare != nil && parts.allSatisfy { screen.lines[1].contains($0) }
+            }
+            let share = try #require(program.screen.bitcoinShare)
+            #expect(1..<100 ~= share)
+            try await server.tick(["btcusdt": "95000"])
+            try await program.until { $0.bitcoinShare.map { $0 > share + 2 } ?? false }
+            program.type("/")
+            try await program.until { $0.lines[1].contains("name or symbol") && !$0.text.contains("Market cap") }
+            program.type("\u{1B}")
+            try await program.until { $0.lines[1].contains("Market cap") }
+        }
+    }
+
+    // MARK: One list
+
+    @Test func coinsAndTokensAreOneListByRankUntilTheUserWantsThemApart() async throws {
+        try await withTickwire(shell: "TICKWIRE; echo listening; read -r; TICKWIRE") { program in
+            try await program.until { $0.inThisOrder(" BTC ", " ETH ", " USDT ", " SOL ", " LINK ") }
+            program.type("e")
+            try await program.until { $0.text.contains(" SOL ") && !$0.text.contains(" USDT ") }
+            program.type("q")
+            // The terminal drops keys typed before the program gave it back, so the shell says when it listens.
+            try await program.until { _ in String(decoding: program.output, as: UTF8.self).contains("listening") }
+            let before = program.output.count
+            program.type("\n")
+            try await program.until { _ in
+                String(decoding: program.output.dropFirst(before), as: UTF8.self).contains("BTC")
+            }
+            // The sections are apart, as they were left. The same key puts them together again.
+            program.type("e")
+            try await program.until { $0.inThisOrder(" BTC ", " ETH ", " USDT ", " SOL ", " LINK ") }
+            program.type("q")
+            #expect(await program.ended() == 0)
+        }
+    }
+}
+
+extension ModelTerminal {
+    /// The row of the selected coin; empty where there is none.
+    fileprivate var selected: String { lines.first { $0.hasPrefix("▌") } ?? "" }
+
+    /// Whether rows with these words come in this order.
+    fileprivate func inThisOrder(_ words: String...) -> Bool {
+        var rest = lines[...]
+        return words.allSatisfy { word in
+            guard let row = rest.firstIndex(where: { $0.contains(word) }) else { return false }
+            rest = rest[(row + 1)...]
+            return true
+        }
+    }
+
+    /// Bitcoin's share in percent, as the market line shows it.
+    fileprivate var bitcoinShare: Double? {
+        let rest = lines[1].split(separator: "Bitcoin ").dropFirst().first
+        return (rest?.prefix { $0 != "%" }).flatMap { Double($0) }
+    }
+
+    /// The underlined pieces of a row.
+    fileprivate func underlined(in line: String) -> [String] {
+        guard let row = lines.firstIndex(of: line) else { return [] }
+        let marked = cells[row].map { $0.pen.attributes.contains(.underline) ? $0.text : "\u{0}" }.joined()
+        return marked.split(separator: "\u{0}").map(String.init)
+    }
+}

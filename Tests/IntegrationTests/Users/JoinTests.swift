@@ -1,0 +1,86 @@
+import Foundation
+import Shared
+import Testing
+
+@testable import PushServer
+@testable import TerminalClient
+
+/// An operator invites a user, who has nothing but the link.
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct JoinTests {
+    private func withShell(_ body: @MainActor (CommandShell) async throws -> Void) async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServerBinary(in: directory + "/data") { server in
+                try await body(CommandShell(server: server, directory: directory))
+            }
+        }
+    }
+
+    private func invite(_ name: String, _ shell: CommandShell) async throws -> String {
+        let run = try await shell.operate("user invite \(name) --server 127.0.0.1:\(shell.server.port)")
+        #expect(run.status == 0, "\(run.said)")
+        return run.said.trimmingCharacters(in: .newlines)
+    }
+
+    /// Without `--server` and `--pin`: the link has both.
+    private func join(_ link: String, _ shell: CommandShell, as device: String) async throws -> CommandRun {
+        let arguments = ["join", link, "--password-stdin", "--profile", shell.directory + "/" + device]
+        return try await CommandRun("tickwire", arguments, sending: "chosen by bob\n")
+    }
+
+    @Test func aLinkIsAllThatSomebodyNeeds() async throws {
+        try await withShell { shell in
+            let link = try await invite("bob", shell)
+            try await join(link, shell, as: "laptop").expect("logged in to 127.0.0.1:\(shell.server.port) as bob\n")
+            #expect(try await shell.use("favorites add BTC", on: "laptop").status == 0)
+            try await shell.logIn("bob", "chosen by bob", as: "phone")
+        }
+    }
+
+    @Test func aLinkThatWasUsedIsNotUsedTwice() async throws {
+        try await withShell { shell in
+            let link = try await invite("bob", shell)
+            #expect(try await join(link, shell, as: "laptop").status == 0)
+            try await join(link, shell, as: "thief").expectFailure("The invitation has already been used", status: 77)
+        }
+    }
+
+    @Test func aLinkThatWasCutOffIsWrongUsage() async throws {
+        try await withShell { shell in
+            let link = try await invite("bob", shell)
+            try await join(String(link.dropLast(5)), shell, as: "laptop").expectFailure(
+                "is cut off or mistyped",
+                status: 64
+            )
+            #expect(try await join(link, shell, as: "laptop").status == 0, "nothing was used up")
+        }
+    }
+
+    @Test func aLinkOfARemovedUserIsUnknown() async throws {
+        try await withShell { shell in
+            let link = try await invite("bob", shell)
+            try await shell.operate("user remove bob").expect("removed bob\n")
+            try await join(link, shell, as: "laptop").expectFailure("does not know this invitation", status: 77)
+        }
+    }
+
+    @Test func inATerminalTheLinkIsAPictureToo() async throws {
+        try await withShell { shell in
+            let run = try await shell.operate("user invite bob --qr --server prices.example.com:7443")
+            let lines = run.said.split(separator: "\n", omittingEmptySubsequences: false)
+            let code = try #require(QRCode(String(lines[0])))
+            #expect(lines.dropFirst().prefix(code.lines.count).map(String.init) == code.lines)
+        }
+    }
+
+    @Test func withoutAKeyThereIsNobodyToJoin() async throws {
+        try await withTemporaryDirectory { directory in
+            let run = try await CommandRun(
+                "tickwire-server",
+                ["user", "invite", "bob", "--server", "prices.example.com:7443", "--data", directory + "/data"]
+            )
+            run.expectFailure("there is no key in")
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import NIOCore
+import Shared
+import Testing
+
+@testable import PushServer
+
+/// Nodes that follow this one: what they may do, and what nobody else may.
+struct NodeConnectionTests {
+    private func node() -> TestConnection {
+        var connection = TestConnection()
+        var hello = Hello.test
+        hello.credentials = .node(secret: [1], term: 3)
+        #expect(connection.received(.hello(hello)) == ["sign in"])
+        let node = NodeID(high: 1, low: 2)
+        let words = connection.delivered(.nodeSignedIn(.success(node)))
+        #expect(words == ["node joined(\(node))", "welcome", "count", "send rates", "serve market"])
+        return connection
+    }
+
+    @Test func aNodeIsWelcomedWithoutAUser() {
+        let connection = node()
+        #expect(connection.welcome?.user == UserPosition(store: 0, version: 0))
+        #expect(connection.welcome?.userName == "")
+    }
+
+    @Test(arguments: [
+        ClientFrame.mutation(NumberedMutation(number: 1, mutation: Mutation([]))), .logout,
+        .userTableRequest(version: 1),
+        .accountRequest(number: 1, .listDevices),
+    ]) func aNodeHasNoUserToActFor(frame: ClientFrame) {
+        var node = node()
+        #expect(node.received(frame) == ["close 3003"])
+    }
+
+    @Test(arguments: [
+        ClientFrame.hint(UserHint(user: 1, version: 1)), .followedUsers(FollowedUsers(added: [1])),
+    ]) func aTerminalIsNoNode(frame: ClientFrame) {
+        var terminal = TestConnection.open()
+        #expect(terminal.received(frame) == ["close 3003"])
+    }
+
+    @Test func aNodeHasRoomForTheChartsOfAllItsUsers() {
+        var node = node()
+        for number in 1...500 as ClosedRange<UInt32> {
+            var request = ChartRequest.test
+            request.source = "huobi"
+            #expect(node.received(.openChart(ChartID(rawValue: number), request)).count == 1)
+        }
+    }
+
+    @Test func aNodeMayAskFasterThanATerminal() {
+        var node = node()
+        for _ in 0..<3_000 {
+            #expect(node.received(.iconRequest([])).isEmpty)
+        }
+    }
+
+    @Test func aBeatIsLeftOutWhileTheNodeDoesNotRead() {
+        var node = node()
+        let beat = Beat(term: 3, path: [NodeID(high: 5, low: 6)])
+        #expect(node.delivered(.beat(beat)).count == 1)
+        _ = node.writable(false)
+        #expect(node.delivered(.beat(beat)).isEmpty)
+        #expect(node.delivered(.hint(UserHint(user: 1, version: 2))).isEmpty)
+    }
+
+    @Test func aNodeThatLeavesIsToldToTheFleet() {
+        var node = node()
+        #expect(node.happens { $0.ended(into: &$1) } == ["node left", "forget"])
+    }
+
+    @Test func aWrongSecretGetsWhatAWrongPasswordGets() {
+        var connection = TestConnection()
+        var hello = Hello.test
+        hello.credentials = .node(secret: [1], term: 3)
+        _ = connection.received(.hello(hello))
+        #expect(connection.delivered(.nodeSignedIn(.failure(.badLogin))) == ["close 3001"])
+    }
+}

@@ -1,0 +1,121 @@
+import Shared
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import PushServer
+
+/// Charts of a node that asks another one.
+struct ChartRelayTests {
+    private let now = MarketTime(seconds: 1_733_918_400)
+
+    /// What a chart was told.
+    private final class Told: Sendable {
+        private let held = Mutex<[ChartPush]>([])
+        func take(_ push: ChartPush) { held.withLock { $0.append(push) } }
+        var candles: [Int] {
+            held.withLock { $0.compactMap { if case .candles(let batch) = $0 { batch.candles.count } else { nil } } }
+        }
+        var problems: Int { held.withLock { $0.count { if case .problem = $0 { true } else { false } } } }
+    }
+
+    private func chart(_ connection: UInt64, count: Int, coin: UInt32 = 1, user: Int64 = 1) -> (ChartSubscription, Told)
+    {
+        let told = Told()
+        let subscription = ChartSubscription(
+            id: .init(connection: ConnectionID(rawValue: connection), chart: ChartID(rawValue: coin)),
+            user: AccountID(rawValue: user),
+            request: ChartRequest(coin: CoinID(coin), interval: .hour, count: count),
+            source: .huobi
+        ) { told.take($0) }
+        return (subscription, told)
+    }
+
+    private func candles(_ count: Int) throws -> [Candle] {
+        let price = try ExactDecimal(parsing: "1")
+        return (0..<count).map {
+            Candle(
+                time: now.adding(seconds: Int64($0) * 3600),
+                open: price,
+                high: price,
+                low: price,
+                close: price,
+                volume: nil,
+                isClosed: true
+            )
+        }
+    }
+
+    private func opened(_ frames: [ClientFrame]) -> [(chart: ChartID, count: Int)] {
+        frames.compactMap { if case .openChart(let chart, let request) = $0 { (chart, request.count) } else { nil } }
+    }
+
+    @Test func aSeriesIsAskedForOnceAndWholeForEverybody() throws {
+        var relay = ChartRelay()
+        let (one, toldOne) = chart(1, count: 10)
+        let (two, toldTwo) = chart(2, count: 4)
+        relay.received(.opened(one), at: now)
+        relay.received(.opened(two), at: now)
+        let asked = opened(relay.takeFrames())
+        #expect(asked.map(\.count) == [10])
+        let batch = CandleBatch(source: "huobi", isFirst: true, isLast: true, candles: try candles(10))
+        relay.received(batch, of: asked[0].chart)
+        #expect(toldOne.candles == [10] && toldTwo.candles == [4])
+        let (late, toldLate) = chart(3, count: 5)
+        relay.received(.opened(late), at: now)
+        #expect(toldLate.candles == [5] && relay.takeFrames().isEmpty, "it is here already")
+    }
+
+    @Test func aLongerChartAsksForMore() throws {
+        var relay = ChartRelay()
+        relay.received(.opened(chart(1, count: 10).0), at: now)
+        let chartID = try #require(opened(relay.takeFrames()).first?.chart)
+        relay.received(.opened(chart(2, count: 30).0), at: now)
+        let again = opened(relay.takeFrames())
+        #expect(again.map(\.count) == [30] && again.first?.chart == chartID)
+    }
+
+    @Test func theLastChartClosesTheSeries() {
+        var relay = ChartRelay()
+        let (one, two) = (chart(1, count: 10).0, chart(2, count: 10).0)
+        relay.received(.opened(one), at: now)
+        relay.received(.opened(two), at: now)
+        _ = relay.takeFrames()
+        relay.received(.closed(one.id), at: now)
+        #expect(relay.takeFrames().isEmpty)
+        relay.received(.left(two.id.connection), at: now)
+        #expect(relay.takeFrames() == [.closeChart(ChartID(rawValue: 1))])
+        #expect(relay.seriesCount == 0)
+    }
+
+    @Test func liveMovesAndProblemsReachEverybody() throws {
+        var relay = ChartRelay()
+        let (one, told) = chart(1, count: 10)
+        relay.received(.opened(one), at: now)
+        let id = try #require(opened(relay.takeFrames()).first?.chart)
+        relay.received(CandleBatch(source: "huobi", isFirst: true, isLast: true, candles: try candles(10)), of: id)
+        relay.received(CandleBatch(source: "huobi", isFirst: false, isLast: true, candles: try candles(1)), of: id)
+        relay.received(ChartProblem(source: "huobi", kind: .unavailable, message: "Huobi is down."), of: id)
+        #expect(told.candles == [10, 1] && told.problems == 1)
+    }
+
+    @Test func anotherConnectionIsAskedForEverythingAgain() throws {
+        var relay = ChartRelay()
+        relay.received(.opened(chart(1, count: 10).0), at: now)
+        relay.received(.opened(chart(2, count: 7, coin: 2).0), at: now)
+        _ = relay.takeFrames()
+        relay.connected()
+        #expect(Set(opened(relay.takeFrames()).map(\.count)) == [7, 10])
+    }
+
+    @Test func aUsersShareHoldsHereToo() {
+        var relay = ChartRelay()
+        var last = Told()
+        for coin in 1...UInt32(SeriesShare.seriesMax) + 1 {
+            let (subscription, told) = chart(1, count: 1, coin: coin)
+            relay.received(.opened(subscription), at: now)
+            last = told
+        }
+        #expect(last.problems == 1)
+    }
+}

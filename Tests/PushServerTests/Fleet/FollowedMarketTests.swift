@@ -1,0 +1,157 @@
+import Shared
+import Testing
+
+@testable import PushServer
+
+/// What a node makes of another one's market, and how it becomes the leader.
+struct FollowedMarketTests {
+    private let time = MarketTime(seconds: 1)
+    private let first = MarketEpoch(rawValue: 1 << 32 | 1)
+    private let second = MarketEpoch(rawValue: 2 << 32 | 1)
+
+    private func table(rows: Int = 3) -> MarketTable {
+        var changes = MarketChanges()
+        for row in 0..<rows {
+            let instrument = Instrument(coin: CoinID(UInt32(row + 1)), symbol: "C", name: "Coin", kind: .coin)
+            changes.instruments.append(instrument, row: row)
+            changes.prices.append(100, row: row)
+        }
+        var table = MarketTable()
+        _ = table.commit(changes, time: time)
+        return table
+    }
+
+    private func move(_ table: inout MarketTable, _ price: UInt64, row: Int = 0) throws -> MarketDiff {
+        var changes = MarketChanges()
+        changes.prices.append(price, row: row)
+        let diff = table.commit(changes, time: time, withHash: true)
+        return try #require(diff)
+    }
+
+    private func snapshot(_ table: MarketTable, _ epoch: MarketEpoch) -> MarketPart {
+        MarketPart(
+            epoch: epoch,
+            sequence: table.sequence,
+            firstRow: 0,
+            isLast: true,
+            time: time,
+            changes: table.changes(in: 0..<table.count)
+        )
+    }
+
+    private func following(_ table: MarketTable) -> FollowedMarket {
+        var market = FollowedMarket()
+        market.connected()
+        _ = market.received(snapshot(table, first))
+        return market
+    }
+
+    @Test func aNodeBeginsWithASnapshotAndPassesTicksOn() throws {
+        var leader = table()
+        var market = FollowedMarket()
+        #expect(market.position == nil)
+        market.connected()
+        guard case .replace(let held, let lineage) = market.received(snapshot(leader, first)) else {
+            Issue.record("nobody has anything before")
+            return
+        }
+        #expect(held.hash == leader.hash && lineage == .beginning(first, at: 1))
+        let diff = try move(&leader, 101)
+        guard case .tick(diff) = market.received(diff) else {
+            Issue.record("a tick is passed on as it is")
+            return
+        }
+        #expect(market.position == MarketPosition(epoch: first, sequence: 2))
+    }
+
+    @Test func aNodeAtOrBelowTheParentEntersTheEpochWithADiff() throws {
+        let old = table()
+        var market = following(old)
+        var leader = old.leapt
+        _ = try move(&leader, 101)
+        market.connected()
+        market.received(NewEpoch(epoch: second, parent: MarketPosition(epoch: first, sequence: 1)))
+        #expect(market.lineage.epoch == first, "the diff that leads there may never come")
+        guard case .enter(let lineage, _) = market.received(leader.diff(since: 1)) else {
+            Issue.record("it enters the epoch")
+            return
+        }
+        #expect(lineage.epoch == second && lineage.begin == leader.sequence)
+        #expect(
+            lineage.continuation(of: MarketPosition(epoch: first, sequence: 1), at: leader.sequence) == .diff(since: 1)
+        )
+        #expect(market.table.hash == leader.hash)
+    }
+
+    @Test func aNodeThatWasAheadOfTheParentGivesItsClientsTheDifference() throws {
+        let parent = table()
+        var old = parent
+        var market = following(parent)
+        let lost = try move(&old, 150, row: 1)
+        _ = market.received(lost)
+        var leader = parent.leapt
+        _ = try move(&leader, 101)
+        market.connected()
+        guard case .enter(let lineage, let diff) = market.received(snapshot(leader, second)) else {
+            Issue.record("nobody gets a snapshot because a leader died")
+            return
+        }
+        #expect(diff.changes.prices.rows == [0, 1])
+        #expect(lineage.continuation(of: MarketPosition(epoch: first, sequence: 2), at: 9) == .diff(since: 2))
+        for var terminal in [parent, old] {
+            try terminal.apply(market.table.diff(since: terminal.sequence))
+            #expect(terminal.hash == leader.hash)
+        }
+    }
+
+    @Test func rowsThatTheNewEpochDoesNotHaveNeedASnapshot() {
+        var market = following(table(rows: 4))
+        market.connected()
+        guard case .replace(_, let lineage) = market.received(snapshot(table(rows: 3).leapt, second)) else {
+            Issue.record("a row cannot be taken back by a diff")
+            return
+        }
+        #expect(lineage.ancestors.isEmpty)
+    }
+
+    @Test func aDiffThatDoesNotFitNeedsASnapshot() throws {
+        var market = following(table())
+        let gap = MarketDiff(from: 7, to: 8, time: time, changes: MarketChanges())
+        guard case .needsSnapshot(sequence: 1) = market.received(gap) else {
+            Issue.record("it lacks something")
+            return
+        }
+        #expect(market.position == nil)
+    }
+
+    @Test func aNewLeaderContinuesCountAndRowsInAnEpochOfItsOwn() throws {
+        let held = table()
+        let market = following(held)
+        let succession = Succession(of: market, in: second, MarketHubRules.Plan(), now: time)
+        let diff = try #require(succession.first)
+        #expect(diff.from == held.sequence && diff.to >= held.sequence + MarketTable.epochStride)
+        #expect(succession.lineage.ancestors == [MarketPosition(epoch: first, sequence: held.sequence)])
+        var terminal = held
+        try terminal.apply(diff)
+        #expect(terminal.hash == succession.rules.table.hash)
+        #expect((0..<3).map { terminal.instrument(ofRow: $0).coin } == (1...3).map { CoinID($0) })
+    }
+
+    @Test func theFirstLeaderOfAFleetHasNoParent() {
+        let succession = Succession(of: FollowedMarket(), in: first, MarketHubRules.Plan(), now: time)
+        #expect(succession.first == nil && succession.lineage == .beginning(first, at: 0))
+    }
+
+    @Test func aLeaderThatWasReplacedFollowsFromWhereItWas() throws {
+        var market = FollowedMarket(table(), .beginning(first, at: 0))
+        #expect(market.position == MarketPosition(epoch: first, sequence: 1))
+        var leader = table().leapt
+        _ = try move(&leader, 105)
+        market.connected()
+        guard case .enter(let lineage, _) = market.received(snapshot(leader, second)) else {
+            Issue.record("its own clients change epoch then")
+            return
+        }
+        #expect(lineage.epoch == second)
+    }
+}

@@ -1,0 +1,94 @@
+import Shared
+import Testing
+
+@testable import PushServer
+
+/// Whom a node follows, how old its market is, and when it leaves.
+struct FollowerRulesTests {
+    private let own = NodeID(high: 0, low: 1)
+
+    private func address(_ number: UInt64) -> NodeAddress {
+        let holder = LeaseHolder.test(number)
+        return NodeAddress(address: holder.address, pin: holder.pin)
+    }
+
+    private func rules(preferred: [NodeAddress] = [], leader: UInt64 = 2, term: UInt32 = 3) -> FollowerRules {
+        var rules = FollowerRules(own: own, preferred: preferred)
+        rules.found(Lease(holder: .test(leader), term: term, left: .seconds(1)))
+        return rules
+    }
+
+    private func beat(_ term: UInt32, through path: UInt64...) -> Beat {
+        Beat(term: term, path: path.map { NodeID(high: 0, low: $0) })
+    }
+
+    @Test func aNodeFindsTheLeaderByTheLeaseAndNeverFollowsItself() {
+        var rules = rules()
+        #expect(rules.nextParent(at: .zero) == address(2))
+        rules.found(Lease(holder: .test(1), term: 4, left: .seconds(1)))
+        #expect(rules.leader == address(2))
+    }
+
+    @Test func aNodeMayFollowAFollower() {
+        var rules = rules(preferred: [address(7)])
+        #expect(rules.nextParent(at: .zero) == address(7))
+    }
+
+    @Test func aHigherTermWins() {
+        var rules = rules(term: 3)
+        #expect(rules.received(MarketEpoch(rawValue: 3 << 32 | 1)) == nil)
+        #expect(rules.received(MarketEpoch(rawValue: 5 << 32 | 1)) == nil)
+        #expect(rules.received(MarketEpoch(rawValue: 4 << 32 | 1)) == .oldTerm)
+        #expect(rules.received(beat(4, through: 2), at: .zero) == .oldTerm, "a leader that wakes from a pause")
+        #expect(rules.heard == 5)
+    }
+
+    @Test func aNodeThatSeesItsOwnIdInThePathLeaves() {
+        var rules = rules()
+        #expect(rules.received(beat(3, through: 2, 9), at: .zero) == nil)
+        #expect(rules.received(beat(3, through: 2, 1, 9), at: .zero) == .ring)
+        rules.lost(address(2), .ring, at: .zero)
+        #expect(rules.nextParent(at: .seconds(9)) == nil)
+        #expect(rules.nextParent(at: .seconds(10)) == address(2))
+    }
+
+    @Test func aPathWithoutEndIsARing() {
+        var rules = rules()
+        let path = (0..<UInt64(Beat.pathMax) + 1).map { NodeID(high: 9, low: $0) }
+        #expect(rules.received(Beat(term: 3, path: path), at: .zero) == .ring)
+    }
+
+    @Test func theAgeOfTheLastBeatIsTheLag() {
+        var rules = rules()
+        #expect(rules.lag(at: .seconds(1)) == nil && !rules.isReady(at: .seconds(1)))
+        _ = rules.received(beat(3, through: 2), at: .seconds(1))
+        #expect(rules.lag(at: .seconds(3)) == .seconds(2))
+        #expect(rules.isReady(at: .seconds(6)))
+        #expect(!rules.isReady(at: .seconds(6.1)))
+    }
+
+    @Test func aNodeWithoutBeatsIsLeft() {
+        var rules = rules(preferred: [address(7)])
+        _ = rules.nextParent(at: .seconds(1))
+        #expect(rules.timePassed(to: .seconds(4.9)) == nil)
+        #expect(rules.timePassed(to: .seconds(5)) == .noBeat, "a ring has no leader, and so no beats")
+        rules.lost(address(7), .noBeat, at: .seconds(5))
+        #expect(rules.nextParent(at: .seconds(5)) == address(2))
+    }
+
+    @Test func anotherLeaderIsFollowedAtOnce() {
+        var rules = rules()
+        _ = rules.nextParent(at: .zero)
+        rules.found(Lease(holder: .test(4), term: 4, left: .seconds(1)))
+        #expect(rules.timePassed(to: .zero) == .otherLeader)
+        rules.lost(address(2), .otherLeader, at: .zero)
+        #expect(rules.nextParent(at: .zero) == address(4))
+    }
+
+    @Test func aNodeThatCannotBeReachedIsTriedAgainSoon() {
+        var rules = rules()
+        rules.lost(address(2), nil, at: .zero)
+        #expect(rules.nextParent(at: .seconds(0.2)) == nil)
+        #expect(rules.nextParent(at: .seconds(0.3)) == address(2))
+    }
+}

@@ -1,0 +1,140 @@
+import Shared
+import Testing
+
+@testable import PushServer
+
+/// Who leads, by what the database and other nodes say.
+struct LeaseRulesTests {
+    private let own = LeaseHolder.test(1)
+    private let other = LeaseHolder.test(2)
+
+    private func lease(_ holder: LeaseHolder, term: UInt32, left: Duration = .seconds(2)) -> Lease {
+        Lease(holder: holder, term: term, left: left)
+    }
+
+    /// A node that has heard of a lapsed lease of another node for so long.
+    private func waiting(for time: Duration, _ lease: Lease?) -> LeaseRules {
+        var rules = LeaseRules(own: own)
+        for now in [Duration.zero, time] {
+            #expect(rules.request(at: now) == .look)
+            rules.answered(lease, sent: now)
+        }
+        return rules
+    }
+
+    @Test func aNodeTriesOnlyAfterTheDatabaseWasReachableForOneWholeLease() {
+        var rules = waiting(for: .seconds(2), lease(other, term: 4, left: .zero))
+        #expect(rules.request(at: .seconds(2.5)) == .look)
+        rules.answered(lease(other, term: 4, left: .zero), sent: .seconds(2.5))
+        #expect(rules.request(at: .seconds(3)) == .take(above: 4))
+    }
+
+    @Test func aRestartOfTheDatabaseStartsTheWaitAnew() {
+        var rules = waiting(for: .seconds(2.9), lease(other, term: 4, left: .zero))
+        #expect(rules.request(at: .seconds(3)) == .take(above: 4))
+        rules.failed()
+        #expect(rules.request(at: .seconds(3.5)) == .look)
+        rules.answered(lease(other, term: 4, left: .zero), sent: .seconds(3.5))
+        #expect(rules.request(at: .seconds(6.4)) == .look)
+        rules.answered(lease(other, term: 4, left: .zero), sent: .seconds(6.4))
+        #expect(rules.request(at: .seconds(6.5)) == .take(above: 4))
+    }
+
+    @Test func aLeaseThatHasNotLapsedIsLeftAlone() {
+        var rules = waiting(for: .seconds(5), lease(other, term: 4))
+        #expect(rules.request(at: .seconds(5.5)) == .look)
+    }
+
+    @Test func aNewTermExceedsTheRowsAndEveryTermHeard() {
+        var rules = waiting(for: .seconds(2.9), lease(other, term: 4, left: .zero))
+        rules.heard(9)
+        #expect(rules.request(at: .seconds(3)) == .take(above: 9))
+    }
+
+    @Test func theFirstNodeOfAFleetTakesTheRowThatIsNotThere() {
+        var rules = waiting(for: .seconds(2.9), nil)
+        #expect(rules.request(at: .seconds(3)) == .take(above: 0))
+        rules.answered(lease(own, term: 1, left: .seconds(3)), sent: .seconds(3))
+        #expect(rules.leading == 1)
+    }
+
+    @Test func whoeverIsTheHolderAfterwardsHasTheLease() {
+        var rules = waiting(for: .seconds(2.9), lease(other, term: 4, left: .zero))
+        _ = rules.request(at: .seconds(3))
+        rules.answered(lease(.test(3), term: 5), sent: .seconds(3))
+        #expect(rules.leading == nil && rules.heard == 5)
+    }
+
+    @Test func theHolderCountsFromBeforeItsRequest() {
+        var rules = leader()
+        #expect(rules.isCertain(at: .seconds(5.9)))
+        #expect(!rules.isCertain(at: .seconds(6)), "the answer may have taken long")
+        #expect(rules.request(at: .seconds(4)) == .renew(term: 5))
+        rules.answered(lease(own, term: 5), sent: .seconds(4))
+        #expect(rules.isCertain(at: .seconds(6.9)) && !rules.isCertain(at: .seconds(7)))
+    }
+
+    private func leader() -> LeaseRules {
+        var rules = waiting(for: .seconds(2.9), lease(other, term: 4, left: .zero))
+        _ = rules.request(at: .seconds(3))
+        rules.answered(lease(own, term: 5, left: .seconds(3)), sent: .seconds(3))
+        return rules
+    }
+
+    @Test func aLeaderThatCannotReachTheDatabaseGoesOnUntilItHearsAHigherTerm() {
+        var rules = leader()
+        _ = rules.request(at: .seconds(4))
+        rules.failed()
+        #expect(rules.leading == 5)
+        rules.heard(5)
+        #expect(rules.leading == 5)
+        rules.heard(6)
+        #expect(rules.leading == nil)
+    }
+
+    @Test func aLeaderWhoseLeaseWasTakenFollows() {
+        var rules = leader()
+        _ = rules.request(at: .seconds(40))
+        rules.answered(lease(other, term: 6), sent: .seconds(40))
+        #expect(rules.leading == nil)
+    }
+
+    @Test func anAnswerThatWasLostIsFoundByTheNextLook() {
+        var rules = waiting(for: .seconds(2.9), lease(other, term: 4, left: .zero))
+        _ = rules.request(at: .seconds(3))
+        rules.failed()
+        #expect(rules.request(at: .seconds(3.5)) == .look)
+        rules.answered(lease(own, term: 5), sent: .seconds(3.5))
+        #expect(rules.leading == 5)
+    }
+
+    @Test func aNodeThatEndsReleasesItsLeaseAndTriesNoMore() {
+        var rules = leader()
+        #expect(rules.drain() == 5)
+        #expect(rules.leading == nil)
+        _ = rules.request(at: .seconds(9))
+        rules.answered(lease(own, term: 5, left: .zero), sent: .seconds(9))
+        #expect(rules.request(at: .seconds(20)) == .look)
+    }
+
+    @Test func oneRequestIsUnderWayAtATime() {
+        var rules = LeaseRules(own: own)
+        #expect(rules.request(at: .zero) == .look)
+        #expect(rules.request(at: .seconds(9)) == nil)
+    }
+}
+
+extension LeaseHolder {
+    static func test(_ number: UInt64) -> LeaseHolder {
+        LeaseHolder(node: NodeID(high: 0, low: number), address: "192.0.2.\(number):7443", pin: .test)
+    }
+}
+
+extension PublicKeyPin {
+    fileprivate static var test: PublicKeyPin {
+        guard let pin = PublicKeyPin("sha256/" + String(repeating: "A", count: 43) + "=") else {
+            preconditionFailure("it is a pin")
+        }
+        return pin
+    }
+}

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import Shared
+
+struct MarketFollowerTests {
+    private let epoch = MarketEpoch(rawValue: 1)
+
+    private func source(_ state: MarketSource.State, cause: String = "") -> MarketSource {
+        MarketSource(
+            .ticker,
+            MarketSource.Name(.listing, of: "CoinMarketCap"),
+            state: state,
+            since: MarketTime(seconds: 0),
+            lastEvent: nil,
+            cause: cause
+        )
+    }
+
+    private func market(rows: Int, price: UInt64 = 100) -> MarketTable {
+        var changes = MarketChanges()
+        for row in 0..<rows {
+            let instrument = Instrument(coin: CoinID(UInt32(row)), symbol: "C\(row)", name: "Coin", kind: .coin)
+            changes.instruments.append(instrument, row: row)
+            changes.prices.append(price, row: row)
+        }
+        changes.sources = [source(rows == 0 ? .needsKey : .live, cause: rows == 0 ? "A key is needed." : "")]
+        var table = MarketTable()
+        _ = table.commit(changes, time: MarketTime(seconds: 1))
+        return table
+    }
+
+    private func part(_ table: MarketTable, _ rows: Range<Int>, epoch: UInt64 = 1) -> MarketPart {
+        MarketPart(
+            epoch: MarketEpoch(rawValue: epoch),
+            sequence: table.sequence,
+            firstRow: rows.lowerBound,
+            isLast: rows.upperBound == table.count,
+            time: table.time,
+            changes: table.changes(in: rows)
+        )
+    }
+
+    @Test func theOldTableIsShownUntilTheNewOneIsWhole() {
+        var follower = MarketFollower()
+        let (old, new) = (market(rows: 4), market(rows: 4, price: 200))
+        #expect(follower.receive(part(old, 0..<4)) == nil)
+        follower.connected()
+        #expect(follower.receive(part(new, 0..<2, epoch: 2)) == nil)
+        #expect(follower.table.hash == old.hash)
+        #expect(follower.receive(part(new, 2..<4, epoch: 2)) == nil)
+        #expect(follower.table.hash == new.hash)
+        #expect(follower.position == MarketPosition(epoch: MarketEpoch(rawValue: 2), sequence: new.sequence))
+    }
+
+    /// A server that was started anew knows no coin before its first listing, which may be long in coming.
+    @Test func aServerThatKnowsNothingYetBlanksNoScreen() throws {
+        var follower = MarketFollower()
+        var old = market(rows: 4)
+        var later = MarketChanges()
+        later.prices.append(101, row: 0)
+        _ = old.commit(later, time: MarketTime(seconds: 2))
+        _ = follower.receive(part(old, 0..<4))
+        follower.connected()
+        let nothing = market(rows: 0)
+        #expect(follower.receive(part(nothing, 0..<0, epoch: 2)) == nil)
+        #expect(follower.table.count == 4)
+        #expect(follower.table.sources.map(\.cause) == ["A key is needed."], "why they are old is told all the same")
+
+        #expect(follower.table.sequence == 2)
+        #expect(follower.sequence == 1, "how far it is with this server, not where the rows on the screen come from")
+
+        var server = nothing
+        var changes = market(rows: 3, price: 300).changes(in: 0..<3)
+        changes.sources = [source(.live)]
+        let next = server.commit(changes, time: MarketTime(seconds: 9))
+        let diff = try #require(next)
+        #expect(follower.receive(diff) == nil)
+        #expect(follower.table.hash == server.hash)
+        #expect(follower.table.count == 3)
+        #expect(follower.table.sources.map(\.state) == [.live])
+    }
+
+    @Test func aGapAsksForASnapshotAndIgnoresWhatComesBeforeIt() {
+        var follower = MarketFollower()
+        let table = market(rows: 2)
+        _ = follower.receive(part(table, 0..<2))
+        let late = MarketDiff(from: 7, to: 8, time: table.time, changes: MarketChanges())
+        #expect(follower.receive(late) == .gap(from: 7, held: 1))
+        #expect(follower.receive(late) == nil)
+        #expect(follower.position == nil)
+        #expect(follower.receive(part(table, 0..<2)) == nil)
+        #expect(follower.position != nil)
+    }
+}
