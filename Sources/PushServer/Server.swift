@@ -91,16 +91,7 @@ package struct Server: Service {
             limits: configuration.limits
         )
         let outlet = MarketOutlet(shards: shards, counters: MarketCounters())
-        let alertCounters = AlertCounters()
-        let lead = Leadership.maker(
-            configuration,
-            resources,
-            outlet: outlet,
-            alerts: alertCounters,
-            clock: clock,
-            now: now,
-            logger: logger
-        )
+        let lead = Leadership.maker(configuration, resources, outlet: outlet, clock: clock, now: now, logger: logger)
         let market: MarketRole
         if let fleet {
             let dependencies = FleetDependencies(
@@ -129,7 +120,7 @@ package struct Server: Service {
                 await market.table.symbol(of: $0)
             },
             clock: clock,
-            counters: alertCounters,
+            counters: resources.alertCounters,
             logger: logger
         )
         let users = UserHub(
@@ -181,7 +172,7 @@ package struct Server: Service {
             router: resources.router,
             ticks: outlet.counters,
             users: resources.userCounters,
-            alerts: alertCounters,
+            alerts: resources.alertCounters,
             certificate: entrance.certificate,
             gate: connections,
             shortage: shortage,

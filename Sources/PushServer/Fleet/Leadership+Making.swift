@@ -7,7 +7,6 @@ extension Leadership {
         _ configuration: ServerConfiguration,
         _ resources: ServerResources,
         outlet: MarketOutlet,
-        alerts counters: AlertCounters,
         clock: any Clock<Duration>,
         now: @escaping @Sendable () -> MarketTime,
         logger: Logger
@@ -21,7 +20,7 @@ extension Leadership {
                 store: resources.store,
                 clock: clock,
                 now: now,
-                counters: counters,
+                counters: resources.alertCounters,
                 logger: logger
             )
             let parts = MarketParts(
