@@ -60,7 +60,11 @@ enum ConfigMistake {
             Meaning("One key for two commands of a screen.", "Give one of them another key.")
         ),
         ("theme: dark\ntheme: light", Meaning("A name twice.", "Remove one.")),
-        ("theme: [", Meaning("Text that is not YAML.", "Fix the line.")),
+        ("theme: [", Meaning("A list that does not end in its line.", "Write it on one line.")),
+        ("theme: \"dark", Meaning("A quotation mark that is missing.", "Write it.")),
+        ("theme: @dark", Meaning("A character that means something to YAML.", "Write quotation marks.")),
+        ("theme: dark\n  flashes: on", Meaning("A line with other spaces before it than its neighbors.", "Move it.")),
+        ("theme", Meaning("A line that is no setting.", "Write it as the message does.")),
     ]
 
     static let all =

@@ -113,7 +113,7 @@ struct ConfigFileTests {
             "'x' means both prices.favorite and prices.sections"
         ),
         ("keys:\n  prices:\n    favorite: [q]", 3, "'q' means both tabs.quit and prices.favorite"),
-        ("palette: mono\n  flashes: on", 2, "this is not YAML"),
+        ("palette: mono\n  flashes: on", 2, "this line is further right than the one that it continues"),
         ("palette: mono\npalette: mono", 2, "palette given more than once"),
         ("- palette", 1, "the file must be lines of 'name: value'"),
     ])

@@ -15,8 +15,11 @@ struct ConfigTextTests {
             let pieces = Int.random(in: 1...12, using: &generator)
             let text = (0..<pieces).map { _ in Self.pieces.randomElement(using: &generator) ?? "" }.joined()
             guard let node = try? ConfigText.read(text) else { continue }
-            let reference = try Yams.compose(yaml: text)
-            try #require(node == reference.map(ConfigNode.init), "seed \(seed): \(text.debugDescription)")
+            let reference = Result { try Yams.compose(yaml: text).map(ConfigNode.init) }
+            guard case .success(node) = reference else {
+                Issue.record("\(node as Any) and \(reference) at seed \(seed): \(text.debugDescription)")
+                return
+            }
             read += 1
         }
         #expect(read > 1000, "seed \(seed)")
@@ -39,7 +42,7 @@ struct ConfigTextTests {
         ("a: 'b", 1, "a quotation mark is missing at the end; write the value on one line"),
         ("a: \"\\x41\"", 1, "'\\x' means nothing here; use \\\" and \\\\, or ' instead of \""),
         ("a: 'b' c", 1, "there is more behind the value: c"),
-        ("a: b\n\tc: d", 2, "this line begins with a tab; use spaces"),
+        ("a: b\n\tc: d", 2, "this line has a tab; use spaces"),
         (
             "a:\n  b: c\n d: e", 3,
             "this line is further right than the one that it continues; give both the same indentation"

@@ -19,10 +19,10 @@ struct ConfigLine {
         if let control = rest.first(where: { $0.isControl && $0 != "\t" || Self.forbidden.contains($0) }) {
             throw problem("this line has the character U+\(String(control.value, radix: 16)); remove it")
         }
-        let hasTab = rest.first == "\t"
-        skipSpaces()
+        if indentation == 0, rest.starts(with: "---".unicodeScalars) || rest.starts(with: "...".unicodeScalars) {
+            throw problem("this line ends the document; remove it")
+        }
         guard let first = rest.first, first != "#" else { return nil }
-        if hasTab { throw problem("this line begins with a tab; use spaces") }
     }
 
     /// A mark of the byte order, and what no text has.
@@ -37,7 +37,7 @@ struct ConfigLine {
 
     /// Takes the `- ` of an item of a list.
     mutating func takeDash() -> Bool {
-        guard rest.first == "-", rest.dropFirst().first?.isBlank ?? true else { return false }
+        guard rest.first == "-", rest.dropFirst().first ?? " " == " " else { return false }
         rest = rest.dropFirst()
         skipSpaces()
         return true
@@ -47,7 +47,7 @@ struct ConfigLine {
     mutating func takeKey() throws(Problem) -> ConfigNode {
         let key = try takeText(endingAt: .colon)
         skipSpaces()
-        guard rest.first == ":", rest.dropFirst().first?.isBlank ?? true else {
+        guard rest.first == ":", rest.dropFirst().first ?? " " == " " else {
             throw problem("write this line as 'name: value'")
         }
         rest = rest.dropFirst()
@@ -106,26 +106,28 @@ struct ConfigLine {
 
     private mutating func takePlain(endingAt end: End) throws(Problem) -> String {
         guard let first = rest.first else { return "" }
-        let isLone = rest.dropFirst().first?.isBlank ?? true
+        let isLone = rest.dropFirst().first ?? " " == " "
         let isMark = first == "-" && isLone || (first == "?" || first == ":") && (isLone || end == .item)
         if isMark || Self.reserved.contains(first) {
             throw problem("write a value that begins with \(first) in quotation marks, as in \"\(first)\"")
         }
         var index = rest.startIndex
         while index < rest.endIndex {
+            // YAML allows tabs in some places and not in others.
+            if rest[index] == "\t" { throw problem("this line has a tab; use spaces") }
             let next = rest.index(after: index)
-            let isLast = next == rest.endIndex || rest[next].isBlank
+            let isLast = next == rest.endIndex || rest[next] == " "
             if rest[index] == ":", isLast || end == .item {
                 if end == .colon { break }
                 throw problem("a value with ':' needs quotation marks")
             }
             if end == .item, Self.brackets.contains(rest[index]) { break }
-            if rest[index].isBlank, next < rest.endIndex, rest[next] == "#" { break }
+            if rest[index] == " ", next < rest.endIndex, rest[next] == "#" { break }
             index = next
         }
         let text = rest[..<index]
         rest = rest[index...]
-        return String(text.prefix(upTo: text.lastIndex { !$0.isBlank }.map(text.index(after:)) ?? text.startIndex))
+        return String(text.prefix(upTo: text.lastIndex { $0 != " " }.map(text.index(after:)) ?? text.startIndex))
     }
 
     /// `'it''s'`
@@ -166,12 +168,8 @@ struct ConfigLine {
 
     /// Skips spaces, and the comment behind them.
     private mutating func skipSpaces() {
-        let text = rest.drop { $0.isBlank }
+        let text = rest.drop { $0 == " " }
         let isComment = text.first == "#" && text.startIndex != rest.startIndex
         rest = isComment ? text[text.endIndex...] : text
     }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isBlank: Bool { self == " " || self == "\t" }
 }

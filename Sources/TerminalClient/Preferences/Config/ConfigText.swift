@@ -12,14 +12,15 @@ struct ConfigText {
 
     /// - Returns: nil if the file has nothing but comments.
     static func read(_ text: String) throws(Problem) -> ConfigNode? {
-        var lines: [ConfigLine] = []
-        var text = text[...]
-        if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+        var (lines, hasMark) = ([ConfigLine](), false)
         let ends: Set<Character> = ["\n", "\r", "\r\n"]
         let all = text.split(omittingEmptySubsequences: false, whereSeparator: ends.contains)
         for (index, line) in all.enumerated() {
-            // The mark with which a document may begin.
-            if line == "---", lines.isEmpty { continue }
+            if line == "---", lines.isEmpty, !hasMark {
+                // A document may begin with this mark.
+                hasMark = true
+                continue
+            }
             if let line = try ConfigLine(line, number: index + 1) { lines.append(line) }
         }
         guard let first = lines.first else { return nil }
