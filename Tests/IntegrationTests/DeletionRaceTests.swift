@@ -19,12 +19,13 @@ struct DeletionRaceTests {
     }
 
     nonisolated static let list = ["lists create swing", "lists create other", "lists add swing id:1"]
+    nonisolated static let pair = list + ["lists add swing id:1027"]
     nonisolated static let races = [
         ("lists rename swing day", list, "lists delete swing", "'swing'"),
         ("lists remove swing id:1", list, "lists delete swing", "'swing'"),
         ("lists move swing 2", list, "lists delete swing", "'swing'"),
-        ("lists move swing 1 --coin id:1", list, "lists delete swing", "'swing'"),
-        ("lists add swing id:2", list, "lists delete swing", "belongs to a list that no longer exists"),
+        ("lists move swing 2 --coin id:1", pair, "lists delete swing", "'swing'"),
+        ("lists add swing id:1027", list, "lists delete swing", "belongs to a list that no longer exists"),
         ("alerts arm ID", ["alerts add id:1 --above 99999999"], "alerts remove ID", "'ID'"),
         (
             "holdings edit ID --price 5", ["holdings add id:1 --bought 1 --price 9", "holdings list"],
