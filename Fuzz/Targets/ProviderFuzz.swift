@@ -22,6 +22,7 @@ enum ProviderFuzz {
         _ = try? CandleSeries(binance: answer, .hour, limit: 9)
         for period in HuobiPeriod.allCases { _ = try? CandleSeries(huobi: answer, period: period, size: 9) }
         _ = try? ExchangeRates(europeanCentralBank: answer)
+        _ = try? RateHistory(europeanCentralBank: answer)
         _ = try? CryptoCompareCoins(cryptoCompare: answer)
         for history in CryptoCompareHistory.allCases { _ = try? CandleSeries(cryptoCompare: answer, history, limit: 9) }
     }

@@ -120,6 +120,7 @@ package struct Server: Service {
                 await market.table.symbol(of: $0)
             },
             clock: clock,
+            counters: resources.alertCounters,
             logger: logger
         )
         let users = UserHub(
@@ -171,6 +172,7 @@ package struct Server: Service {
             router: resources.router,
             ticks: outlet.counters,
             users: resources.userCounters,
+            alerts: resources.alertCounters,
             certificate: entrance.certificate,
             gate: connections,
             shortage: shortage,

@@ -9,6 +9,7 @@ struct ServerResources: Sendable {
     let store: any SQLUserStore
     let weeks: WeekStore
     let userCounters = UserCounters()
+    let alertCounters = AlertCounters()
     let accounts: Accounts
     /// Messages from event loops and accounts to the user hub.
     let users = Mailbox<UserHub.Event>()

@@ -12,8 +12,11 @@ struct Merging {
 
     /// - Throws: `ExitCode.failure` if the user declines or takes the change back.
     func run() async throws {
-        let merge = TableMerge(of: table, into: client.link.user.table)
-        guard !merge.isEmpty else { return print("\(server) has all of it already".escaped) }
+        let merge = TableMerge(of: table, into: client.link.user.table, within: client.link.user.rules)
+        for refusal in merge.refusals { StandardError.print("tickwire: left out: \(refusal)") }
+        guard !merge.isEmpty else {
+            return print("\(server) has \(merge.refusals.isEmpty ? "all of it" : "all the rest") already".escaped)
+        }
         for count in merge.counts { print("\(count.plural): \(count.new) new, \(count.known) there already") }
         let parts = try merge.mutations(for: client.link.user.table, within: client.link.user.rules)
         guard try !asks || agrees() else {

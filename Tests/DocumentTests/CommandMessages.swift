@@ -182,10 +182,6 @@ enum CommandMessages {
             Meaning("No source of rates has the currency, or none has answered yet.", "Use USD.")
         ),
         Message(
-            "\(AlertCurrencyProblem.isCoin("BTC"))",
-            Meaning("A coin's own price moves with every poll.", "Use USD or another currency.")
-        ),
-        Message(
             "\(AlertTextFault.comma(">65,000"))",
             Meaning("A number with a comma.", "Write it with a point, and nothing between thousands.")
         ),

@@ -46,7 +46,8 @@ extension TransactionFault: Explained {
             .noKind("lent"), .missing(.amount), .noNumber(.amount, "many"), .tooLong(.amount, 70), .noMoney,
             .transferWithMoney, .targetWithoutTransfer, .twoFees, .noTime("yesterday"), .future("2031-01-01"),
             .tooOld("1999-01-01", oldest: CivilDate(year: 2009, month: 1, day: 3)), .unknownCurrency("XQZ"),
-            .noRate("EUR", CivilDate(year: 2024, month: 3, day: 1)), .invalid("the same account at both ends"),
+            .noRate("EUR", CivilDate(year: 2024, month: 3, day: 1), .timedOut),
+            .invalid("the same account at both ends"),
         ]
     }
 
@@ -64,7 +65,10 @@ extension TransactionFault: Explained {
         case .noTime, .future, .tooOld: Meaning("The day is not one of a transaction.", "Correct it.")
         case .unknownCurrency: Meaning("No currency has this code.", "Look for a mistyped letter.")
         case .noRate:
-            Meaning("The server keeps only its newest table of rates.", "Look up the rate of that day, and give it.")
+            Meaning(
+                "No source has it, or the source does not answer.",
+                "Try again, or look up the rate of that day and give it."
+            )
         case .invalid: Meaning("A rule that concerns several fields.", "Correct them.")
         }
     }
@@ -86,4 +90,8 @@ enum MoneyMessages {
     private static func sentence(_ lack: TransactionLack) -> String {
         lack.words("use --force")
     }
+}
+
+extension DayRatesProblem {
+    fileprivate static let timedOut = DayRatesProblem(message: "European Central Bank did not answer in time.")
 }

@@ -10,6 +10,7 @@ struct Metrics: Sendable {
     let router: Router
     let ticks: MarketCounters
     let users: UserCounters
+    let alerts: AlertCounters
     let certificate: ServerCertificate?
     let gate: AdmissionGate
     let shortage: DescriptorShortage
@@ -49,6 +50,7 @@ struct Metrics: Sendable {
         add(connections: sum, lag, to: &text)
         await addMarket(sum, to: &text)
         addUsers(sum, to: &text)
+        addAlerts(to: &text)
         await addSources(to: &text)
         if case .fleet(let node) = market { add(await node.status, to: &text) }
         if let certificate {
@@ -146,6 +148,19 @@ struct Metrics: Sendable {
         text.counter("mutations_refused_total", "User changes refused for good.", users.refused)
         text.counter("mutations_out_of_order_total", "User changes that came before an earlier one.", users.outOfOrder)
         text.counter("mutations_not_stored_total", "User changes to be sent again later.", users.notStored)
+    }
+
+    private func addAlerts(to text: inout PrometheusText) {
+        text.gauge("alerts", "Alerts of all users.", alerts.alerts.load(ordering: .relaxed))
+        text.counter("alerts_fired_total", "Alerts that fired and are on disk.", alerts.fired)
+        text.counters(
+            "alert_posts_total",
+            "Tries to post an alert or a test message to another host, by how they ended.",
+            [
+                ([("result", "delivered")], alerts.delivered.load(ordering: .relaxed)),
+                ([("result", "failed")], alerts.failed.load(ordering: .relaxed)),
+            ]
+        )
     }
 
     private func add(_ status: FleetStatus, to text: inout PrometheusText) {

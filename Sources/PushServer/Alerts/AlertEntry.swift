@@ -80,6 +80,9 @@ struct AlertEntry {
         }
     }
 
+    /// Whether its thresholds lie in the index of its coin. Others compare what several coins are worth.
+    var isIndexed: Bool { condition.isAboutCoin && currency.coin == nil }
+
     /// The currency of the limit.
     var currency: CurrencyCode { condition.isInMoney ? CurrencyCode(rawValue: detail) : .usd }
 
@@ -131,7 +134,7 @@ struct PackedDecimal: Hashable {
     }
 }
 
-/// An ISO 4217 code in two bytes.
+/// An ISO 4217 code, or the symbol of a coin that is a currency, in two bytes.
 struct CurrencyCode: RawRepresentable, Hashable {
     let rawValue: UInt16
 
@@ -144,6 +147,16 @@ struct CurrencyCode: RawRepresentable, Hashable {
         let isCode = name.utf8.count == 3 && name.utf8.allSatisfy { (0x41...0x5A).contains($0) }
         rawValue = isCode ? name.utf8.reduce(0) { $0 << 5 | UInt16($1 - 0x40) } : 0
     }
+
+    /// The coin that the currency is; nil if it is none.
+    var coin: CoinID? { Self.coins[self] }
+
+    /// Whether the table of exchange rates converts the currency.
+    var isInRates: Bool { self != .usd && coin == nil }
+
+    private static let coins = Dictionary(
+        Currency.coins.compactMap { currency in currency.coin.map { (CurrencyCode(currency.name), $0) } }
+    ) { first, _ in first }
 
     var name: String { String(decoding: [10, 5, 0].map { UInt8(rawValue >> $0 & 31) + 0x40 }, as: UTF8.self) }
 }

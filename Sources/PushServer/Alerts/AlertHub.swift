@@ -1,6 +1,7 @@
 internal import Logging
 internal import ServiceLifecycle
 internal import Shared
+internal import Synchronization
 
 /// Owns what the server knows about all users' alerts. It follows the market, finds out which alerts are armed and
 /// which fire, and asks the user hub to store that and to tell the terminals.
@@ -31,6 +32,7 @@ actor AlertHub {
     private let store: any UserStore
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> MarketTime
+    private let counters: AlertCounters
     private let logger: Logger
     /// The rules follow the market even while the alerts cannot be read.
     private var rules: AlertRules
@@ -46,6 +48,7 @@ actor AlertHub {
         store: any UserStore,
         clock: any Clock<Duration>,
         now: @escaping @Sendable () -> MarketTime,
+        counters: AlertCounters = AlertCounters(),
         logger: Logger
     ) {
         self.sources = Dictionary(sources) { first, _ in first }
@@ -56,7 +59,7 @@ actor AlertHub {
             interval: Self.fillingInterval,
             isOwnSourceOnly: true
         )
-        (self.clock, self.now, self.logger) = (clock, now, logger)
+        (self.clock, self.now, self.counters, self.logger) = (clock, now, counters, logger)
     }
 
     /// Runs until the mailbox is closed.
@@ -66,6 +69,7 @@ actor AlertHub {
             tasks.addTask { [clock, mailbox] in await mailbox.post(.secondPassed, every: .seconds(1), by: clock) }
             for await _ in mailbox.arrivals {
                 for event in mailbox.takeAll() { await handle(event, &tasks) }
+                counters.alerts.store(rules.count, ordering: .relaxed)
                 send()
             }
             tasks.cancelAll()
@@ -79,7 +83,9 @@ actor AlertHub {
         case .ratesChanged(let rates): rules.ratesChanged(rates)
         case .fetched(let question, let result): take(result, to: question)
         case .changed(let account, let alerts): if identity != nil { rules.changed(account, alerts) }
-        case .settled(let account, let changes, let answer): rules.settled(changes, of: account, answer)
+        case .settled(let account, let changes, let answer):
+            counters.settled(changes, answer)
+            rules.settled(changes, of: account, answer)
         case .restored:
             rules.forgetAll()
             identity = nil

@@ -46,7 +46,7 @@ package struct AlertRules {
             guard let entry = entries[Int(slot)] else { continue }
             if let kept = wanted[entry.id], entry.agrees(with: kept) {
                 wanted[entry.id] = nil
-                if !entry.condition.isAboutCoin { holdings.hold(kept.holdings, of: entry.holder, slot) }
+                if !entry.isIndexed { holdings.hold(entry.held(kept), of: entry.holder, slot) }
             } else {
                 outdated.append(slot)
             }
@@ -62,10 +62,10 @@ package struct AlertRules {
         let entry = AlertEntry(kept, of: account, isStart: isStart)
         entries[Int(slot)] = entry
         slots[account, default: []].append(slot)
-        if entry.condition.isAboutCoin {
+        if entry.isIndexed {
             index.add(AlertGauge(entry.condition), of: entry.coin)
         } else {
-            holdings.hold(kept.holdings, of: entry.holder, slot)
+            holdings.hold(entry.held(kept), of: entry.holder, slot)
         }
         watch(slot)
     }
@@ -73,7 +73,7 @@ package struct AlertRules {
     private mutating func remove(_ slot: AlertSlot) {
         guard let entry = entries[Int(slot)] else { return }
         unwatch(slot)
-        if entry.condition.isAboutCoin {
+        if entry.isIndexed {
             index.discard(AlertGauge(entry.condition), of: entry.coin)
         } else {
             holdings.discard(slot)
@@ -113,7 +113,7 @@ package struct AlertRules {
         case .armed:
             let firing = AlertFiring(
                 price: shown(met.price, entry),
-                rateDay: entry.currency == .usd ? nil : rates?.day,
+                rateDay: entry.currency.isInRates ? rates?.day : nil,
                 source: met.source,
                 time: now,
                 whileDown: entry.wasArmed && met.isFromStart
@@ -125,9 +125,9 @@ package struct AlertRules {
         }
     }
 
-    /// A price in the alert's currency. A total is in it already.
+    /// A price in the alert's currency. What was compared as a total is in it already.
     private func shown(_ price: ExactDecimal, _ entry: AlertEntry) -> ExactDecimal {
-        guard entry.condition.isAboutCoin, entry.currency != .usd, let rate = rate(of: entry) else { return price }
+        guard entry.isIndexed, entry.currency != .usd, let rate = rate(of: entry) else { return price }
         return rate.converted(price, decimals: max(2, -price.exponent)) ?? rate.converted(price, decimals: 0) ?? price
     }
 
@@ -155,16 +155,16 @@ package struct AlertRules {
     /// counts until a newer one comes, and firings name its day.
     package mutating func ratesChanged(_ rates: ExchangeRates) {
         let slots = entries.indices.map { AlertSlot($0) }.filter {
-            entries[Int($0)].map { $0.currency != .usd } ?? false
+            entries[Int($0)].map(\.currency.isInRates) ?? false
         }
         for slot in slots { unwatch(slot) }
         self.rates = rates
         for slot in slots { watch(slot) }
     }
 
-    /// One dollar in the alert's currency; nil for dollars, and for a currency without a rate.
+    /// One dollar in the alert's currency; nil for dollars and coins, and for a currency without a rate.
     private func rate(of entry: AlertEntry) -> Conversion? {
-        entry.currency == .usd ? nil : rates?.conversion(to: entry.currency.name)
+        entry.currency.isInRates ? rates?.conversion(to: entry.currency.name) : nil
     }
 
     // MARK: Minutes
@@ -253,9 +253,17 @@ package struct AlertRules {
         guard let entry = entries[Int(slot)], let watch = entry.watch else { return }
         let rate = rate(of: entry)
         // Without a rate the condition is unknown.
-        if rate == nil, entry.currency != .usd { return }
-        if case .holdings(let total) = watch.gauge {
-            holdings.insert(slot, HoldingAlerts.Watch(total: total, threshold: watch.threshold, rate: rate))
+        if rate == nil, entry.currency.isInRates { return }
+        if !entry.isIndexed {
+            holdings.insert(
+                slot,
+                HoldingAlerts.Watch(
+                    total: entry.total,
+                    threshold: watch.threshold,
+                    rate: rate,
+                    unit: entry.currency.coin
+                )
+            )
         } else if let threshold = watch.threshold.inDollars(by: rate) {
             index.insert(slot, of: entry.coin, watch.gauge, threshold)
         }
@@ -263,7 +271,7 @@ package struct AlertRules {
 
     private mutating func unwatch(_ slot: AlertSlot) {
         guard let entry = entries[Int(slot)], let watch = entry.watch else { return }
-        if case .holdings = watch.gauge {
+        if !entry.isIndexed {
             holdings.remove(slot)
         } else if let threshold = watch.threshold.inDollars(by: rate(of: entry)) {
             index.remove(slot, of: entry.coin, watch.gauge, threshold)
@@ -272,7 +280,18 @@ package struct AlertRules {
 }
 
 extension AlertEntry {
-    fileprivate var holder: HoldingAlerts.Holder { HoldingAlerts.Holder(account: account, currency: currency) }
+    fileprivate var holder: HoldingAlerts.Holder {
+        HoldingAlerts.Holder(account: account, currency: currency, alert: currency.coin == nil ? nil : id)
+    }
+
+    /// What is compared: all holdings, or one coin with a limit in another one.
+    fileprivate func held(_ kept: KeptAlert) -> [HeldCoin] {
+        condition.isAboutCoin ? [HeldCoin(coin: coin, amount: .one, ownCost: .zero)] : kept.holdings
+    }
+
+    fileprivate var total: HoldingsTotal {
+        if case .holdings(let total, _, _) = condition { total } else { .value }
+    }
 
     fileprivate func change(_ step: AlertChange.Step) -> AlertChange {
         AlertChange(alert: id, arming: arming, step: step)

@@ -18,6 +18,26 @@ package struct HeldCoin: Hashable, Sendable {
     func cost(at rate: Conversion?) -> BigDecimal { ownCost + (rate.map { $0.converted(dollarCost) } ?? dollarCost) }
 }
 
+extension [HeldCoin] {
+    /// What is worth more than nothing just when these are worth more than `limit` coins of another kind: these without so
+    /// many of those coins. So a limit in a coin is a comparison of dollars, and a move of either price moves one sum.
+    /// - Parameter total: the profit has the costs that were paid in the coin on the other side as well.
+    func less(_ limit: ExactDecimal, of unit: CoinID, _ total: HoldingsTotal) -> [HeldCoin] {
+        let isProfit = total == .profit
+        var held = map {
+            HeldCoin(coin: $0.coin, amount: $0.amount, ownCost: isProfit ? $0.dollarCost : .zero)
+        }
+        let owed = reduce(BigDecimal(limit)) { isProfit ? $0 + $1.ownCost : $0 }
+        if let index = held.firstIndex(where: { $0.coin == unit }) {
+            let own = held[index]
+            held[index] = HeldCoin(coin: unit, amount: own.amount - owed, ownCost: own.ownCost)
+        } else {
+            held.append(HeldCoin(coin: unit, amount: -owed, ownCost: .zero))
+        }
+        return held.sorted { $0.coin < $1.coin }
+    }
+}
+
 extension UserTable {
     /// What the user holds, for figures in a currency.
     ///

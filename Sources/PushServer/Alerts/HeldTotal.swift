@@ -1,13 +1,16 @@
 internal import Shared
 
-/// The value of all that a user holds, in dollars and in floating point, with what tells whether an alert needs a look.
+/// The value of all that a user holds, in dollars and in floating point: the lowest and the highest that it can be at the
+/// prices of each coin's last two polls.
 ///
-/// Each term has a relative error of at most some 100 roundings (a decimal becomes a Double), and the sum of n terms adds
-/// at most n more: (100 + n) × 2^-53 of the sum of all magnitudes. A user has at most 10,000 records, so the error is
-/// below 1.2e-12 of that sum. `errorMax` is some 800 times as much. Within it, the exact sum decides.
-struct HeldTotal {
-    /// How far a floating-point sum may be from the exact one, as a part of the sum of all magnitudes.
+/// Each moved price moves the sums. After `pollsKept` polls at the latest, a sum is added up from scratch. Each term has a
+/// relative error of at most some 100 roundings (a decimal becomes a Double), and each addition or move adds at most three
+/// more, relative to the largest sum of magnitudes since the last time from scratch. A user has at most 10,000 records, so
+/// the error is below (100 + 10,000 + 3 × 10,000 × `pollsKept`) × 2^-53 = 2.2e-10 of that sum. `errorMax` is four times as
+/// much. Within it, the exact sum decides.
+struct HeldSum {
     static let errorMax = 1e-9
+    static let pollsKept = 64
 
     /// A value that meets a threshold. Both figures are in dollars.
     struct Edge {
@@ -16,78 +19,114 @@ struct HeldTotal {
         let error: Double
     }
 
-    /// Between these values no alert is met.
-    struct Quiet {
-        private(set) var above = -Double.infinity
-        private(set) var below = Double.infinity
-
-        mutating func stay(clearOf edge: Edge, isRise: Bool) {
-            if isRise {
-                below = min(below, edge.value - edge.error)
-            } else {
-                above = max(above, edge.value + edge.error)
-            }
-        }
-    }
-
-    private struct Term {
-        let place: Int32
-        let amount: Double
-    }
-
-    private(set) var holder: HoldingAlerts.Holder
-    private(set) var holdings: [HeldCoin] = []
-    private var terms: [Term] = []
-    /// How many alerts are about these holdings.
-    var users = 0
-    /// The alerts that wait for a threshold.
-    var slots: [AlertSlot] = []
+    /// Not numbers while the price of a coin is unknown.
+    private(set) var (low, high) = (0.0, 0.0)
+    /// At least the sum of all magnitudes, and of each one since the last time from scratch.
+    private var magnitude = 0.0
     /// Whether the next poll must look at it.
     var isDue = false
-    /// Nil if each alert must be looked at.
-    var quiet: Quiet?
-    /// At the lower and at the higher prices of all coins; not a number while one is unknown.
-    private var (low, high) = (Double.nan, Double.nan)
-    /// How far both may be off.
-    private var error = 0.0
+    /// Whether it must be added up from scratch before that.
+    var isStale = false
 
-    init(_ holder: HoldingAlerts.Holder) { self.holder = holder }
+    var isKnown: Bool { !low.isNaN && !high.isNaN }
+    /// How far both sums may be off.
+    var error: Double { magnitude * Self.errorMax }
 
-    /// Takes a place that nobody uses. It may still be due.
-    mutating func reuse(for holder: HoldingAlerts.Holder) { self.holder = holder }
+    /// Begins anew, without anything held.
+    mutating func clear() { (low, high, magnitude, isStale) = (0, 0, 0, false) }
 
-    /// - Parameter places: where the prices of these coins are.
-    mutating func hold(_ holdings: [HeldCoin], at places: [Int32]) {
-        self.holdings = holdings
-        terms = zip(places, holdings).map { Term(place: $0, amount: $1.amount.approximate) }
-        quiet = nil
-    }
-
-    /// Adds all up from scratch, so that errors of one poll never reach the next.
-    mutating func addUp(_ prices: [HeldPrice]) {
-        var (low, high, magnitude) = (0.0, 0.0, 0.0)
-        for term in terms {
-            let price = prices[Int(term.place)]
-            // More than was bought may have been sold.
-            let (one, other) = (term.amount * price.low, term.amount * price.high)
-            low += one
-            high += other
-            magnitude += max(abs(one), abs(other))
-        }
-        (self.low, self.high, error) = (low, high, magnitude * Self.errorMax)
-    }
-
-    /// Whether an alert may be met, or has never been looked at. An unknown total meets none.
-    var mayMeet: Bool {
-        if slots.isEmpty || low.isNaN || high.isNaN { return false }
-        guard let quiet else { return true }
-        return !(low + error < quiet.below && high - error > quiet.above)
+    /// Takes a coin's price, or what a price has moved by.
+    mutating func add(_ amount: Double, at price: HeldPrice) {
+        // More than was bought may have been sold. What is owed is worth more at the higher price.
+        let (one, other) =
+            amount < 0 ? (amount * price.high, amount * price.low) : (amount * price.low, amount * price.high)
+        low += one
+        high += other
+        magnitude += max(abs(one), abs(other))
+        isDue = true
     }
 
     /// - Returns: nil if only the exact sum can tell.
     func isClearlyMet(_ edge: Edge, isRise: Bool) -> Bool? {
         let value = isRise ? low : high
         return abs(value - edge.value) > error + edge.error ? (value > edge.value) == isRise : nil
+    }
+}
+
+/// The values between which no alert on a total is met.
+struct QuietRange {
+    /// Each alert must be looked at.
+    static let none = QuietRange(above: .infinity, below: -.infinity)
+    /// There is no alert.
+    static let everything = QuietRange(above: -.infinity, below: .infinity)
+
+    private(set) var above: Double
+    private(set) var below: Double
+
+    mutating func stay(clearOf edge: HeldSum.Edge, isRise: Bool) {
+        if isRise {
+            below = min(below, edge.value - edge.error)
+        } else {
+            above = max(above, edge.value + edge.error)
+        }
+    }
+
+    func contains(_ sum: HeldSum) -> Bool { sum.low + sum.error < below && sum.high - sum.error > above }
+}
+
+/// Whose total it is, what it contains, and which alerts are about it.
+struct HeldTotal {
+    struct Term {
+        /// Where the coin's prices are.
+        let coin: Int32
+        let amount: Double
+    }
+
+    private(set) var holder: HoldingAlerts.Holder
+    /// What the user holds. For a limit in a coin it is not the same as `holdings`.
+    var own: [HeldCoin] = []
+    private(set) var holdings: [HeldCoin] = []
+    /// The same holdings, for adding up.
+    private(set) var terms: [Term] = []
+    /// How many alerts are about these holdings.
+    var users = 0
+    /// The alerts that wait for a threshold.
+    var slots: [AlertSlot] = []
+
+    init(_ holder: HoldingAlerts.Holder) { self.holder = holder }
+
+    /// Takes a place that nobody uses.
+    mutating func reuse(for holder: HoldingAlerts.Holder) { self.holder = holder }
+    mutating func hold(_ holdings: [HeldCoin], _ terms: [Term]) { (self.holdings, self.terms) = (holdings, terms) }
+}
+
+/// How much of a coin is in which totals. A move of the price touches nothing else.
+struct CoinShares {
+    private(set) var totals: [Int32] = []
+    private var amounts: [Double] = []
+
+    var isEmpty: Bool { totals.isEmpty }
+
+    mutating func append(_ amount: Double, in total: Int32) {
+        totals.append(total)
+        amounts.append(amount)
+    }
+
+    mutating func replace(_ amount: Double, in total: Int32) {
+        if let index = totals.firstIndex(of: total) { amounts[index] = amount }
+    }
+
+    mutating func remove(from total: Int32) {
+        guard let index = totals.firstIndex(of: total) else { return }
+        totals.swapAt(index, totals.count - 1)
+        amounts.swapAt(index, amounts.count - 1)
+        totals.removeLast()
+        amounts.removeLast()
+    }
+
+    /// - Parameter move: what the prices have moved by.
+    func move(_ sums: inout [HeldSum], by move: HeldPrice) {
+        for index in totals.indices { sums[Int(totals[index])].add(amounts[index], at: move) }
     }
 }
 
@@ -98,6 +137,8 @@ struct HeldPrice {
 
     let low: Double
     let high: Double
+
+    static func - (one: Self, other: Self) -> Self { Self(low: one.low - other.low, high: one.high - other.high) }
 }
 
 /// A coin that users hold, with the prices of the last two successive polls of its source.
@@ -105,8 +146,7 @@ struct PolledCoin {
     enum State { case unknown, unlisted, polled }
 
     let id: CoinID
-    /// Where the totals with this coin are.
-    var totals: [Int32] = []
+    var shares = CoinShares()
     private(set) var state = State.unknown
     private var source = SourceNumber.none
     private(set) var last: ExactDecimal?
@@ -153,5 +193,21 @@ struct PolledCoin {
         }
         state = last == nil || previous == nil ? .unknown : .polled
         return isChanged || state != before
+    }
+}
+
+extension Threshold {
+    func isMet(by total: BigDecimal) -> Bool {
+        let limit = BigDecimal(value)
+        if total == limit { return !isStrict }
+        return (total > limit) == isRise
+    }
+}
+
+extension BigDecimal {
+    /// Rounded to so many decimals, or to none if there are too many digits.
+    func shown(decimals: Int) -> ExactDecimal {
+        let texts = [decimals, 0].lazy.map { rounded(to: $0).plainText }
+        return texts.compactMap { try? ExactDecimal(parsing: $0) }.first ?? .zero
     }
 }

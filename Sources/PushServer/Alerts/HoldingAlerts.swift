@@ -7,13 +7,16 @@ internal import Shared
 /// both prices of every coin. It is unknown while the market is empty, or while a listed coin has no two such prices.
 /// Coins that the market does not list have no value.
 ///
-/// All alerts of a user in one currency share one total (`HeldTotal`). A poll adds up only the totals with a coin whose
-/// two prices it changes, in floating point. The alerts behind a total are read only when it may have met one of them.
+/// All alerts of a user in one currency share one total (`HeldTotal`). A price that a poll changes moves the sums of the
+/// totals with its coin (`HeldSum`), in floating point. The alerts behind a total are read only when its sum leaves the range
+/// in which none of them is met (`QuietRange`). Sums and ranges lie apart from the rest, because a poll visits all of them.
 struct HoldingAlerts {
     /// Whose holdings an alert is about, and the currency that their costs are split by.
     struct Holder: Hashable {
         let account: AccountID
         let currency: CurrencyCode
+        /// Set if the alert shares its total with no other one, because its limit is in a coin.
+        var alert: AlertID?
     }
 
     /// An alert's total, and the threshold that it waits for.
@@ -22,6 +25,14 @@ struct HoldingAlerts {
         let threshold: Threshold
         /// One dollar in the alert's currency; nil for dollars.
         let rate: Conversion?
+        /// The coin that the limit is in; nil for money.
+        var unit: CoinID?
+
+        /// What the total, less the limit, is compared with if the limit is in a coin.
+        var compared: Threshold {
+            if unit == nil { return threshold }
+            return Threshold(value: .zero, isRise: threshold.isRise, isStrict: threshold.isStrict)
+        }
     }
 
     /// A threshold that is met.
@@ -40,11 +51,14 @@ struct HoldingAlerts {
     /// Unused places in `coins`.
     private var freeCoins: [Int32] = []
     private var totals: [HeldTotal] = []
+    /// The same totals' sums.
+    private var sums: [HeldSum] = []
+    private var quiet: [QuietRange] = []
+    /// The polls so far.
+    private var pollCount = 0
     private var placeOfHolder: [Holder: Int32] = [:]
     /// Unused places in `totals`.
     private var freeTotals: [Int32] = []
-    /// The totals to look at with the next poll.
-    private var due: [Int32] = []
     private var placeOfSlot: [AlertSlot: Int32] = [:]
     private var watches: [AlertSlot: Watch] = [:]
     /// The alerts whose total was known before.
@@ -58,7 +72,14 @@ struct HoldingAlerts {
     mutating func hold(_ holdings: [HeldCoin], of holder: Holder, _ slot: AlertSlot) {
         let place = placeOfSlot[slot] ?? place(of: holder)
         if placeOfSlot.updateValue(place, forKey: slot) == nil { totals[Int(place)].users += 1 }
-        setHoldings(holdings, at: place)
+        totals[Int(place)].own = holdings
+        if let watch = watches[slot] { compare(with: watch, at: place) } else { setHoldings(holdings, at: place) }
+    }
+
+    /// Sets what is added up for an alert.
+    private mutating func compare(with watch: Watch, at place: Int32) {
+        let own = totals[Int(place)].own
+        setHoldings(watch.unit.map { own.less(watch.threshold.value, of: $0, watch.total) } ?? own, at: place)
     }
 
     mutating func discard(_ slot: AlertSlot) {
@@ -75,21 +96,26 @@ struct HoldingAlerts {
     mutating func insert(_ slot: AlertSlot, _ watch: Watch) {
         guard let place = placeOfSlot[slot] else { return }
         if watches.updateValue(watch, forKey: slot) == nil { totals[Int(place)].slots.append(slot) }
-        totals[Int(place)].quiet = nil
-        note(place)
+        compare(with: watch, at: place)
+        (quiet[Int(place)], sums[Int(place)].isDue) = (.none, true)
     }
 
     mutating func remove(_ slot: AlertSlot) {
         guard watches.removeValue(forKey: slot) != nil, let place = placeOfSlot[slot] else { return }
         totals[Int(place)].slots.removeAll { $0 == slot }
-        totals[Int(place)].quiet = nil
-        note(place)
+        (quiet[Int(place)], sums[Int(place)].isDue) = (.none, true)
     }
 
     private mutating func place(of holder: Holder) -> Int32 {
         if let known = placeOfHolder[holder] { return known }
         let place = freeTotals.popLast() ?? Int32(totals.count)
-        if place == totals.count { totals.append(HeldTotal(holder)) } else { totals[Int(place)].reuse(for: holder) }
+        if place == totals.count {
+            totals.append(HeldTotal(holder))
+            sums.append(HeldSum())
+            quiet.append(.none)
+        } else {
+            totals[Int(place)].reuse(for: holder)
+        }
         placeOfHolder[holder] = place
         return place
     }
@@ -99,12 +125,18 @@ struct HoldingAlerts {
         if holdings == former { return }
         let (old, new) = (Set(former.map(\.coin)), Set(holdings.map(\.coin)))
         // First the new ones, so that a coin that stays keeps its prices.
-        for coin in holdings where !old.contains(coin.coin) {
-            coins[Int(self.place(of: coin.coin))].totals.append(place)
+        let terms = holdings.map { HeldTotal.Term(coin: self.place(of: $0.coin), amount: $0.amount.approximate) }
+        for (holding, term) in zip(holdings, terms) {
+            if old.contains(holding.coin) {
+                coins[Int(term.coin)].shares.replace(term.amount, in: place)
+            } else {
+                coins[Int(term.coin)].shares.append(term.amount, in: place)
+            }
         }
         for coin in former where !new.contains(coin.coin) { release(coin.coin, from: place) }
-        totals[Int(place)].hold(holdings, at: holdings.map { self.place(of: $0.coin) })
-        note(place)
+        totals[Int(place)].hold(holdings, terms)
+        quiet[Int(place)] = .none
+        (sums[Int(place)].isStale, sums[Int(place)].isDue) = (true, true)
     }
 
     private mutating func place(of coin: CoinID) -> Int32 {
@@ -122,19 +154,11 @@ struct HoldingAlerts {
     }
 
     private mutating func release(_ coin: CoinID, from total: Int32) {
-        guard let place = placeOfCoin[coin], let index = coins[Int(place)].totals.firstIndex(of: total) else { return }
-        coins[Int(place)].totals.swapAt(index, coins[Int(place)].totals.count - 1)
-        coins[Int(place)].totals.removeLast()
-        if !coins[Int(place)].totals.isEmpty { return }
+        guard let place = placeOfCoin[coin] else { return }
+        coins[Int(place)].shares.remove(from: total)
+        if !coins[Int(place)].shares.isEmpty { return }
         placeOfCoin[coin] = nil
         freeCoins.append(place)
-    }
-
-    /// Notes a total to look at with the next poll, once.
-    private mutating func note(_ place: Int32) {
-        if totals[Int(place)].isDue { return }
-        totals[Int(place)].isDue = true
-        due.append(place)
     }
 
     // MARK: The market
@@ -149,58 +173,78 @@ struct HoldingAlerts {
     /// - Parameter poll: an answer that the market has taken.
     /// - Returns: the thresholds that are met.
     mutating func follow(_ market: MarketTable, _ poll: MarketPoll) -> [Met] {
-        for place in coins.indices where !coins[place].totals.isEmpty {
+        for place in coins.indices where !coins[place].shares.isEmpty {
             let before = coins[place].state
             if coins[place].take(poll, of: market) { priceChanged(at: place, from: before) }
         }
         if market.count == 0 { return [] }
+        pollCount += 1
+        for place in stride(from: pollCount % HeldSum.pollsKept, to: sums.count, by: HeldSum.pollsKept) { addUp(place) }
         var met: [Met] = []
-        for place in due {
-            totals[Int(place)].isDue = false
-            totals[Int(place)].addUp(prices)
-            if totals[Int(place)].mayMeet { look(at: Int(place), into: &met) }
+        for place in sums.indices where sums[place].isDue {
+            if sums[place].isStale { addUp(place) }
+            sums[place].isDue = false
+            // An unknown total meets nothing.
+            if sums[place].isKnown, !quiet[place].contains(sums[place]) { look(at: place, into: &met) }
         }
-        due.removeAll(keepingCapacity: true)
         return met.sorted { $0.slot < $1.slot }
     }
 
     private mutating func priceChanged(at place: Int, from before: PolledCoin.State) {
-        let isOtherState = coins[place].state != before
-        prices[place] = coins[place].price
-        for total in coins[place].totals {
-            // The cost of a coin counts only while the coin is listed.
-            if isOtherState { totals[Int(total)].quiet = nil }
-            note(total)
+        let (former, price, state) = (prices[place], coins[place].price, coins[place].state)
+        prices[place] = price
+        if state == .polled, before == .polled { return coins[place].shares.move(&sums, by: price - former) }
+        if state == before { return }
+        // The cost of a coin counts only while the coin is listed.
+        for total in coins[place].shares.totals {
+            quiet[Int(total)] = .none
+            (sums[Int(total)].isStale, sums[Int(total)].isDue) = (true, true)
         }
+    }
+
+    private mutating func addUp(_ place: Int) {
+        let isDue = sums[place].isDue
+        sums[place].clear()
+        for term in totals[place].terms { sums[place].add(term.amount, at: prices[Int(term.coin)]) }
+        sums[place].isDue = isDue
     }
 
     /// Looks at each alert behind a total, and notes how far the total may move until one of them must be looked at again.
     private mutating func look(at place: Int, into met: inout [Met]) {
-        var quiet = HeldTotal.Quiet()
+        var range = QuietRange.everything
         for slot in totals[place].slots {
             guard let watch = watches[slot] else { continue }
             let edge = edge(of: watch, at: place)
-            quiet.stay(clearOf: edge, isRise: watch.threshold.isRise)
+            range.stay(clearOf: edge, isRise: watch.threshold.isRise)
             guard let isMet = isMet(watch, edge, at: place) else { continue }
             let isFromStart = known.insert(slot).inserted
-            if isMet, let value = exactTotal(at: place, watch, \.last)?.shown {
+            if isMet, let value = shownTotal(at: place, watch) {
                 met.append(Met(slot: slot, value: value, isFromStart: isFromStart))
             }
         }
-        totals[place].quiet = quiet
+        quiet[place] = range
     }
 
     /// Whether a threshold is met with both prices of each coin; nil if that is unknown.
-    private func isMet(_ watch: Watch, _ edge: HeldTotal.Edge, at place: Int) -> Bool? {
+    private func isMet(_ watch: Watch, _ edge: HeldSum.Edge, at place: Int) -> Bool? {
         let isRise = watch.threshold.isRise
-        if let clear = totals[place].isClearlyMet(edge, isRise: isRise) { return clear }
-        return exactTotal(at: place, watch, isRise ? \.low : \.high).map { watch.threshold.isMet(by: $0) }
+        if let clear = sums[place].isClearlyMet(edge, isRise: isRise) { return clear }
+        return exactTotal(at: place, watch, isRise ? .lowest : .highest).map { watch.compared.isMet(by: $0) }
+    }
+
+    /// The total at the last prices, in the alert's currency; nil if it is unknown.
+    private func shownTotal(at place: Int, _ watch: Watch) -> ExactDecimal? {
+        guard let total = exactTotal(at: place, watch, .last) else { return nil }
+        guard let unit = watch.unit else { return total.shown(decimals: 2) }
+        guard let price = placeOfCoin[unit].flatMap({ coins[Int($0)].last }), price > .zero else { return nil }
+        let rest = total.divided(by: BigDecimal(price))
+        return (rest + BigDecimal(watch.threshold.value)).shown(decimals: 8)
     }
 
     /// The value of all listed coins, in dollars, at which a threshold is met, and how far it may be off.
-    private func edge(of watch: Watch, at place: Int) -> HeldTotal.Edge {
+    private func edge(of watch: Watch, at place: Int) -> HeldSum.Edge {
         let rate = watch.rate?.approximate ?? 1
-        let limit = watch.threshold.value.approximate
+        let limit = watch.compared.value.approximate
         var (value, scale, roundings) = (limit, abs(limit), 0.0)
         for holding in totals[place].holdings {
             guard let coin = placeOfCoin[holding.coin].map({ coins[Int($0)] }), coin.state == .polled else { continue }
@@ -212,41 +256,36 @@ struct HoldingAlerts {
         }
         // Converted prices and costs are rounded to 18 decimals, before a price is multiplied by its amount.
         let rounding = watch.rate == nil ? 0 : roundings * 1e-18
-        return HeldTotal.Edge(value: value / rate, error: (scale * HeldTotal.errorMax + rounding) / rate)
+        return HeldSum.Edge(value: value / rate, error: (scale * HeldSum.errorMax + rounding) / rate)
     }
 
-    /// The total as screens calculate it; nil if it is unknown.
-    private func exactTotal(
-        at place: Int,
-        _ watch: Watch,
-        _ price: KeyPath<PolledCoin, ExactDecimal?>
-    ) -> BigDecimal? {
+    /// Which of the prices of each coin's last two polls a total is made of.
+    private enum Bound {
+        case last, lowest, highest
+
+        func price(of coin: PolledCoin, isOwed: Bool) -> ExactDecimal? {
+            switch self {
+            case .last: coin.last
+            case .lowest: isOwed ? coin.high : coin.low
+            case .highest: isOwed ? coin.low : coin.high
+            }
+        }
+    }
+
+    /// The total as screens calculate it, less a limit in a coin; nil if it is unknown.
+    private func exactTotal(at place: Int, _ watch: Watch, _ bound: Bound) -> BigDecimal? {
         var total = BigDecimal.zero
         for holding in totals[place].holdings {
             guard let coin = placeOfCoin[holding.coin].map({ coins[Int($0)] }), coin.state != .unknown else {
                 return nil
             }
-            guard coin.state == .polled, let price = coin[keyPath: price] else { continue }
+            guard coin.state == .polled, let price = bound.price(of: coin, isOwed: holding.amount < .zero) else {
+                continue
+            }
             let dollars = BigDecimal(price)
             total += (watch.rate.map { $0.converted(dollars) } ?? dollars) * holding.amount
             if watch.total == .profit { total -= holding.cost(at: watch.rate) }
         }
         return total
-    }
-}
-
-extension Threshold {
-    fileprivate func isMet(by total: BigDecimal) -> Bool {
-        let limit = BigDecimal(value)
-        if total == limit { return !isStrict }
-        return (total > limit) == isRise
-    }
-}
-
-extension BigDecimal {
-    /// With two decimals, or without any if there are too many digits.
-    fileprivate var shown: ExactDecimal {
-        let texts = [2, 0].lazy.map { rounded(to: $0).plainText }
-        return texts.compactMap { try? ExactDecimal(parsing: $0) }.first ?? .zero
     }
 }

@@ -24,6 +24,10 @@ extension ConnectionHandler {
             answer { [ports = shard.ports] in
                 .detail(number: number, await ports?.detail(coin) ?? .failure(.noMarket))
             }
+        case .dayRates(let number, let request):
+            answer { [ports = shard.ports] in
+                .dayRates(number: number, await ports?.dayRates(request) ?? .failure(.noMarket))
+            }
         case .icon(let coin): answer { [ports = shard.ports] in .icon(coin, await ports?.icon(coin)) }
         case .showWeeks(let request):
             shard.ports?.weeks.post(

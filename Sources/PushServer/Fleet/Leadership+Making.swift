@@ -20,6 +20,7 @@ extension Leadership {
                 store: resources.store,
                 clock: clock,
                 now: now,
+                counters: resources.alertCounters,
                 logger: logger
             )
             let parts = MarketParts(

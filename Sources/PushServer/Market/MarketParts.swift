@@ -10,6 +10,7 @@ struct MarketParts {
     let weeks: WeekHub
     let details: CoinDetails
     let icons: CoinIcons
+    let pastRates: PastRates
     let candleCounters = CandleCounters()
     /// Sends all requests to providers.
     let router: Router
@@ -59,6 +60,7 @@ struct MarketParts {
         let pollers = MarketPollers(configuration, hub: hub, clock: clock, now: now, logger: logger)
         details = CoinDetails(now: now, ask: Self.first(of: providers, \.details))
         icons = CoinIcons(now: now, ask: Self.first(of: providers, \.icons))
+        pastRates = PastRates(now: now, ask: Self.history(of: providers))
         let rates = RateHub(
             sources: configuration.providers.filter { $0.rates != nil }.map(\.name),
             path: ratesPath,
@@ -92,7 +94,8 @@ struct MarketParts {
             candles: candles.mailbox,
             weeks: weeks.mailbox,
             detail: details.detail,
-            icon: icons.icon
+            icon: icons.icon,
+            dayRates: pastRates.rates
         )
     }
 
@@ -105,6 +108,11 @@ struct MarketParts {
         preconditionFailure("one of the server's providers must have it: see Provider.all")
     }
 
+    /// The history of the first provider that has exchange rates.
+    private static func history(of providers: [(Provider, ProviderAccess)]) -> RateHistorySource {
+        for (provider, access) in providers { if let rates = provider.rates { return rates.history(access) } }
+        preconditionFailure("one of the server's providers must have rates: see Provider.all")
+    }
 }
 
 extension ServerConfiguration.Market {

@@ -7,4 +7,5 @@ struct MarketPorts: Sendable {
     let weeks: Mailbox<WeekHub.Event>
     let detail: @Sendable (CoinID) async -> Result<CoinDetail, DetailProblem>
     let icon: @Sendable (CoinID) async -> CoinIcon?
+    let dayRates: @Sendable (DayRatesRequest) async -> Result<DayRates, DayRatesProblem>
 }

@@ -58,6 +58,8 @@ package struct Provider: Sendable {
         /// The time between two requests.
         let interval: Duration
         let source: @Sendable (ProviderAccess) -> RateSource
+        /// The rates of past days.
+        let history: @Sendable (ProviderAccess) -> RateHistorySource
     }
 }
 
@@ -94,6 +96,17 @@ typealias ListingSource = @Sendable (_ coins: Int) async throws(ProviderError) -
 
 /// Reads the exchange rates, unless they are unchanged since `known`.
 typealias RateSource = @Sendable (_ known: Validator?) async throws(ProviderError) -> Revision<ExchangeRates>
+
+/// A part of the history of exchange rates.
+enum RateHistoryPart: Hashable, Sendable {
+    /// At least the last `PastRates.recentDays` days.
+    case recent
+    /// All days on which there were coins.
+    case all
+}
+
+/// Reads the exchange rates of past days.
+typealias RateHistorySource = @Sendable (RateHistoryPart) async throws(ProviderError) -> RateHistory
 
 /// The data about one coin.
 typealias CoinSource<Value> = @Sendable (CoinID) async throws(ProviderError) -> Value

@@ -1,5 +1,5 @@
 /// Takes a user's data from one server to another: everything in the one table that the other lacks. What both tables have stays as it
-/// is in the other.
+/// is in the other. What only the other server refuses, such as a way of delivery to a host that it does not allow, is left out.
 public struct TableMerge: Sendable {
     public struct Count: Equatable, Sendable {
         /// The plural of the kind of records.
@@ -13,16 +13,23 @@ public struct TableMerge: Sendable {
     private let changes: [Change]
     /// One count for each kind that has records, by the kinds' numbers.
     public let counts: [Count]
+    /// Why records are left out, one reason for each.
+    public let refusals: [MutationRefusal]
 
-    public init(of source: UserTable, into target: UserTable) {
-        var changes: [Change] = []
+    /// - Parameter rules: of the server that the data goes to.
+    public init(of source: UserTable, into target: UserTable, within rules: RecordRules) {
+        var (changes, refusals) = ([Change](), [MutationRefusal]())
         counts = RecordKind.all.filter { $0.writer == .user }.sorted { $0.number < $1.number }.compactMap { kind in
             let records = source.records(of: kind).sorted { $0.key < $1.key }
-            let new = records.filter { target[$0.key] == nil }
+            let lacking = records.filter { target[$0.key] == nil && kind.repeatsAnother?($0, target) != true }
+            let refused = lacking.compactMap { kind.refusal($0.value, rules) }
+            let new = lacking.filter { kind.refusal($0.value, rules) == nil }
             changes += new.map { Change($0.key, .put($0.value)) }
+            refusals += refused
             if records.isEmpty { return nil }
-            return Count(plural: kind.plural, new: new.count, known: records.count - new.count)
+            return Count(plural: kind.plural, new: new.count, known: records.count - lacking.count)
         }
+        self.refusals = refusals
         let (free, owned) = (changes.filter { !$0.isOwned }, changes.filter(\.isOwned))
         self.changes = free + owned
     }

@@ -30,6 +30,8 @@ public enum ClientFrame: Hashable, Sendable {
     case iconRequest([CoinID])
     /// The weeks that the client shows now, in place of the previous ones.
     case weekRequest(WeekRequest)
+    /// The answer has the same number.
+    case dayRatesRequest(number: UInt32, DayRatesRequest)
     /// From a node to the one that it follows, as `followedUsers`.
     case hint(UserHint)
     case followedUsers(FollowedUsers)
@@ -43,7 +45,7 @@ extension ClientFrame {
     public var isRequest: Bool {
         switch self {
         case .openChart, .openUnknownChart, .detailRequest, .accountRequest, .iconRequest, .weekRequest,
-            .snapshotRequest, .userTableRequest:
+            .dayRatesRequest, .snapshotRequest, .userTableRequest:
             true
         case .hello, .mutation, .ping, .pong, .logout, .closeChart, .hint, .followedUsers, .unknown: false
         }
@@ -76,6 +78,8 @@ extension ClientFrame {
             self = .accountRequest(number: request.request, AccountRequest(wire: request))
         case .iconRequest(let request)?: self = .iconRequest(request.coinIds.map { CoinID($0) })
         case .weekRequest(let request)?: self = .weekRequest(WeekRequest(wire: request))
+        case .dayRatesRequest(let request)?:
+            self = .dayRatesRequest(number: request.request, DayRatesRequest(wire: request))
         case .hint(let hint)?: self = .hint(UserHint(wire: hint))
         case .followedUsers(let users)?: self = .followedUsers(FollowedUsers(wire: users))
         case nil: self = .unknown
@@ -102,6 +106,7 @@ extension ClientFrame {
             case .accountRequest(let number, let request): frame.accountRequest = request.wire(number)
             case .iconRequest(let coins): frame.iconRequest.coinIds = coins.map(\.rawValue)
             case .weekRequest(let request): frame.weekRequest = request.wire
+            case .dayRatesRequest(let number, let request): frame.dayRatesRequest = request.wire(number)
             case .hint(let hint): frame.hint = hint.wire
             case .followedUsers(let users): frame.followedUsers = users.wire
             case .unknown: break

@@ -28,6 +28,8 @@ public enum ServerFrame: Hashable, Sendable {
     /// - open: the hour that is not over yet by the server's clock.
     case weeks([CoinWeek], open: MarketHour)
     case rates(ExchangeRates)
+    /// The number is that of the request.
+    case dayRates(number: UInt32, Result<DayRates, DayRatesProblem>)
     case newEpoch(NewEpoch)
     /// To a node that follows this one, as `hint`.
     case beat(Beat)
@@ -64,6 +66,7 @@ extension ServerFrame {
         case .icon(let icon)?: self = .icon(CoinID(icon.coinID), CoinIcon(png: Array(icon.png)))
         case .weeks(let weeks)?: self = try .weeks(wire: weeks)
         case .rates(let rates)?: self = .rates(ExchangeRates(wire: rates))
+        case .dayRates(let answer)?: self = .dayRates(number: answer.request, DayRates.result(wire: answer))
         case .newEpoch(let news)?: self = .newEpoch(NewEpoch(wire: news))
         case .beat(let beat)?: self = .beat(try Beat(wire: beat))
         case .hint(let hint)?: self = .hint(UserHint(wire: hint))
@@ -93,6 +96,7 @@ extension ServerFrame {
             case .weeks(let weeks, let hour):
                 (frame.weeks.hour, frame.weeks.weeks) = (hour.rawValue, weeks.map(\.wire))
             case .rates(let rates): frame.rates = rates.wire
+            case .dayRates(let number, let result): frame.dayRates = DayRates.wire(result, number: number)
             case .newEpoch(let news): frame.newEpoch = news.wire
             case .beat(let beat): frame.beat = beat.wire
             case .hint(let hint): frame.hint = hint.wire

@@ -585,6 +585,14 @@ nonisolated struct WireClientFrame: Sendable {
     set {body = .followedUsers(newValue)}
   }
 
+  var dayRatesRequest: WireDayRatesRequest {
+    get {
+      if case .dayRatesRequest(let v)? = body {return v}
+      return WireDayRatesRequest()
+    }
+    set {body = .dayRatesRequest(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -603,6 +611,7 @@ nonisolated struct WireClientFrame: Sendable {
     case weekRequest(WireWeekRequest)
     case hint(WireHint)
     case followedUsers(WireFollowedUsers)
+    case dayRatesRequest(WireDayRatesRequest)
 
   }
 
@@ -768,6 +777,14 @@ nonisolated struct WireServerFrame: Sendable {
     set {body = .hint(newValue)}
   }
 
+  var dayRates: WireDayRates {
+    get {
+      if case .dayRates(let v)? = body {return v}
+      return WireDayRates()
+    }
+    set {body = .dayRates(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -790,6 +807,7 @@ nonisolated struct WireServerFrame: Sendable {
     case newEpoch(WireNewEpoch)
     case beat(WireBeat)
     case hint(WireHint)
+    case dayRates(WireDayRates)
 
   }
 
@@ -1149,8 +1167,8 @@ nonisolated struct WireLimits: @unchecked Sendable {
     set {_uniqueStorage()._mutationsPerSecond = newValue}
   }
 
-  /// OpenChart, DetailRequest, IconRequest, WeekRequest, SnapshotRequest, UserTableRequest and AccountRequest of a
-  /// connection together.
+  /// OpenChart, DetailRequest, IconRequest, WeekRequest, DayRatesRequest, SnapshotRequest, UserTableRequest and
+  /// AccountRequest of a connection together.
   var requestsPerSecond: UInt32 {
     get {_storage._requestsPerSecond}
     set {_uniqueStorage()._requestsPerSecond = newValue}
@@ -2185,6 +2203,67 @@ nonisolated struct WireRate: Sendable {
   init() {}
 }
 
+/// Asks what a currency cost on past days.
+nonisolated struct WireDayRatesRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// a number that the client chooses; the answer repeats it
+  var request: UInt32 = 0
+
+  /// "EUR"
+  var currency: String = String()
+
+  /// days since 1970-01-01
+  var firstDay: UInt32 = 0
+
+  var lastDay: UInt32 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// The days on which the source published rates, from six days before `first_day` through `last_day`. The rate of a day
+/// without one is that of the last day before it, unless that is more than six days before.
+nonisolated struct WireDayRates: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var request: UInt32 = 0
+
+  /// a sentence for the user if the rates are not known; then all other fields are empty
+  var problem: String = String()
+
+  /// "European Central Bank"
+  var source: String = String()
+
+  /// in the order of their days
+  var days: [WireDayRate] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct WireDayRate: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// days since 1970-01-01
+  var day: UInt32 = 0
+
+  /// the price of one unit of the currency: decimal text above 0, at most 18 decimals
+  var dollars: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
 nonisolated struct WireSettingKey: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -3102,7 +3181,7 @@ nonisolated extension WireMutationOutcome: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".ClientFrame"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}mutation\0\u{1}ping\0\u{1}pong\0\u{3}snapshot_request\0\u{1}logout\0\u{3}open_chart\0\u{3}close_chart\0\u{3}detail_request\0\u{3}account_request\0\u{3}icon_request\0\u{3}user_table_request\0\u{3}week_request\0\u{1}hint\0\u{3}followed_users\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hello\0\u{1}mutation\0\u{1}ping\0\u{1}pong\0\u{3}snapshot_request\0\u{1}logout\0\u{3}open_chart\0\u{3}close_chart\0\u{3}detail_request\0\u{3}account_request\0\u{3}icon_request\0\u{3}user_table_request\0\u{3}week_request\0\u{1}hint\0\u{3}followed_users\0\u{3}day_rates_request\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3305,6 +3384,19 @@ nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
           self.body = .followedUsers(v)
         }
       }()
+      case 16: try {
+        var v: WireDayRatesRequest?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .dayRatesRequest(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .dayRatesRequest(v)
+        }
+      }()
       default: break
       }
     }
@@ -3376,6 +3468,10 @@ nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
       guard case .followedUsers(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
     }()
+    case .dayRatesRequest?: try {
+      guard case .dayRatesRequest(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -3390,7 +3486,7 @@ nonisolated extension WireClientFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".ServerFrame"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}welcome\0\u{1}close\0\u{3}snapshot_part\0\u{3}market_diff\0\u{3}user_table\0\u{3}mutation_result\0\u{1}ping\0\u{1}pong\0\u{1}candles\0\u{3}chart_problem\0\u{1}detail\0\u{3}account_answer\0\u{1}icon\0\u{3}user_diff\0\u{1}weeks\0\u{1}rates\0\u{3}new_epoch\0\u{1}beat\0\u{1}hint\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}welcome\0\u{1}close\0\u{3}snapshot_part\0\u{3}market_diff\0\u{3}user_table\0\u{3}mutation_result\0\u{1}ping\0\u{1}pong\0\u{1}candles\0\u{3}chart_problem\0\u{1}detail\0\u{3}account_answer\0\u{1}icon\0\u{3}user_diff\0\u{1}weeks\0\u{1}rates\0\u{3}new_epoch\0\u{1}beat\0\u{1}hint\0\u{3}day_rates\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3645,6 +3741,19 @@ nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
           self.body = .hint(v)
         }
       }()
+      case 20: try {
+        var v: WireDayRates?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .dayRates(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .dayRates(v)
+        }
+      }()
       default: break
       }
     }
@@ -3731,6 +3840,10 @@ nonisolated extension WireServerFrame: SwiftProtobuf.Message, SwiftProtobuf._Mes
     case .hint?: try {
       guard case .hint(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+    }()
+    case .dayRates?: try {
+      guard case .dayRates(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
     }()
     case nil: break
     }
@@ -6345,6 +6458,131 @@ nonisolated extension WireRate: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
   static func ==(lhs: WireRate, rhs: WireRate) -> Bool {
     if lhs.currency != rhs.currency {return false}
     if lhs.rate != rhs.rate {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireDayRatesRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".DayRatesRequest"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{1}currency\0\u{3}first_day\0\u{3}last_day\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.request) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.currency) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.firstDay) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.lastDay) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.request != 0 {
+      try visitor.visitSingularUInt32Field(value: self.request, fieldNumber: 1)
+    }
+    if !self.currency.isEmpty {
+      try visitor.visitSingularStringField(value: self.currency, fieldNumber: 2)
+    }
+    if self.firstDay != 0 {
+      try visitor.visitSingularUInt32Field(value: self.firstDay, fieldNumber: 3)
+    }
+    if self.lastDay != 0 {
+      try visitor.visitSingularUInt32Field(value: self.lastDay, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireDayRatesRequest, rhs: WireDayRatesRequest) -> Bool {
+    if lhs.request != rhs.request {return false}
+    if lhs.currency != rhs.currency {return false}
+    if lhs.firstDay != rhs.firstDay {return false}
+    if lhs.lastDay != rhs.lastDay {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireDayRates: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".DayRates"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{1}problem\0\u{1}source\0\u{1}days\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.request) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.problem) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.source) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.days) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.request != 0 {
+      try visitor.visitSingularUInt32Field(value: self.request, fieldNumber: 1)
+    }
+    if !self.problem.isEmpty {
+      try visitor.visitSingularStringField(value: self.problem, fieldNumber: 2)
+    }
+    if !self.source.isEmpty {
+      try visitor.visitSingularStringField(value: self.source, fieldNumber: 3)
+    }
+    if !self.days.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.days, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireDayRates, rhs: WireDayRates) -> Bool {
+    if lhs.request != rhs.request {return false}
+    if lhs.problem != rhs.problem {return false}
+    if lhs.source != rhs.source {return false}
+    if lhs.days != rhs.days {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireDayRate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".DayRate"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}day\0\u{1}dollars\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.day) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.dollars) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.day != 0 {
+      try visitor.visitSingularUInt32Field(value: self.day, fieldNumber: 1)
+    }
+    if !self.dollars.isEmpty {
+      try visitor.visitSingularStringField(value: self.dollars, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireDayRate, rhs: WireDayRate) -> Bool {
+    if lhs.day != rhs.day {return false}
+    if lhs.dollars != rhs.dollars {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -23,8 +23,19 @@ struct LossNews {
     /// - Parameter lost: all lost deliveries that the user has not seen yet, the latest first.
     /// - Returns: those that are news, the oldest first.
     mutating func take(_ lost: [LostDelivery]) -> [LostDelivery] {
-        let before = known ?? lost
+        let news = news(in: lost)
         known = lost
-        return lost.filter { new in !before.contains { $0.isSame(as: new) } }.reversed()
+        return news.reversed()
+    }
+
+    /// Whether there is news, which stays news. The first look counts as one.
+    mutating func hasNews(_ lost: [LostDelivery]) -> Bool {
+        if known == nil { known = lost }
+        return !news(in: lost).isEmpty
+    }
+
+    private func news(in lost: [LostDelivery]) -> [LostDelivery] {
+        let before = known ?? lost
+        return lost.filter { new in !before.contains { $0.isSame(as: new) } }
     }
 }

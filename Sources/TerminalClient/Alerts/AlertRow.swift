@@ -25,14 +25,17 @@ struct AlertRow: Equatable, Sendable {
         tone = .warning
     }
 
-    /// - Parameter state: nil: the server has not seen the condition false yet, and the alert waits for that.
-    init(_ alert: Alert, _ state: AlertState?, in market: MarketTable, hidesAmounts: Bool) {
+    /// - Parameters:
+    ///   - state: nil: the server has not seen the condition false yet, and the alert waits for that.
+    ///   - lack: what the condition cannot be judged without: "no price"; nil if nothing is missing.
+    init(_ alert: Alert, _ state: AlertState?, lack: String?, in market: MarketTable, hidesAmounts: Bool) {
         subject = .alert(alert.id)
         (coin, note) = (market.symbol(of: alert.coin), alert.note)
         condition = alert.words(hidesAmounts: hidesAmounts) + (alert.repeats ? ", repeats" : "")
         switch state?.phase {
-        case .armed: (self.state, tone) = ("armed", .good)
+        case .armed: (self.state, tone) = lack.map { ("armed, but \($0)", .warning) } ?? ("armed", .good)
         case .resting: (self.state, tone) = (alert.repeats ? "rests" : "has fired", .quiet)
+        case nil where lack != nil: (self.state, tone) = ("waits: \(lack ?? "")", .warning)
         case nil:
             let quote = alert.currency == Currency.usd.name ? market.row(of: alert.coin).map { market[$0] } : nil
             let isTrue = quote.flatMap(alert.condition.isTrue) ?? false

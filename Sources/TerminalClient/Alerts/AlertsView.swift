@@ -63,7 +63,7 @@ extension AlertsView {
         let field = rest.removeTop(1)
         let words =
             entry.problem.map { Line($0, Theme.problem) }
-            ?? Line("such as \(AlertCondition.examples)", Theme.muted)
+            ?? Line("such as \(AlertCondition.examples); a note may follow \(TypedAlert.noteMark)", Theme.muted)
         for line in words.wrapped(toColumns: max(1, rest.width)) where !rest.isEmpty {
             buffer.draw(line, in: rest.removeTop(1))
         }

@@ -11,6 +11,8 @@ final class AlertsViewModel: RowsScreenModel {
         let alert: AlertID?
         let coin: CoinID
         var text: TextEntry
+        /// Whether the alert's own limit and note are not in the field, because amounts are hidden.
+        var isHidden = false
         /// What is wrong with the typed condition.
         var problem: String?
     }
@@ -21,6 +23,8 @@ final class AlertsViewModel: RowsScreenModel {
     private(set) var entry: Entry?
     var selection = RowSelection<AlertRow.Subject>()
     private let session: Session
+    /// The coins of which the user holds something, as of a version of the table.
+    @ObservationIgnored private var held: (version: UInt64, pending: Int, coins: [CoinID])?
 
     init(session: Session, tabs: TabsViewModel) { (self.session, self.tabs) = (session, tabs) }
 
@@ -28,7 +32,9 @@ final class AlertsViewModel: RowsScreenModel {
     var rows: [AlertRow] {
         let (user, market, isHidden) = (session.user.table, session.market.table, tabs.hidesAmounts)
         let fired = session.user.alertEvents.map { AlertRow($0, in: market, by: tabs.wall, hidesAmounts: isHidden) }
-        let alerts = user.alerts.map { AlertRow($0, user.state(of: $0), in: market, hidesAmounts: isHidden) }
+        let alerts = user.alerts.map { alert in
+            AlertRow(alert, user.state(of: alert), lack: lack(of: alert), in: market, hidesAmounts: isHidden)
+        }
         return fired + alerts.sorted { ($0.coin, $0.condition) < ($1.coin, $1.condition) }
     }
 
@@ -55,6 +61,29 @@ final class AlertsViewModel: RowsScreenModel {
 
 // MARK: The list
 extension AlertsViewModel {
+    /// What the server needs to judge an alert and does not have, as far as this terminal knows; nil if that is nothing.
+    private func lack(of alert: Alert) -> String? {
+        if !hasRate(alert.currency) { return "no rate of \(alert.currency)" }
+        let market = session.market.table
+        let isPriced = { (coin: CoinID) -> Bool? in
+            guard let row = market.row(of: coin), !market[row].isDelisted else { return nil }
+            return market[row].exactPrice != nil
+        }
+        if alert.condition.isAboutCoin { return isPriced(alert.coin) == true ? nil : "no price" }
+        // The server leaves out coins that the market does not list, and waits for the prices of all others.
+        let names = heldCoins.filter { isPriced($0) == false }.map { market.symbol(of: $0) }
+        return names.isEmpty ? nil : "no price of \(names.joined(separator: ", "))"
+    }
+
+    private var heldCoins: [CoinID] {
+        let (table, pending) = (session.user.table, session.user.pendingCount)
+        if let held, held.version == table.version, held.pending == pending { return held.coins }
+        let portfolio = Portfolio(table.transactions, .average, in: Currency.usd.name, rate: nil)
+        let coins = portfolio.coins.filter { !$0.value.amount.isZero }.keys.sorted()
+        held = (table.version, pending, coins)
+        return coins
+    }
+
     private var alert: Alert? {
         guard case .alert(let id) = selectedID else { return nil }
         return session.user.table.alert(id)
@@ -88,18 +117,32 @@ extension AlertsViewModel {
     func alertRequested(for coin: CoinID) {
         let market = session.market.table
         let price = market.row(of: coin).flatMap { market[$0].exactPrice }
+        let decimals = session.money.currency.coin == nil ? 2 : 8
         let shown =
             currency == Currency.usd.name
-            ? price : price.flatMap { session.money.converted($0, decimals: max(2, -$0.exponent)) }
+            ? price : price.flatMap { session.money.converted($0, decimals: max(decimals, -$0.exponent)) }
         let code = currency == Currency.usd.name ? "" : " \(currency)"
-        let text = TextEntry(shown.map { ">\($0.plainText)\(code)" } ?? ">", limit: 60)
+        let text = TextEntry(shown.map { ">\($0.plainText)\(code)" } ?? ">", limit: Self.charactersMax)
         entry = Entry(alert: nil, coin: coin, text: text)
     }
 
+    /// While amounts are hidden, a limit of all holdings is not shown here either. The user types it again.
     func editRequested() {
         guard let alert else { return }
-        entry = Entry(alert: alert.id, coin: alert.coin, text: TextEntry(alert.typed(in: currency), limit: 60))
+        let isHidden = tabs.hidesAmounts && !alert.condition.isAboutCoin
+        let note = alert.note.isEmpty ? "" : " \(TypedAlert.noteMark) \(alert.note)"
+        let text = isHidden ? alert.condition.typedWithoutLimit : alert.typed(in: currency) + note
+        let field = TextEntry(text, limit: Self.charactersMax)
+        entry = Entry(alert: alert.id, coin: alert.coin, text: field, isHidden: isHidden)
+        if isHidden {
+            entry?.problem = "Amounts are hidden, so type the limit again; \(cancelKey) keeps the present one."
+        }
     }
+
+    /// Room for a condition and a note that is too long, which is refused and not cut.
+    private static let charactersMax = 60 + 2 * Alert.noteMax
+
+    private var cancelKey: String { keys.alertEntry.name(of: .cancel) ?? "the key to go back" }
 
     func edited(_ edit: TextEdit) {
         entry?.text.apply(edit)
@@ -128,19 +171,22 @@ extension AlertsViewModel {
         entry = nil
     }
 
-    /// The currency of an amount that is typed without one. It is the user's, unless that is a coin.
-    private var currency: String {
-        let currency = session.money.currency
-        return currency.coin == nil ? currency.name : Currency.usd.name
-    }
+    /// The currency of an amount that is typed without one.
+    private var currency: String { session.money.currency.name }
 
     /// Why an alert cannot be in a currency; nil if it can.
     private func problem(with currency: String) -> String? {
-        if session.user.offers.currency(typed: currency)?.coin != nil {
-            return AlertCurrencyProblem.isCoin(currency).description
+        hasRate(currency) ? nil : AlertCurrencyProblem.noRate(currency).description
+    }
+
+    /// Whether the server can convert amounts of a currency. The rate of a coin is its price.
+    private func hasRate(_ currency: String) -> Bool {
+        if currency == Currency.usd.name { return true }
+        let market = session.market.table
+        if let coin = Currency.coins.first(where: { $0.name == currency })?.coin {
+            return market.row(of: coin).map { market[$0].exactPrice != nil } ?? false
         }
-        let hasRate = currency == Currency.usd.name || session.rates.rates?.conversion(to: currency) != nil
-        return hasRate ? nil : AlertCurrencyProblem.noRate(currency).description
+        return session.rates.rates?.conversion(to: currency) != nil
     }
 
     private func keep(_ wanted: TypedAlert, _ typed: Entry) {
@@ -150,7 +196,8 @@ extension AlertsViewModel {
                 id: .random(),
                 coin: coin,
                 condition: wanted.condition,
-                currency: wanted.currency
+                currency: wanted.currency,
+                note: wanted.note
             )
             session.user.mutate { _ in .add(alert) }
             selection.select(.alert(alert.id))
@@ -161,6 +208,7 @@ extension AlertsViewModel {
         // The alert now is about all holdings, and no longer about a coin.
         if !wanted.condition.isAboutCoin { alert.coin = .holdings }
         (alert.condition, alert.currency) = (wanted.condition, wanted.currency)
+        if !typed.isHidden || !wanted.note.isEmpty { alert.note = wanted.note }
         session.user.mutate { .change(to: alert, of: $0) }
     }
 }

@@ -75,19 +75,20 @@ struct ChartPane {
         return figure(in: layout)?.levels.last { $0.isInside && $0.row == point.y - layout.plot.y }?.alert
     }
 
-    /// The round limit at a point, in dollars. Above and below the plot, it is that of the nearest row.
+    /// The round limit at a point, in the currency of the alert that is moving. Above and below the plot, it is that of the nearest row.
     func limit(at point: Point, in area: Rect) -> ExactDecimal? {
         let layout = layout(in: area)
         guard let scale = figure(in: layout)?.scale, layout.plot.height > 0 else { return nil }
         let value = scale.value(ofRow: max(0, min(layout.plot.height - 1, point.y - layout.plot.y)))
-        return LimitStep(on: scale, near: value)?.nearest(to: value).flatMap(chart.money.dollars)
+        let shown = LimitStep(on: scale, near: value)?.nearest(to: value)
+        return shown.flatMap { chart.alerts.moving?.limit($0, on: chart.money) }
     }
 
-    /// The limit this many steps above that of an alert, in dollars.
+    /// The limit this many steps above that of an alert, in its currency.
     func limit(_ steps: Int, from alert: ChartAlert, in area: Rect) -> ExactDecimal? {
         guard let scale = figure(in: layout(in: area))?.scale else { return nil }
-        let value = chart.money.amount(alert.limit.approximate)
-        return LimitStep(on: scale, near: value)?.value(steps, from: value).flatMap(chart.money.dollars)
+        let value = alert.value(on: chart.money)
+        return LimitStep(on: scale, near: value)?.value(steps, from: value).flatMap { alert.limit($0, on: chart.money) }
     }
 
     /// In the plot, moves the crosshair to the candle and the value; below the plot, to the candle only.

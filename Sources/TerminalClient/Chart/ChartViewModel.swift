@@ -113,7 +113,7 @@ extension ChartViewModel {
         }
     }
 
-    /// - Parameter limit: in dollars; nil if there is no such place on the scale.
+    /// - Parameter limit: in the alert's currency; nil if there is no such place on the scale.
     func alertMoved(to limit: ExactDecimal?) { if let limit { chart.alerts.moved(to: limit) } }
 
     func alertMoveCancelled() { chart.alerts.cancelled() }

@@ -9,6 +9,9 @@ package struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
 
         package init(host: String, port: Int) { (self.host, self.port) = (host, port) }
 
+        /// Whether it is a private server, which has no port.
+        package var isLocal: Bool { port == 0 }
+
         /// `HOST`, `HOST:PORT`, `[IPV6]` or `[IPV6]:PORT`
         package init?(_ text: String) {
             let (host, rest): (Substring, Substring)
@@ -45,7 +48,7 @@ package struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     package static let local = ServerAddress(host: "local", port: 0)
     /// The private server with the mock market.
     package static let localMock = ServerAddress(host: "local-mock", port: 0)
-    package var isLocal: Bool { first.port == 0 }
+    package var isLocal: Bool { first.isLocal }
 
     package init(_ node: Node) { nodes = [node] }
     package init(host: String, port: Int) { self.init(Node(host: host, port: port)) }

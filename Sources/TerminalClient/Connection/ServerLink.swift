@@ -156,6 +156,7 @@ package final class ServerLink {
         account.disconnected()
         icons.disconnected()
         weeks.disconnected()
+        rates.disconnected()
         outbox = nil
         resend?.cancel()
         resend = nil
@@ -216,6 +217,7 @@ package final class ServerLink {
         case .icon(let coin, let icon): icons.receive(icon, of: coin)
         case .weeks(let news, let hour): weeks.receive(news, open: hour)
         case .rates(let news): rates.receive(news)
+        case .dayRates(let number, let answer): rates.receive(number, answer)
         case .welcome, .close, .ping, .pong, .beat, .hint, .unknown: break
         }
     }
@@ -232,6 +234,7 @@ package final class ServerLink {
         account.connected { [weak self] in self?.request($0) }
         icons.connected { [weak self] in self?.request($0) }
         weeks.connected { [weak self] in self?.request($0) }
+        rates.connected { [weak self] in self?.request($0) }
     }
 
     private func request(_ frame: ClientFrame) { decide { $0.request(frame, into: &$1) } }

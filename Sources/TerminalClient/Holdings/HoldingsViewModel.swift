@@ -9,7 +9,7 @@ final class HoldingsViewModel: RowsScreenModel {
     struct Content: Equatable {
         var rows: [HoldingRow] = []
         var total: HoldingRow?
-        /// Coins of which more was taken away than was held.
+        /// What the figures lack: transactions, or prices.
         var warnings: [String] = []
         /// The value of all holdings, for the end of the line.
         var value: Double?
@@ -110,8 +110,11 @@ extension HoldingsViewModel.Content {
         rows = figures.map { HoldingRow($0, symbol: market.symbol(of: $0.coin), of: totals.value, words) }
         total = HoldingRow(totals, words)
         value = totals.value.approximate
-        warnings = Set(portfolio.lacks.map { market.symbol(of: $0.transaction.coin) }).sorted().map {
-            "More \($0) left than you had: a transaction is missing."
-        }
+        let unpriced = figures.filter { $0.value == nil && !$0.amount.isZero }.map { market.symbol(of: $0.coin) }
+        warnings =
+            Set(portfolio.lacks.map { market.symbol(of: $0.transaction.coin) }).sorted().map {
+                "More \($0) left than you had: a transaction is missing."
+            }
+            + (unpriced.isEmpty ? [] : ["The total lacks what has no price: \(unpriced.joined(separator: ", "))."])
     }
 }

@@ -81,6 +81,12 @@ struct AlertWaysCommand: AsyncParsableCommand {
                     address: address,
                     secret: try secret()
                 )
+                if client.link.node.isLocal {
+                    throw ValidationError(
+                        "your private server posts to no other host, because it ends with your last terminal; "
+                            + "use a server that keeps running (tickwire-server run --alert-host \(address.origin))"
+                    )
+                }
                 try await client.apply { _ in .add(way) }
                 try common.report(client)
             }

@@ -97,7 +97,7 @@ struct AlertsCommand: AsyncParsableCommand {
         var profitBelow: String?
 
         @Option(
-            help: "The currency of a price or an amount, such as EUR; without it your own, or USD if that is a coin."
+            help: "The currency of a price or an amount, such as EUR or BTC; without it your own."
         )
         var currency: String?
 
@@ -241,14 +241,9 @@ struct AlertsCommand: AsyncParsableCommand {
 }
 
 extension HeadlessClient {
-    /// - Parameter typed: a currency's code; nil: the user's own currency, or USD if that is a coin.
-    /// - Throws: `CurrencyProblem`, `AlertCurrencyProblem`
-    fileprivate func alertCurrency(_ typed: String?) throws -> String {
-        let money = try link.money(in: typed)
-        if money.currency.coin == nil { return money.name }
-        if typed != nil { throw AlertCurrencyProblem.isCoin(money.name) }
-        return Currency.usd.name
-    }
+    /// - Parameter typed: a currency's code; nil: the user's own currency.
+    /// - Throws: `CurrencyProblem`
+    fileprivate func alertCurrency(_ typed: String?) throws -> String { try link.money(in: typed).name }
 
     /// - Throws: `UnknownAlert`
     fileprivate func alert(_ id: String) throws -> AlertID {

@@ -59,8 +59,8 @@ struct HoldingsCommandTests {
             try await add("id:1 --bought many --price 5").expectFailure("'many' is not a number", status: 64)
             try await add("id:1 --bought 0 --price 5").expectFailure("an amount that is not above 0", status: 64)
             try await add("id:1 --bought 1").expectFailure("--price PRICE and --total TOTAL", status: 64)
-            try await add("id:1 --bought 1 --price 5 --in EUR --time 2020-01-02")
-                .expectFailure("the rate of EUR on 2020-01-02 is not known", status: 64)
+            try await add("id:1 --bought 1 --price 5 --in XAU --time 2020-01-02")
+                .expectFailure("the rate of XAU on 2020-01-02 is not known; give it with --rate", status: 64)
             try await add("id:1 --bought 1 --price 5 --in XQZ --rate 1")
                 .expectFailure("--in 'XQZ' is not a currency; use a code such as USD", status: 64)
             try await add("id:1 --bought 1 --price 5 --in EUR --rate 0").expectFailure("a rate of 0", status: 64)
@@ -91,11 +91,34 @@ struct HoldingsCommandTests {
             #expect(try report(await use("edit \(id) --bought 3 --fee 0 --json")).holdings.first?.cost == "150")
             try await use("edit \(id) --sold 3 --price 9").expectFailure("3 more than you held then", status: 64)
             try await use("edit \(id) --bought many").expectFailure("'many' is not a number", status: 64)
-            try await use("edit \(id) --time 2024-03-02 --in EUR")
-                .expectFailure("the rate of EUR on 2024-03-02 is not known; give it with --rate", status: 64)
+            try await use("edit \(id) --time 2024-03-02 --in XAU")
+                .expectFailure("the rate of XAU on 2024-03-02 is not known; give it with --rate", status: 64)
             #expect(try report(await use("--json")).holdings.first?.cost == "150", "nothing is half done")
             #expect(try await use("remove \(id)").status == 0)
             try await use("edit \(id) --bought 1").expectFailure("there is no transaction or import '\(id)'")
+        }
+    }
+
+    /// The mock's bank: a euro costs 1.0850 dollars in January, 1.0860 in February, and 1.0871 in March.
+    @Test func eachTransactionHasTheRateOfItsOwnDay() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            let use = { (words: String) in try await shell.use("holdings " + words, on: "laptop") }
+            let purchase = "add id:1 --bought 1 --total 1000 --in EUR"
+            #expect(try report(await use("\(purchase) --time 2020-01-15 --json")).holdings.first?.cost == "1085")
+            #expect(try report(await use("\(purchase) --time 2009-02-15 --json")).holdings.first?.cost == "2171")
+            let exported = try await use("export").said
+            #expect(exported.contains(",EUR,1.085,") && exported.contains(",EUR,1.086,"), "\(exported)")
+            let file = shell.directory + "/koinly.csv"
+            let rows = """
+                Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency
+                2020-03-01 12:30 UTC,1000,EUR,1,BTC,,
+                2021-03-31 12:30 UTC,1000,EUR,1,BTC,,
+                """
+            try Data(rows.utf8).write(to: URL(filePath: file))
+            let imported = try await use("import \(file) --yes")
+            // Sunday, 2020-03-01, has the rate of a Friday in February.
+            #expect(try report(await use("--json")).holdings.first?.cost == "4344.1", "\(imported.said)")
         }
     }
 

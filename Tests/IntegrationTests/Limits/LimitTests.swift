@@ -238,6 +238,7 @@ struct LimitTests {
         ClientFrame.openChart(ChartID(rawValue: 1), ChartRequest(coin: CoinID(1), interval: .hour, count: 10)),
         .detailRequest(number: 1, CoinID(1)), .iconRequest([]), .snapshotRequest(sequence: 1),
         .accountRequest(number: 1, .listDevices),
+        .dayRatesRequest(number: 1, DayRatesRequest("EUR", from: .testDay, through: .testDay)),
     ])
     func moreRequestsThanTheLimit(request: ClientFrame) async throws {
         let requests = Array(repeating: request, count: 12)
@@ -288,4 +289,8 @@ struct LimitTests {
             )
         }
     }
+}
+
+extension CivilDate {
+    fileprivate static let testDay = CivilDate(year: 2024, month: 3, day: 1)
 }

@@ -48,6 +48,16 @@ struct MoveTests {
         }
     }
 
+    /// A private server ends with its last terminal, so it has no ways of delivery that could be moved.
+    @Test func aPrivateServerSaysThatItPostsNothing() async throws {
+        try await LocalHome.lend { home in
+            let add = ["alerts", "ways", "add", "phone", "--ntfy", "https://ntfy.sh/mine", "--server", "local-mock"]
+            let run = try await CommandRun("tickwire", add, environment: home.environment)
+            #expect(run.status == 64)
+            #expect(run.said.contains("your private server posts to no other host"), "\(run.said)")
+        }
+    }
+
     @Test func aQuestionComesFirstAndOneUndoTakesItBack() async throws {
         try await withBoth { home, server in
             let refused = try home.open(["move-to", server, "--mock"])

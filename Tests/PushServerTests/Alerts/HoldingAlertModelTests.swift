@@ -49,7 +49,7 @@ struct HoldingAlertModelTests {
         func total(
             _ slot: AlertSlot,
             listed: Set<CoinID>,
-            at price: (ExactDecimal, ExactDecimal) -> ExactDecimal
+            at price: (_ last: ExactDecimal, _ previous: ExactDecimal, _ isOwed: Bool) -> ExactDecimal
         ) -> BigDecimal? {
             guard let alert = alerts[slot] else { return nil }
             var total = BigDecimal.zero
@@ -57,7 +57,7 @@ struct HoldingAlertModelTests {
                 guard let known = prices[holding.coin], let last = known.last, let previous = known.previous else {
                     return nil
                 }
-                let dollars = BigDecimal(price(last, previous))
+                let dollars = BigDecimal(price(last, previous, holding.amount < .zero))
                 total += (alert.watch.rate?.converted(dollars) ?? dollars) * holding.amount
                 if alert.watch.total == .profit { total -= holding.cost(at: alert.watch.rate) }
             }
@@ -69,8 +69,12 @@ struct HoldingAlertModelTests {
             for slot in alerts.keys.sorted() {
                 guard let alert = alerts[slot] else { continue }
                 let (threshold, limit) = (alert.watch.threshold, BigDecimal(alert.watch.threshold.value))
-                guard let total = total(slot, listed: listed, at: threshold.isRise ? { min($0, $1) } : { max($0, $1) }),
-                    let shown = self.total(slot, listed: listed, at: { last, _ in last })
+                // What is owed is worth most at the higher price.
+                let bound = { (last: ExactDecimal, previous: ExactDecimal, isOwed: Bool) in
+                    threshold.isRise == isOwed ? max(last, previous) : min(last, previous)
+                }
+                guard let total = total(slot, listed: listed, at: bound),
+                    let shown = self.total(slot, listed: listed, at: { last, _, _ in last })
                 else { continue }
                 alerts[slot]?.wasKnown = true
                 let isMet = total == limit ? !threshold.isStrict : (total > limit) == threshold.isRise

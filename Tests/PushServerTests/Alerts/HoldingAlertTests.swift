@@ -140,6 +140,53 @@ struct HoldingAlertTests {
         #expect(event.price == 50 && event.currency == "EUR" && event.rateDay == stage.now.date && !event.isRateOld)
     }
 
+    /// The first coin is Bitcoin.
+    @Test func aLimitInACoinFiresWhicheverOfBothPricesMoves() throws {
+        let alert = Alert.test(.priceAbove(0.05), coin: Self.two, currency: "BTC", repeats: true)
+        var stage = AlertStage(coins: 2)
+        try stage.change { _ in .add(alert) }
+        for _ in 0..<2 { stage.poll([Self.one: 60_000, Self.two: 2999]) }
+        #expect(stage.state(alert) == .armed)
+        stage.poll([Self.one: 30_000, Self.two: 2999])
+        stage.poll([Self.one: 60_000, Self.two: 2999])
+        stage.poll([Self.one: 60_000, Self.two: 2999])
+        #expect(stage.events().isEmpty, "one print of the other coin")
+        for _ in 0..<2 { stage.poll([Self.one: 59_980, Self.two: 2999]) }
+        let event = try #require(stage.events().first)
+        #expect(event.price == 0.05 && event.currency == "BTC" && event.rateDay == nil && event.coin == Self.two)
+        stage.pass(.seconds(301))
+        // 1 % below the limit.
+        for _ in 0..<2 { stage.poll([Self.one: 60_000, Self.two: 2970]) }
+        for _ in 0..<2 { stage.poll([Self.one: 60_000, Self.two: 3030]) }
+        #expect(stage.events().map(\.price) == [0.05, 0.0505])
+    }
+
+    @Test func aLimitInACoinIsUnknownWithoutItsPrice() throws {
+        let alert = Alert.test(.priceBelow(0.05), coin: Self.two, currency: "BTC")
+        var stage = AlertStage(coins: 2)
+        try stage.change { _ in .add(alert) }
+        for _ in 0..<5 { stage.poll([Self.two: 3000]) }
+        #expect(stage.state(alert) == nil)
+        stage.restart()
+        for _ in 0..<2 { stage.poll([Self.one: 50_000, Self.two: 3000]) }
+        #expect(stage.state(alert) == .armed)
+    }
+
+    @Test func aProfitInACoinTakesCostsInItAsTheyWere() throws {
+        let alert = Alert.test(.holdings(.profit, limit: 1, isRise: true), coin: .holdings, currency: "BTC")
+        var stage = AlertStage(coins: 2)
+        let purchases = [
+            try bought(1, of: Self.two, at: 1, id: 1, in: "BTC", dollarRate: 7),
+            try bought(1, of: Self.two, at: 100, id: 2), try bought(1, of: Self.one, at: 50, id: 3),
+        ]
+        try stage.change { _ in Mutation(Mutation.put(purchases).changes + Mutation.add(alert).changes) }
+        // Worth 1 and 2 times 1.2 coins, for 1 coin and 150 dollars, which are 1.5 coins: a profit of 0.9.
+        for _ in 0..<2 { stage.poll([Self.one: 100, Self.two: 120]) }
+        #expect(stage.state(alert) == .armed)
+        for _ in 0..<2 { stage.poll([Self.one: 100, Self.two: 126]) }
+        #expect(stage.events().map(\.price) == [1.02])
+    }
+
     @Test func anOldRateCountsAndTheEventSaysWhoseDayItHas() throws {
         let alert = Alert.test(.priceAbove(50), currency: "EUR")
         var stage = AlertStage()

@@ -63,6 +63,7 @@ struct LimitTableTests {
         ],
         "passwords that the server is checking or has waiting": [Accounts.checksMax],
         "unanswered DetailRequests of a connection": [PendingRequests.detailsMax],
+        "unanswered DayRatesRequests of a connection": [PendingRequests.dayRatesMax],
         "unanswered AccountRequests of a connection": [PendingRequests.accountRequestsMax],
         "coins of one IconRequest": [IconRequests.coinsMax],
         "icons being fetched for a connection": [IconRequests.underWayMax],

@@ -70,6 +70,51 @@ struct ExchangeRatesDecoderTests {
         #expect(throws: ProviderFailure.unavailable("HTTP 503")) { try decode(Self.sample, status: 503) }
     }
 
+    private func history(_ text: String) throws -> RateHistory {
+        try RateHistory(europeanCentralBank: HTTPAnswer(status: 200, body: Array(text.utf8), arrived: testTime))
+    }
+
+    /// The sample, with two older days behind it.
+    private static let historySample = sample.replacing(
+        "\t</Cube>\n</gesmes:Envelope>",
+        with: """
+            \t\t<Cube time="2023-11-13"><Cube currency="USD" rate="1.1"/><Cube currency="CHF" rate="0.5"/></Cube>
+            \t\t<Cube time="2008-12-31"><Cube currency="USD" rate="1.4"/></Cube>
+            \t</Cube>
+            </gesmes:Envelope>
+            """
+    )
+
+    @Test func theFileOfPastDaysBecomesAHistoryInDollars() throws {
+        let history = try history(Self.historySample)
+        let period = CivilDate(year: 2008, month: 1, day: 1).daysSince1970...testTime.date.daysSince1970
+        let days = { (currency: String) in
+            DayRates(source: "", days: history.days(of: currency, in: period)).days.map {
+                "\($0.date) \($0.dollars.plainText)"
+            }
+        }
+        #expect(history.source == "European Central Bank" && history.dayCount == 2, "there were no coins in 2008")
+        #expect(days("EUR") == ["2023-11-13 1.1", "2023-11-14 1.085"])
+        #expect(days("CHF") == ["2023-11-13 2.2"], "not on each day")
+        #expect(days("JPY") == ["2023-11-14 0.006607795371498173"])
+        #expect(days("USD") == ["2023-11-13 1", "2023-11-14 1"] && days("XAU").isEmpty)
+        let one = testTime.date.daysSince1970
+        #expect(history.days(of: "EUR", in: one...one).map(\.dollars.plainText) == ["1.085"])
+    }
+
+    @Test(arguments: [
+        ("'1.0850'", "'1,0850'"), ("time=\"2023-11-13\"", "time=\"2031-11-13\""), ("</gesmes:Envelope>", ""),
+        ("2023-11-13", "2023-13-13"), ("\"USD\"", "\"usd\""),
+    ])
+    func aDamagedHistoryIsRefusedOrLosesThatRate(part: String, other: String) throws {
+        let damaged = try? history(Self.historySample.replacing(part, with: other))
+        let period = Int64(0)...testTime.date.daysSince1970
+        let whole = try history(Self.historySample).days(of: "EUR", in: period)
+        guard let damaged else { return }
+        let left = damaged.days(of: "EUR", in: period)
+        #expect(left.count == whole.count - 1 && left.allSatisfy(whole.contains))
+    }
+
     @Test func elementsThatLieTooDeepAreRefused() {
         let deep = String(repeating: "<Cube>", count: 10_000) + String(repeating: "</Cube>", count: 10_000)
         #expect(throws: ProviderFailure.self) { try decode(replacing: "<Cube>", by: deep + "<Cube>") }

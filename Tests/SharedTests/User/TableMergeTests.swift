@@ -29,9 +29,10 @@ struct TableMergeTests {
             let coins = (1...450).map { CoinID(UInt32($0)) }
             try source.apply(.add(coins, to: ListID(rawValue: list), of: source), within: RecordRules())
         }
-        let parts = try TableMerge(of: source, into: UserTable()).mutations(for: UserTable(), within: RecordRules())
+        let merge = TableMerge(of: source, into: UserTable(), within: RecordRules())
+        let parts = try merge.mutations(for: UserTable(), within: RecordRules())
         #expect(parts.count > 1)
-        #expect(try moved(TableMerge(of: source, into: UserTable())).allItems == source.allItems)
+        #expect(try moved(TableMerge(of: source, into: UserTable(), within: RecordRules())).allItems == source.allItems)
     }
 
     @Test func whatDoesNotFitIsSaidBeforeAnythingIsDone() throws {
@@ -39,13 +40,13 @@ struct TableMergeTests {
         var rules = RecordRules()
         rules.limit(.listItem, toRecords: 2)
         #expect(throws: MutationRefusal.self) {
-            try TableMerge(of: source, into: UserTable()).mutations(for: UserTable(), within: rules)
+            try TableMerge(of: source, into: UserTable(), within: rules).mutations(for: UserTable(), within: rules)
         }
     }
 
     @Test func anEmptyAccountGetsEverythingAsItWas() throws {
         let source = try table(favorites([1, 1027]), .set(Settings.coinsOnly, to: true))
-        let merge = TableMerge(of: source, into: UserTable())
+        let merge = TableMerge(of: source, into: UserTable(), within: RecordRules())
         #expect(merge.counts.map(\.new) == [1, 2] || merge.counts.map(\.new) == [2, 1])
         let moved = try moved(merge)
         #expect(moved.items(of: .favorites) == source.items(of: .favorites))
@@ -55,17 +56,49 @@ struct TableMergeTests {
     @Test func whatIsThereAlreadyStaysAsItIs() throws {
         let source = try table(favorites([1, 1027]), .set(Settings.coinsOnly, to: true))
         let target = try table(favorites([1]), .set(Settings.coinsOnly, to: false))
-        let merge = TableMerge(of: source, into: target)
+        let merge = TableMerge(of: source, into: target, within: RecordRules())
         #expect(try merge.mutations(for: target, within: RecordRules()).flatMap(\.changes).count == 1)
         #expect(merge.counts.reduce(0) { $0 + $1.known } == 2)
-        let again = TableMerge(of: source, into: source)
+        let again = TableMerge(of: source, into: source, within: RecordRules())
         #expect(again.isEmpty)
+    }
+
+    @Test func whatTheOtherServerRefusesIsLeftOutAndSaid() throws {
+        var rules = RecordRules()
+        rules.deliveryOrigins = ["https://ntfy.sh", "https://home.example"]
+        var source = UserTable()
+        for (id, url) in [(1, "https://ntfy.sh/a"), (2, "https://home.example/b")] as [(UInt64, String)] {
+            let way = DeliveryWay(
+                id: DeliveryID(rawValue: id),
+                kind: .ntfy,
+                name: url,
+                address: try #require(DeliveryAddress(url))
+            )
+            try source.apply(.add(way), within: rules)
+        }
+        rules.deliveryOrigins = ["https://ntfy.sh"]
+        let merge = TableMerge(of: source, into: UserTable(), within: rules)
+        #expect(merge.counts == [TableMerge.Count(plural: "ways of delivery", new: 1, known: 0)])
+        #expect(merge.refusals == [.hostNotAllowed("https://home.example", allowed: ["https://ntfy.sh"])])
+        var target = UserTable()
+        for part in try merge.mutations(for: target, within: rules) { try target.apply(part, within: rules) }
+        #expect(target.deliveries.map(\.address.text) == ["https://ntfy.sh/a"])
+    }
+
+    @Test func anAlertThatTheOtherTableHasUnderAnotherNumberIsThereAlready() throws {
+        let limit = try ExactDecimal(parsing: "65000")
+        let alert = { (id: UInt64) in
+            Alert(id: AlertID(rawValue: id), coin: CoinID(1), condition: .priceAbove(limit))
+        }
+        let (source, target) = (try table(.add(alert(1))), try table(.add(alert(2))))
+        let merge = TableMerge(of: source, into: target, within: RecordRules())
+        #expect(merge.isEmpty && merge.counts == [TableMerge.Count(plural: "alerts", new: 0, known: 1)])
     }
 
     @Test func listsComeBeforeTheirCoins() throws {
         let item = ListItem(list: ListID(rawValue: 7), coin: CoinID(1), orderKey: .test("V"))
         let source = try table(Mutation([NamedList.test(7, "a", "V").put, Change(item.key, .put(item.value))]))
-        let moved = try moved(TableMerge(of: source, into: UserTable()))
+        let moved = try moved(TableMerge(of: source, into: UserTable(), within: RecordRules()))
         #expect(moved.items(of: ListID(rawValue: 7)) == [item])
     }
 }

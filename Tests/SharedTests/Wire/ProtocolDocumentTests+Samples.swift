@@ -81,6 +81,10 @@ extension ProtocolDocumentTests {
             ("detail-request", .detailRequest(number: 2, CoinID(1))),
             ("icon-request", .iconRequest([CoinID(1), CoinID(1027)])),
             ("week-request", .weekRequest(WeekRequest([CoinID(1), CoinID(1027)], step: 12))),
+            (
+                "day-rates-request",
+                .dayRatesRequest(number: 3, DayRatesRequest("EUR", from: Self.sunday, through: Self.sunday))
+            ),
             ("revoke-device", .accountRequest(number: 3, .revoke(DeviceID(rawValue: 7)))),
         ]
     }
@@ -169,6 +173,7 @@ extension ProtocolDocumentTests {
             ),
             ("beat", .beat(Beat(term: 5, path: [NodeID(high: 1, low: 2), NodeID(high: 3, low: 4)]))),
             ("server-hint", .hint(UserHint(user: 7, version: 12))),
+            ("day-rates", .dayRates(number: 3, .success(try dayRatesSample()))),
             ("close", .close(Close(.goingAway, "The server is being stopped or restarted.", retryAfter: .seconds(5)))),
         ]
     }
@@ -181,6 +186,15 @@ extension ProtocolDocumentTests {
             base: "EUR",
             rates: ["USD": try ExactDecimal(parsing: "1.0507"), "JPY": try ExactDecimal(parsing: "159.61")]
         )
+    }
+
+    static let sunday = CivilDate(year: 2024, month: 3, day: 3)
+
+    func dayRatesSample() throws -> DayRates {
+        let days = [("1.0813", 29), ("1.0826", 30)].map { rate, day in
+            DayRates.Day(CivilDate(daysSince1970: 19_753 + Int64(day)), dollars: BigDecimal(rate) ?? .zero)
+        }
+        return DayRates(source: "European Central Bank", days: days)
     }
 
     func candleSample() throws -> CandleBatch {

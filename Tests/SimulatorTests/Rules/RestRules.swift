@@ -23,6 +23,7 @@ struct RestRules {
             }
             if !terminal.missingIcons.isEmpty { throw Violation("\(terminal.name) still waits for icons") }
             if !terminal.missingDetails.isEmpty { throw Violation("\(terminal.name) still waits for details") }
+            if !terminal.missingRates.isEmpty { throw Violation("\(terminal.name) still waits for rates") }
             if terminal.awaitedPong != nil { throw Violation("\(terminal.name) still waits for a pong") }
         }
         for user in crowd.users { try checkNothingLost(user) }

@@ -52,6 +52,7 @@ final class Simulation {
         limits.records.limit(.list, toRecords: Int.random(in: 2...5, using: &random))
         limits.records.limit(.transaction, toRecords: Int.random(in: 2...8, using: &random))
         limits.records.limit(.alert, toRecords: Int.random(in: 2...6, using: &random))
+        limits.records.deliveryOrigins = ["https://ntfy.sh"]
         limits.mutationsInFlight = Int.random(in: 1...6, using: &random)
         // So few that terminals come back at the floor, and below it.
         limits.records.removedMax = [1, 3, 1000][Int(seed % 3)]
@@ -232,6 +233,9 @@ final class Simulation {
         let coin = CoinID(UInt32.random(in: 1...coins, using: &random))
         let terminal = crowd.terminals.randomElement(using: &random)
         for _ in 0..<Int.random(in: 1...6, using: &random) { terminal?.askDetail(of: coin) }
+        for _ in 0..<Int.random(in: 0...6, using: &random) {
+            terminal?.askRate(on: CivilDate(daysSince1970: Int64.random(in: 15_000...20_000, using: &random)))
+        }
     }
 
     /// All terminals of a user ping at once, each as often as one connection may, or more often.

@@ -22,7 +22,7 @@ struct UserExportTests {
         let read = try UserExport(json: Array(export.json.utf8)).table()
         #expect(read.items(of: .favorites) == table.items(of: .favorites))
         #expect(read[Settings.coinsOnly])
-        #expect(TableMerge(of: read, into: table).isEmpty)
+        #expect(TableMerge(of: read, into: table, within: RecordRules()).isEmpty)
     }
 
     @Test func aPersonCanReadIt() throws {

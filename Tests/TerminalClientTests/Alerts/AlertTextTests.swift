@@ -9,6 +9,16 @@ struct AlertTextTests {
         #expect(try AlertCondition(typed: text).typed == text)
     }
 
+    @Test func aNoteFollowsTheCondition() throws {
+        let typed = try TypedAlert(">60000 eur #  sell # some ", in: "USD")
+        #expect(typed.condition.typed == ">60000" && typed.currency == "EUR" && typed.note == "sell # some")
+        #expect(try TypedAlert("<5#", in: "USD").note.isEmpty)
+        let long = String(repeating: "n", count: 141)
+        #expect(throws: AlertTextFault.outOfRange("a note of 141 characters, of 140 at most")) {
+            try TypedAlert("<5 #\(long)", in: "USD")
+        }
+    }
+
     @Test func spacesAndCapitalsDoNotMatter() throws {
         #expect(try AlertCondition(typed: " + 5 %  90 M ").typed == "+5% 90m")
         #expect(try AlertCondition(typed: "+5%120m").typed == "+5% 2h")

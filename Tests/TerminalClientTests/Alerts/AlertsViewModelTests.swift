@@ -62,6 +62,88 @@ struct AlertsViewModelTests {
         #expect(changed.condition.typed == "+5% 2h" && changed.arming != 1)
     }
 
+    @Test func aNoteIsTypedBehindTheConditionAndChanged() throws {
+        let scene = Scene()
+        let model = model(scene)
+        let view = AlertsView(viewModel: model)
+        model.alertRequested(for: bitcoin)
+        view.press(.control("u"))
+        for character in ">5 # sell" { view.press(Key(.character(character))) }
+        view.press(Key(.enter))
+        let made = try #require(scene.link.user.table.alerts.first)
+        #expect(made.note == "sell" && made.condition.typed == ">5")
+        view.press(Key(.enter))
+        #expect(model.entry?.text.text == ">5 # sell")
+        view.press("!", Key(.enter))
+        let changed = try #require(scene.link.user.table.alerts.first)
+        #expect(changed.note == "sell!" && changed.arming == made.arming, "another note leaves it armed")
+    }
+
+    @Test func aLimitOfHiddenHoldingsIsTypedAgainToChangeIt() throws {
+        let value = Alert(
+            id: AlertID(rawValue: 1),
+            coin: .holdings,
+            condition: try AlertCondition(typed: "value>98765"),
+            note: "rich"
+        )
+        let scene = Scene(user: .setting { _ in .add(value) })
+        scene.tabs.amountsToggled()
+        let model = model(scene)
+        let view = AlertsView(viewModel: model)
+        view.press(Key(.enter))
+        #expect(model.entry?.text.text == "value>" && !view.picture().contains("98765"))
+        #expect(view.picture().contains("Amounts are hidden, so type the limit again; Esc keeps the present one."))
+        view.press(Key(.enter))
+        #expect(model.entry != nil && scene.link.user.table.alerts == [value], "a limit is missing")
+        view.press("5", Key(.enter))
+        #expect(scene.link.user.table.alerts.map(\.condition.typed) == ["value>5"])
+        scene.tabs.amountsToggled()
+        view.press(Key(.enter))
+        #expect(model.entry?.text.text == "value>5 # rich")
+    }
+
+    /// `nothing` has no price, and there is no rate of the euro.
+    @Test func whatAnAlertLacksIsSaid() throws {
+        var market = MarketTable.of(.few)
+        var changes = MarketChanges()
+        let nothing = Instrument(coin: CoinID(77), symbol: "NOTHING", name: "Nothing", kind: .coin)
+        changes.instruments.append(nothing, row: market.count)
+        _ = market.commit(changes, time: MarketTime(seconds: 1_700_000_001))
+        let transactions = [CoinID(1), nothing.coin].enumerated().map { index, coin in
+            Transaction(
+                TransactionID(rawValue: UInt64(index + 1)),
+                .bought,
+                .one,
+                of: coin,
+                money: .price(.one),
+                at: MarketTime(seconds: 1_600_000_000)
+            )
+        }
+        var table = UserTable.setting { _ in .put(transactions) }
+        let typed: [(coin: CoinID, text: String, currency: String)] = [
+            (.holdings, "value>98765", "USD"), (nothing.coin, ">5", "USD"), (bitcoin, ">5", "EUR"),
+            (bitcoin, "<5", "USD"),
+        ]
+        for (index, (coin, text, currency)) in typed.enumerated() {
+            let id = AlertID(rawValue: UInt64(index + 1))
+            let condition = try AlertCondition(typed: text)
+            let alert = Alert(id: id, coin: coin, condition: condition, currency: currency)
+            table.change { _ in .add(alert) }
+        }
+        let scene = Scene(user: table)
+        scene.link.show(market)
+        let states = Dictionary(uniqueKeysWithValues: model(scene).rows.map { ($0.condition, $0.state) })
+        #expect(
+            states == [
+                "value at or above 98765": "waits: no price of NOTHING", "at or above 5": "waits: no price",
+                "at or above 5 EUR": "waits: no rate of EUR", "at or below 5": "not armed yet",
+            ]
+        )
+        let holdings = HoldingsViewModel(session: scene.link.session, tabs: scene.tabs)
+        holdings.refresh()
+        #expect(holdings.content.warnings == ["The total lacks what has no price: NOTHING."])
+    }
+
     @Test func alertsAreRemovedArmedAndMadeToRepeatAndUndoTakesBack() throws {
         let alert = try alert(">65000")
         let scene = Scene(user: .setting { _ in .add(alert) })

@@ -42,6 +42,27 @@ struct ChartAlertTests {
         #expect(picture.contains("─ alert >69,200 ─") && picture.count(of: "alert") == 1, "\(picture)")
     }
 
+    @Test func anAlertInTheCurrencyOfTheChartIsALineThereAndMovesInIt() throws {
+        var euros = try alert(">60000")
+        euros.currency = "EUR"
+        let (scene, view) = try scene(euros)
+        #expect(view.picture(120, 40).count(of: "alert") == 0, "the chart is in dollars")
+        let rates = ExchangeRates(
+            source: "bank",
+            day: CivilDate(year: 2023, month: 11, day: 14),
+            heard: MarketTime(seconds: 1_700_000_000),
+            base: "EUR",
+            rates: ["USD": try ExactDecimal(parsing: "1.1")]
+        )
+        scene.link.rates.receive(rates)
+        scene.link.user.mutate { _ in .set(Settings.currency, to: "EUR") }
+        #expect(view.picture(120, 40).contains("alert >60,000"))
+        view.press("n", Key(.up), Key(.enter))
+        let moved = try #require(scene.link.user.table.alert(euros.id))
+        let limit = try #require(Double(moved.condition.typed.dropFirst()))
+        #expect(moved.currency == "EUR" && limit > 60_000 && limit < 61_000)
+    }
+
     @Test func aLineOutsideIsNamedAtTheNearestEnd() throws {
         let (_, view) = try scene(alert(">990000"), alert("<1", id: 2))
         let picture = view.picture(120, 40)

@@ -117,6 +117,11 @@ struct HoldingsViewModelTests {
         let (_, model) = scene([purchase(1, "3", of: 999_999, for: "10"), sale])
         model.refresh()
         #expect(model.content.rows.first { $0.symbol == "id:999999" }?.value == "–")
-        #expect(model.content.warnings == ["More BTC left than you had: a transaction is missing."])
+        #expect(
+            model.content.warnings == [
+                "More BTC left than you had: a transaction is missing.",
+                "The total lacks what has no price: id:999999.",
+            ]
+        )
     }
 }

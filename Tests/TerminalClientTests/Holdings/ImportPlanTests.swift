@@ -13,7 +13,7 @@ struct ImportPlanTests {
         into table: UserTable = UserTable(),
         rates: [String: BigDecimal] = [:]
     ) throws -> ImportPlan {
-        try ImportPlan(text, into: table, market: ImportMarket(market, currencies: ["USD", "EUR"], rates: rates))
+        try ImportPlan(text, into: table, market: ImportMarket(market, currencies: ["USD", "EUR"], given: rates))
     }
 
     private static let koinly = """
@@ -48,17 +48,48 @@ struct ImportPlanTests {
         #expect(withRate.added.last?.currency == "EUR" && withRate.skipped.map(\.line) == [5, 7, 8])
     }
 
-    @Test func theServersTableOfRatesServesForRowsOfItsOwnDay() throws {
-        let rate = try ExactDecimal(parsing: "1.08")
-        let count = try ([5, 4] as [Int64]).map { day in
-            let day = CivilDate(year: 2024, month: 3, day: day)
-            let heard = MarketTime(seconds: 1_710_000_000)
-            let rates = ExchangeRates(source: "bank", day: day, heard: heard, base: "EUR", rates: ["USD": rate])
-            let market = ImportMarket(market, currencies: ["USD", "EUR"], newest: rates)
-            return try ImportPlan(Self.koinly, into: UserTable(), market: market).added.filter { $0.currency == "EUR" }
-                .map(\.dollarRate)
-        }
-        #expect(count == [[BigDecimal(rate)], []])
+    private static let marchRows = """
+        Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency
+        2024-03-09 12:30 UTC,100,EUR,1,BTC,,
+        2024-03-04 12:30 UTC,100,EUR,1,BTC,,
+        2024-03-07 12:30 UTC,100,CHF,1,BTC,,
+        2024-03-11 12:30 UTC,100,EUR,1,BTC,,
+        """
+
+    private static let ownRows = """
+        kind,coin_id,amount,total,currency,usd_rate,time
+        bought,1,1,100,EUR,,2024-03-09T12:30:00Z
+        bought,1,1,100,EUR,,2024-03-04T12:30:00Z
+        bought,1,1,100,CHF,,2024-03-07T12:30:00Z
+        bought,1,1,100,EUR,,2024-03-11T12:30:00Z
+        """
+
+    @Test(arguments: [marchRows, ownRows])
+    func eachRowHasTheRateOfItsOwnDay(text: String) throws {
+        let march = { (day: Int64) in CivilDate(year: 2024, month: 3, day: day) }
+        let number = { (text: String) in try #require(BigDecimal(text)) }
+        let newest = ExchangeRates(
+            source: "bank",
+            day: march(11),
+            heard: MarketTime(seconds: 1_710_000_000),
+            base: "EUR",
+            rates: ["USD": try ExactDecimal(parsing: "1.11")]
+        )
+        var market = ImportMarket(market, currencies: ["USD", "EUR", "CHF"], rates: KnownRates(newest: newest))
+        let plan = try ImportPlan(text, into: UserTable(), market: market)
+        let requests = [
+            DayRatesRequest("EUR", from: march(4), through: march(9)),
+            DayRatesRequest("CHF", from: march(7), through: march(7)),
+        ]
+        #expect(plan.missingRates == requests && plan.skipped.map(\.line) == [2, 3, 4])
+        #expect(plan.added.map(\.dollarRate) == [try number("1.11")])
+        let euro = [DayRates.Day(march(4), dollars: try number("1.04")), .init(march(8), dollars: try number("1.08"))]
+        market.rates.learn(DayRates(source: "bank", days: euro), for: requests[0])
+        market.rates.learn(DayRates(source: "bank", days: []), for: requests[1])
+        let complete = try ImportPlan(text, into: UserTable(), market: market)
+        #expect(complete.added.map(\.dollarRate) == [try number("1.08"), try number("1.04"), try number("1.11")])
+        #expect(complete.skipped.map(\.line) == [4] && complete.added.map(\.id).contains(plan.added[0].id))
+        #expect(complete.skipped.first?.reason.contains("the rate of CHF on 2024-03-07 is not known; give it") == true)
     }
 
     @Test func coinTrackersFileIsRead() throws {

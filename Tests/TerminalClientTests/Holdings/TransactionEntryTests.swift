@@ -42,6 +42,75 @@ struct TransactionEntryTests {
         #expect(added.time == scene.time.clock.date())
     }
 
+    private let day = CivilDate(year: 2020, month: 9, day: 13)
+
+    /// A purchase in euros on a Sunday of 2020, and the number of the question for its rate.
+    private func purchaseInEuros(_ scene: Scene) throws -> (TransactionEntryViewModel, TransactionEntryView, UInt32) {
+        let model = entry(scene, nil)
+        let view = TransactionEntryView(viewModel: model)
+        for (field, text) in [(TransactionForm.Field.amount, "2"), (.total, "100"), (.currency, "EUR")] {
+            model.fieldClicked(field)
+            type(text, into: view)
+        }
+        model.fieldClicked(.time)
+        type("2020-09-13", into: view)
+        view.press(Key(.enter))
+        #expect(scene.link.user.table.transactions.isEmpty)
+        #expect(view.picture().contains("the server is asked for the rate of EUR on 2020-09-13"))
+        view.press(Key(.enter))
+        return (model, view, 1)
+    }
+
+    private func until(_ condition: () -> Bool) async { while !condition() { await Task.yield() } }
+
+    private func questions(_ scene: Scene) -> [DayRatesRequest] {
+        scene.link.asked.compactMap { if case .dayRatesRequest(_, let request) = $0 { request } else { nil } }
+    }
+
+    @Test func theRateOfADayIsAskedForAndTheTransactionKept() async throws {
+        let scene = Scene()
+        let (model, _, number) = try purchaseInEuros(scene)
+        async let _ = model.appeared()
+        await until { !questions(scene).isEmpty }
+        let friday = CivilDate(year: 2020, month: 9, day: 11)
+        let rate = try #require(BigDecimal("1.18"))
+        scene.link.rates.receive(number, .success(DayRates(source: "bank", days: [.init(friday, dollars: rate)])))
+        await until { !scene.link.user.table.transactions.isEmpty }
+        #expect(scene.link.user.table.transactions.first?.dollarRate == rate)
+        #expect(questions(scene) == [DayRatesRequest("EUR", from: day, through: day)], "asked once")
+    }
+
+    @Test func aRateThatIsNotKnownIsWantedFromTheUserAndAnswersForAnOlderFormKeepNothing() async throws {
+        let scene = Scene()
+        let (model, view, number) = try purchaseInEuros(scene)
+        async let _ = model.appeared()
+        await until { !questions(scene).isEmpty }
+        scene.link.rates.receive(number, .failure(DayRatesProblem(message: "bank did not answer in time.")))
+        await until { model.problem != nil }
+        #expect(model.focus == .rate)
+        #expect(
+            model.problem
+                == "The rate of EUR on 2020-09-13 is not known (bank did not answer in time); give it with Rate, in dollars for one EUR."
+        )
+        view.press(Key(.enter))
+        await until { questions(scene).count == 2 }
+        type("1.2", into: view)
+        scene.link.rates.receive(number + 1, .success(DayRates(source: "bank", days: [])))
+        await until { model.advice.hasPrefix("one unit") }
+        #expect(scene.link.user.table.transactions.isEmpty, "the form has changed since")
+        view.press(Key(.enter))
+        #expect(scene.link.user.table.transactions.first?.dollarRate == BigDecimal("1.2"))
+    }
+
+    @Test func withoutAConnectionTheRateIsWantedFromTheUser() async throws {
+        let scene = Scene()
+        scene.link.loseConnection()
+        let (model, _, _) = try purchaseInEuros(scene)
+        async let _ = model.appeared()
+        await until { model.problem != nil }
+        #expect(model.problem?.contains("(There is no connection to the server); give it with Rate") == true)
+    }
+
     @Test func aTransactionIsChangedAndUndoTakesTheChangeBack() throws {
         let held = purchase()
         let scene = Scene(user: .setting { _ in .put([held]) })

@@ -9,7 +9,7 @@ import Testing
 struct TransactionFormTests {
     private static let now = MarketTime(seconds: 1_700_000_000)
     private let bitcoin = CoinID(1)
-    private let context = TransactionContext(now: now, rates: nil, offers: ServerOffers())
+    private let context = TransactionContext(now: now, rates: KnownRates(), offers: ServerOffers())
 
     private func form(_ fields: [TransactionForm.Field: String]) -> TransactionForm {
         var form = TransactionForm()
@@ -26,19 +26,23 @@ struct TransactionFormTests {
         }
     }
 
-    @Test func theTableOfRatesServesForItsOwnDayTheWeekendAfterItAndToday() throws {
+    @Test func theNewestTableServesForItsOwnDayAndSixDaysMore() throws {
         let friday = CivilDate(year: 2023, month: 11, day: 10)
         let rate = try ExactDecimal(parsing: "1.085")
         let rates = ExchangeRates(source: "bank", day: friday, heard: Self.now, base: "EUR", rates: ["USD": rate])
-        let context = TransactionContext(now: Self.now, rates: rates, offers: ServerOffers())
-        for day in 9...14 {
+        // A week and a half later, when the bank has been silent for that time.
+        let now = Self.now.adding(seconds: 8 * 86_400)
+        let context = TransactionContext(now: now, rates: KnownRates(newest: rates), offers: ServerOffers())
+        for day in 9...17 {
             let date = CivilDate(year: 2023, month: 11, day: Int64(day))
             let form = form([.amount: "1", .price: "2", .currency: "EUR", .time: "\(date)"])
             let result = Result { () throws(TransactionFault) in
                 try form.transaction(TransactionID(rawValue: 1), of: bitcoin, context).dollarRate
             }
-            let isKnown = [10, 11, 12, 14].contains(day)
-            #expect(result == (isKnown ? .success(BigDecimal(rate)) : .failure(.noRate("EUR", date))), "on \(date)")
+            let isKnown = (10...16).contains(day)
+            let expected: Result<BigDecimal?, TransactionFault> =
+                isKnown ? .success(BigDecimal(rate)) : .failure(.noRate("EUR", date, nil))
+            #expect(result == expected, "on \(date)")
         }
     }
 
@@ -98,7 +102,7 @@ struct TransactionFormTests {
         #expect(with([.time: "1950-01-01"]) == .tooOld("1950-01-01", oldest: CivilDate(year: 2009, month: 1, day: 3)))
         #expect(with([.currency: "XQZ", .rate: "1"]) == .unknownCurrency("XQZ"))
         #expect(with([.currency: "eur", .rate: "1"]) == nil)
-        #expect(with([.currency: "EUR"]) == .noRate("EUR", Self.now.date))
+        #expect(with([.currency: "EUR"]) == .noRate("EUR", Self.now.date, nil))
         #expect(with([.note: String(repeating: "n", count: 201)]) == .invalid("a note with more than 200 characters"))
         #expect(with([.account: String(repeating: "n", count: 41)]) == .invalid("a name with more than 40 characters"))
     }

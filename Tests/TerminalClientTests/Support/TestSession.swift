@@ -84,6 +84,7 @@ final class TestLink {
         charts.disconnected()
         icons.disconnected()
         weeks.disconnected()
+        rates.disconnected()
         account.disconnected()
     }
 
@@ -91,6 +92,7 @@ final class TestLink {
         charts.connected { [weak self] in self?.heard($0) }
         icons.connected { [weak self] in self?.heard($0) }
         weeks.connected { [weak self] in self?.heard($0) }
+        rates.connected { [weak self] in self?.heard($0) }
         account.connected { [weak self] in self?.heard($0) }
         state = .live
     }

@@ -5,6 +5,7 @@ struct AlertPoster: Sendable {
     private let hosts: [String: AlertHost]
     private let transfers: TransferLoop
     private let limits: RouterLimits
+    private let authorities: String?
     private let symbol: @Sendable (CoinID) async -> String
     private let now: @Sendable () -> MarketTime
 
@@ -18,16 +19,19 @@ struct AlertPoster: Sendable {
 
     /// - Parameters:
     ///   - transfers: must serve nothing else: libcurl uses a host's connections again, and only these were looked at.
+    ///   - authorities: the path of a PEM file with what to trust; nil: what the system trusts.
     ///   - symbol: the symbol of a coin.
     init(
         hosts: [AlertHost],
         transfers: TransferLoop,
         limits: RouterLimits = Self.limits,
+        authorities: String? = nil,
         now: @escaping @Sendable () -> MarketTime,
         symbol: @escaping @Sendable (CoinID) async -> String
     ) {
         self.hosts = Dictionary(hosts.map { ($0.origin, $0) }) { $1 }
-        (self.transfers, self.limits, self.symbol, self.now) = (transfers, limits, symbol, now)
+        (self.transfers, self.limits, self.authorities) = (transfers, limits, authorities)
+        (self.symbol, self.now) = (symbol, now)
     }
 
     /// - Returns: nil if the server stops meanwhile, so that nobody knows what became of the post.
@@ -43,7 +47,8 @@ struct AlertPoster: Sendable {
             to: address,
             headerLines: message.headerLines,
             limits: limits,
-            addresses: host.addresses
+            addresses: host.addresses,
+            authorities: authorities
         )
         do throws(TransferFailure) {
             let answer = try await transfers.transfer(request)

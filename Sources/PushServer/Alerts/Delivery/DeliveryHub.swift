@@ -19,6 +19,7 @@ actor DeliveryHub {
     private let users: Mailbox<UserHub.Event>
     private let poster: AlertPoster
     private let clock: any Clock<Duration>
+    private let counters: AlertCounters
     private let logger: Logger
     private var running = 0
     /// Whether the claims of an earlier process were released.
@@ -29,10 +30,11 @@ actor DeliveryHub {
         users: Mailbox<UserHub.Event>,
         poster: AlertPoster,
         clock: any Clock<Duration>,
+        counters: AlertCounters = AlertCounters(),
         logger: Logger
     ) {
         (self.store, self.users, self.poster) = (store, users, poster)
-        (self.clock, self.logger) = (clock, logger)
+        (self.clock, self.counters, self.logger) = (clock, counters, logger)
     }
 
     /// Runs until the mailbox is closed. Posts that are under way then are made again after the next start.
@@ -67,6 +69,7 @@ actor DeliveryHub {
 
     nonisolated private func deliver(_ post: OutgoingPost, in store: StoreIdentity?) async {
         if let store, let result = await poster.post(post) {
+            counters.tried(result)
             let outcome = PostOutcome(
                 post: post.id,
                 delivery: post.delivery.id,

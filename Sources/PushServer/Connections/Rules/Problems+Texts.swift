@@ -21,3 +21,8 @@ extension DetailProblem {
 
     static func noCoin(_ coin: CoinID) -> Self { Self(message: "The market has no coin \(coin).") }
 }
+
+extension DayRatesProblem {
+    static let tooManyQuestions = DayRatesProblem(message: "Too many questions at once; try again.")
+    static let noMarket = DayRatesProblem(message: DetailProblem.noMarket.message)
+}

@@ -48,6 +48,7 @@ enum HubRequest {
     case closeChart(ChartID)
     case closeAllCharts
     case detail(number: UInt32, CoinID)
+    case dayRates(number: UInt32, DayRatesRequest)
     case icon(CoinID)
     /// The weeks that the client shows now; none once it has gone.
     case showWeeks(WeekRequest)
@@ -71,6 +72,7 @@ enum Delivery: Sendable {
     case user(UserPush)
     case chart(ChartID, ChartPush, subscription: Int)
     case detail(number: UInt32, Result<CoinDetail, DetailProblem>)
+    case dayRates(number: UInt32, Result<DayRates, DayRatesProblem>)
     /// A nil icon means that there is none for now.
     case icon(CoinID, CoinIcon?)
     case weeks([CoinWeek], open: MarketHour)

@@ -4,11 +4,14 @@ internal import Shared
 struct PendingRequests {
     /// The limit is low because each may cost a request to a provider.
     static let detailsMax = 8
+    /// The limit is low because an answer can have 100 KB.
+    static let dayRatesMax = 4
     /// The limit is low because each may cost a password hash.
     static let accountRequestsMax = 4
 
     var details: UInt8 = 0
     var account: UInt8 = 0
+    var dayRates: UInt8 = 0
 }
 
 /// The weeks that a connection shows. The value is small, because a tick visits all connections.
@@ -45,6 +48,14 @@ extension ServerConnection {
         }
         requests.account += 1
         actions.append(.ask(.account(number: number, request)), for: id)
+    }
+
+    mutating func answerDayRates(_ number: UInt32, _ request: DayRatesRequest, into actions: inout Actions) {
+        guard requests.dayRates < PendingRequests.dayRatesMax else {
+            return actions.append(.send(.dayRates(number: number, .failure(.tooManyQuestions))), for: id)
+        }
+        requests.dayRates += 1
+        actions.append(.ask(.dayRates(number: number, request)), for: id)
     }
 
     // MARK: Icons

@@ -182,6 +182,7 @@ struct ServerConnection {
         case .accountRequest(let number, let request): answerAccount(number, request, into: &actions)
         case .iconRequest(let coins): want(iconsOf: coins, into: &actions, isListed: isListed)
         case .weekRequest(let request): show(request, into: &actions)
+        case .dayRatesRequest(let number, let request): answerDayRates(number, request, into: &actions)
         case .logout:
             phase = .loggingOut
             actions.append(.ask(.logOut), for: id)
@@ -208,6 +209,9 @@ struct ServerConnection {
         case .account(let number, let answer):
             requests.account -= 1
             actions.append(.send(.accountAnswer(number: number, answer)), for: id)
+        case .dayRates(let number, let rates):
+            requests.dayRates -= 1
+            actions.append(.send(.dayRates(number: number, rates)), for: id)
         case .icon(let coin, let icon): iconCame(icon, of: coin, into: &actions)
         case .weeks(let weeks, let hour): weeksCame(weeks, open: hour, into: &actions)
         // What a node that does not read has missed means nothing later.
@@ -278,6 +282,7 @@ extension ClientFrame {
         case .accountRequest: "account request"
         case .iconRequest: "icon request"
         case .weekRequest: "week request"
+        case .dayRatesRequest: "request for rates"
         case .hint, .followedUsers: "frame of a node"
         case .unknown: "frame"
         }

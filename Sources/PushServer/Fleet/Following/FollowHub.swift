@@ -16,6 +16,9 @@ actor FollowHub {
     private var weekRelay = WeekRelay()
     private var details = AnswerRelay<Result<CoinDetail, DetailProblem>>()
     private var icons = AnswerRelay<CoinIcon?>()
+    /// Unanswered questions for rates, by their numbers.
+    private var dayRates: [UInt32: CheckedContinuation<Result<DayRates, DayRatesProblem>, Never>] = [:]
+    private var lastQuestion: UInt32 = 0
     /// Sends a frame to the followed node; nil without a connection.
     private var send: Send?
 
@@ -33,7 +36,8 @@ actor FollowHub {
             candles: candles,
             weeks: weeks,
             detail: { await self.detail(of: $0) },
-            icon: { await self.icon(of: $0) }
+            icon: { await self.icon(of: $0) },
+            dayRates: { await self.rates($0) }
         )
     }
 
@@ -82,6 +86,8 @@ actor FollowHub {
         send = nil
         details.answerAll(.failure(.noMarket))
         icons.answerAll(nil)
+        for question in dayRates.values { question.resume(returning: .failure(.noMarket)) }
+        dayRates = [:]
     }
 
     /// - Parameter body: the frame's bytes, without their length.
@@ -95,6 +101,7 @@ actor FollowHub {
         case .chartProblem(let chart, let problem): charts.received(problem, of: chart)
         case .detail(let number, let answer): details.answer(CoinID(number), answer)
         case .icon(let coin, let icon): icons.answer(coin, icon)
+        case .dayRates(let number, let answer): dayRates.removeValue(forKey: number)?.resume(returning: answer)
         case .weeks(let news, let hour): weekRelay.received(news, open: hour)
         case .welcome, .close, .userTable, .userDiff, .mutationResult, .ping, .pong, .accountAnswer, .beat, .hint,
             .unknown:
@@ -125,6 +132,15 @@ actor FollowHub {
         guard let send else { return .failure(.noMarket) }
         return await withCheckedContinuation { continuation in
             if details.add(continuation, for: coin) { send(.detailRequest(number: coin.rawValue, coin)) }
+        }
+    }
+
+    private func rates(_ request: DayRatesRequest) async -> Result<DayRates, DayRatesProblem> {
+        guard let send else { return .failure(.noMarket) }
+        return await withCheckedContinuation { continuation in
+            lastQuestion &+= 1
+            dayRates[lastQuestion] = continuation
+            send(.dayRatesRequest(number: lastQuestion, request))
         }
     }
 

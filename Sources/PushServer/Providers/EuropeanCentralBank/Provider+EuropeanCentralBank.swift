@@ -9,16 +9,25 @@ extension Provider {
                 "EUR", "GBP", "JPY", "CHF", "CNY", "KRW", "INR", "BRL", "AUD", "CAD", "CZK", "DKK", "HKD", "HUF", "IDR",
                 "ILS", "ISK", "MXN", "MYR", "NOK", "NZD", "PHP", "PLN", "RON", "SEK", "SGD", "THB", "TRY", "ZAR",
             ],
-            interval: .seconds(3600)
-        ) { access in
-            { known throws(ProviderError) in
-                try await access.router.revision(
-                    of: .europeanCentralBankRates,
-                    since: known,
-                    decode: ExchangeRates.init(europeanCentralBank:)
-                )
+            interval: .seconds(3600),
+            source: { access in
+                { known throws(ProviderError) in
+                    try await access.router.revision(
+                        of: .europeanCentralBankRates,
+                        since: known,
+                        decode: ExchangeRates.init(europeanCentralBank:)
+                    )
+                }
+            },
+            history: { access in
+                { part throws(ProviderError) in
+                    try await access.router.value(
+                        of: part == .recent ? .europeanCentralBankRecentRates : .europeanCentralBankHistory,
+                        decode: RateHistory.init(europeanCentralBank:)
+                    )
+                }
             }
-        }
+        )
         return provider
     }()
 }
@@ -39,9 +48,15 @@ extension RequestQuota {
 
 extension Endpoint {
     /// The price of one euro in some thirty currencies, about 2 KB of XML.
-    package static let europeanCentralBankRates: Self = {
-        var endpoint = Self(.europeanCentralBank, path: "/stats/eurofxref/eurofxref-daily.xml").upTo(bytes: 64 << 10)
+    package static let europeanCentralBankRates = europeanCentralBank("daily", bytes: 64 << 10)
+    /// The same for the working days of the last 90 days, about 130 KB.
+    package static let europeanCentralBankRecentRates = europeanCentralBank("hist-90d", bytes: 1 << 20)
+    /// The same for each working day since 1999, about 8 MB.
+    package static let europeanCentralBankHistory = europeanCentralBank("hist", bytes: 24 << 20)
+
+    private static func europeanCentralBank(_ file: String, bytes: Int) -> Self {
+        var endpoint = Self(.europeanCentralBank, path: "/stats/eurofxref/eurofxref-\(file).xml").upTo(bytes: bytes)
         endpoint.accepts = "application/xml, text/xml"
         return endpoint
-    }()
+    }
 }

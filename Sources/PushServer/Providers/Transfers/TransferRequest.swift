@@ -47,11 +47,12 @@ struct TransferRequest: Sendable {
         to address: DeliveryAddress,
         headerLines: [String],
         limits: RouterLimits,
-        addresses: AddressRule
+        addresses: AddressRule,
+        authorities: String?
     ) {
         (url, host, post, self.headerLines, self.addresses) =
             (address.text, address.origin, body, headerLines, addresses)
-        (isSpare, isHead, redirects, authorities) = (false, false, 0, nil)
+        (isSpare, isHead, redirects, self.authorities) = (false, false, 0, authorities)
         (connectTime, totalTime, bodyBytes) = (limits.connectTime, limits.totalTime, limits.bodyBytes)
         allowsHTTP = address.origin.hasPrefix("http:")
     }

@@ -11,6 +11,8 @@ public struct Currency: Hashable, Sendable {
     public static let usd = Currency("USD")
     public static let bitcoin = Currency("BTC", coin: CoinID(1))
     public static let ether = Currency("ETH", coin: CoinID(1027))
+    /// The coins that are currencies.
+    public static let coins = [bitcoin, ether]
 }
 
 extension Settings {

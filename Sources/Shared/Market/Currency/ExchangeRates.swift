@@ -29,14 +29,6 @@ public struct ExchangeRates: Hashable, Sendable {
     /// Whether newer rates should exist by now.
     public func isOld(at now: MarketTime) -> Bool { age(at: now) > Self.daysBetween }
 
-    /// Whether these are the rates of a day: of their own day, or of the Saturday and Sunday after a Friday, which have no
-    /// rates of their own.
-    public func areRates(of other: CivilDate) -> Bool {
-        let later = other.daysSince1970 - day.daysSince1970
-        // 1970-01-02 was a Friday.
-        return later == 0 || (day.daysSince1970 % 7 == 1 && (1...2).contains(later))
-    }
-
     /// The price of one US dollar in a currency; nil if the table does not have it.
     public func conversion(to name: String) -> Conversion? {
         guard let dollar = rate(of: Currency.usd.name), let other = rate(of: name) else { return nil }

@@ -35,6 +35,53 @@ extension ExchangeRates {
     }
 }
 
+extension DayRatesRequest {
+    init(wire: WireDayRatesRequest) {
+        self.init(
+            wire.currency.visible,
+            from: CivilDate(daysSince1970: Int64(wire.firstDay)),
+            through: CivilDate(daysSince1970: Int64(wire.lastDay))
+        )
+    }
+
+    func wire(_ number: UInt32) -> WireDayRatesRequest {
+        .with { wire in
+            (wire.request, wire.currency) = (number, currency)
+            wire.firstDay = UInt32(clamping: first.daysSince1970)
+            wire.lastDay = UInt32(clamping: last.daysSince1970)
+        }
+    }
+}
+
+extension DayRates {
+    /// Leaves out a day whose rate cannot be read or is not above 0.
+    static func result(wire: WireDayRates) -> Result<DayRates, DayRatesProblem> {
+        let problem = wire.problem.visible
+        if !problem.isEmpty { return .failure(DayRatesProblem(message: problem)) }
+        let days = wire.days.compactMap { day -> Day? in
+            guard day.dollars.utf8.count <= Transaction.charactersMax, let dollars = BigDecimal(day.dollars),
+                dollars > .zero, dollars.decimals <= Transaction.decimalsMax
+            else { return nil }
+            return Day(CivilDate(daysSince1970: Int64(day.day)), dollars: dollars)
+        }
+        return .success(DayRates(source: wire.source.visible, days: days))
+    }
+
+    static func wire(_ result: Result<DayRates, DayRatesProblem>, number: UInt32) -> WireDayRates {
+        .with { wire in
+            wire.request = number
+            switch result {
+            case .failure(let problem): wire.problem = problem.message
+            case .success(let rates):
+                wire.source = rates.source
+                wire.days = rates.days.map { day in
+                    .with { ($0.day, $0.dollars) = (UInt32(clamping: day.date.daysSince1970), day.dollars.plainText) }
+                }
+            }
+        }
+    }
+}
+
 extension Currency {
     init(wire: WireCurrency) {
         self.init(wire.name.visible, coin: wire.coinID == 0 ? nil : CoinID(wire.coinID))

@@ -28,12 +28,7 @@ struct TabsCoordinator: Coordinator {
         let prices = PricesViewModel(session: session, board: board, tabs: tabs)
         let favorites = FavoritesViewModel(session: session, board: board, tabs: tabs)
         let views = (prices: PricesView(viewModel: prices), favorites: FavoritesView(viewModel: favorites))
-        let bell = AlertBell(
-            session: session,
-            screen: screen,
-            now: { clock.date().adding(session.clockOffset()) },
-            hidesAmounts: { tabs.hidesAmounts }
-        )
+        let bell = AlertBell(session: session, screen: screen, clock: clock, hidesAmounts: { tabs.hidesAmounts })
         async let _ = tabs.status.appeared()  // Cancelled when this flow ends.
         async let _ = board.appeared()
         async let _ = tabs.devices.appeared()

@@ -10,8 +10,9 @@ struct ChartLevel: Equatable, Sendable {
 
     init(_ alert: ChartAlert, in money: ShownCurrency, _ axis: PriceAxis) {
         self.alert = alert
-        value = money.amount(alert.limit.approximate)
-        let digits = money.isUSD ? PriceText(alert.limit.plainText).full : axis.text(value)?.full
+        value = alert.value(on: money)
+        let isAsTyped = alert.currency == money.name
+        let digits = isAsTyped ? PriceText(alert.limit.plainText).full : axis.text(value)?.full
         text = "alert \(alert.isRise ? ">" : "<")\(digits ?? "")"
     }
 }

@@ -5,20 +5,32 @@ internal import Shared
 struct ChartAlert: Hashable, Sendable {
     let id: AlertID
     let isRise: Bool
-    /// In dollars.
+    /// Dollars, or the currency of the chart.
+    let currency: String
     var limit: ExactDecimal
     /// Whether the user is moving the line. Then the limit is not the alert's yet.
     var isMoving = false
 
-    /// - Returns: nil for an alert about something else than a price in dollars.
-    init?(_ alert: Alert) {
-        guard alert.currency == Currency.usd.name else { return nil }
+    /// - Returns: nil for an alert about something else than a price, or in a currency that the chart does not show.
+    init?(_ alert: Alert, on money: ShownCurrency) {
+        guard [Currency.usd.name, money.name].contains(alert.currency) else { return nil }
         switch alert.condition {
         case .priceAbove(let limit): (isRise, self.limit) = (true, limit)
         case .priceBelow(let limit): (isRise, self.limit) = (false, limit)
         default: return nil
         }
-        id = alert.id
+        (id, currency) = (alert.id, alert.currency)
+    }
+
+    /// The limit in the currency of the chart.
+    func value(on money: ShownCurrency) -> Double {
+        currency == money.name ? limit.approximate : money.amount(limit.approximate)
+    }
+
+    /// A limit in the alert's currency.
+    /// - Parameter shown: in the currency of the chart.
+    func limit(_ shown: ExactDecimal, on money: ShownCurrency) -> ExactDecimal? {
+        currency == money.name ? shown : money.dollars(shown)
     }
 
     var condition: AlertCondition { isRise ? .priceAbove(limit) : .priceBelow(limit) }
@@ -52,14 +64,19 @@ final class ChartAlerts {
 
     /// The lowest limit first.
     var all: [ChartAlert] {
-        session.user.table.alerts.filter { $0.coin == coin }.compactMap(ChartAlert.init).map { alert in
+        let money = money
+        return session.user.table.alerts.filter { $0.coin == coin }.compactMap { ChartAlert($0, on: money) }.map {
+            alert in
             guard let move, move.alert == alert.id else { return alert }
             var alert = alert
             (alert.limit, alert.isMoving) = (move.limit, true)
             return alert
         }
-        .sorted { ($0.limit.approximate, $0.id.rawValue) < ($1.limit.approximate, $1.id.rawValue) }
+        .sorted { ($0.value(on: money), $0.id.rawValue) < ($1.value(on: money), $1.id.rawValue) }
     }
+
+    /// The currency of the chart.
+    private var money: ShownCurrency { session.money.forHistory }
 
     var isMoving: Bool { move != nil }
     var moving: ChartAlert? { move == nil ? nil : all.first(where: \.isMoving) }
@@ -68,25 +85,27 @@ final class ChartAlerts {
 
     /// Begins to move the line that is nearest to a price. If a line is moving already, gives its move up and takes the
     /// next higher line, or the lowest one after the highest.
+    /// - Parameter price: in dollars.
     /// - Returns: false if there is no line.
     func nextRequested(near price: Double) -> Bool {
-        let all = all
+        let (all, money) = (all, money)
+        let distance = { (alert: ChartAlert) in abs(alert.value(on: money) - money.amount(price)) }
         guard !all.isEmpty else { return false }
         if let place = all.firstIndex(where: \.isMoving) {
             move = nil
             grabbed(all[(place + 1) % all.count].id)
-        } else if let nearest = all.min(by: { abs($0.limit.approximate - price) < abs($1.limit.approximate - price) }) {
+        } else if let nearest = all.min(by: { distance($0) < distance($1) }) {
             grabbed(nearest.id)
         }
         return true
     }
 
     func grabbed(_ id: AlertID) {
-        guard let alert = session.user.table.alert(id).flatMap(ChartAlert.init) else { return }
+        guard let alert = session.user.table.alert(id).flatMap({ ChartAlert($0, on: money) }) else { return }
         move = Move(alert: id, from: alert.limit, limit: alert.limit)
     }
 
-    /// - Parameter limit: in dollars.
+    /// - Parameter limit: in the alert's currency.
     func moved(to limit: ExactDecimal) { move?.limit = limit }
 
     func cancelled() { move = nil }

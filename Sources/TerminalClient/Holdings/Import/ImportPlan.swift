@@ -16,6 +16,8 @@ package struct ImportPlan: Sendable {
     /// How many rows the table has already. So a second import of a file adds nothing.
     package private(set) var known = 0
     package private(set) var skipped: [Skipped] = []
+    /// The rates that are not at hand, one request for each currency. With them, fewer rows are skipped.
+    package private(set) var missingRates: [DayRatesRequest] = []
 
     /// - Parameter table: the user's present data.
     /// - Throws: `ImportProblem`
@@ -34,6 +36,7 @@ package struct ImportPlan: Sendable {
         }
         format = tracker?.name ?? "Tickwire"
         importID = Self.hash(["import", text])
+        let context = market.context
         var seen: [[String]: Int] = [:]
         for row in rows.dropFirst() {
             // Two equal rows are two transactions, like two equal trades in one second.
@@ -50,16 +53,25 @@ package struct ImportPlan: Sendable {
             do throws(ImportFault) {
                 let found =
                     if let tracker {
-                        try TrackerRow(cell, tracker).transactions(market.context, id: id)
+                        try TrackerRow(cell, tracker).transactions(context, id: id)
                     } else {
-                        [try TransactionFile.transaction(cell, id: TransactionID(typed: cell("id")) ?? id(0))]
+                        [try TransactionFile.transaction(cell, context, id: TransactionID(typed: cell("id")) ?? id(0))]
                     }
                 if let problem = found.lazy.compactMap(\.problem).first { throw ImportFault("it has \(problem)") }
                 take(found, in: table)
             } catch {
                 skipped.append(Skipped(line: row.line, reason: error.description))
+                if let (currency, date) = error.missingRate { note(currency, date) }
             }
         }
+    }
+
+    private mutating func note(_ currency: String, _ date: CivilDate) {
+        guard let index = missingRates.firstIndex(where: { $0.currency == currency }) else {
+            return missingRates.append(DayRatesRequest(currency, from: date, through: date))
+        }
+        if date.daysSince1970 < missingRates[index].first.daysSince1970 { missingRates[index].first = date }
+        if date.daysSince1970 > missingRates[index].last.daysSince1970 { missingRates[index].last = date }
     }
 
     private mutating func take(_ found: [Transaction], in table: UserTable) {
@@ -100,29 +112,27 @@ package struct ImportPlan: Sendable {
 package struct ImportMarket: Sendable {
     let table: MarketTable
     let currencies: Set<String>
-    let rates: [String: BigDecimal]
-    let newest: ExchangeRates?
+    let given: [String: BigDecimal]
+    package var rates: KnownRates
 
     /// - Parameters:
     ///   - currencies: the codes that stand for money.
-    ///   - rates: the dollars for one unit of a currency, as the user gave them.
-    ///   - newest: the server's table of rates, for transactions of its own day. The user's rates go first.
+    ///   - given: the dollars for one unit of a currency, as the user gave them. They go first.
+    ///   - rates: the rates of the rows' days.
     package init(
         _ table: MarketTable,
         currencies: Set<String>,
-        rates: [String: BigDecimal] = [:],
-        newest: ExchangeRates? = nil
+        given: [String: BigDecimal] = [:],
+        rates: KnownRates = KnownRates()
     ) {
-        (self.table, self.currencies, self.rates, self.newest) = (table, currencies, rates, newest)
+        (self.table, self.currencies, self.given, self.rates) = (table, currencies, given, rates)
     }
 
     var context: ImportContext {
         ImportContext(
             coin: { CoinQuery.symbol($0).match(in: table)?.instrument.coin },
             isMoney: { currencies.contains($0) },
-            dollarRate: { code, time in
-                rates[code] ?? newest.flatMap { $0.areRates(of: time.date) ? $0.dollars(of: code) : nil }
-            }
+            dollarRate: { code, time in given[code] ?? rates.dollars(of: code, on: time.date) }
         )
     }
 }

@@ -62,9 +62,7 @@ extension TrackerRow {
         let isDollar = money.unit == Currency.usd.name
         let rate = isDollar ? nil : context.dollarRate(money.unit, time)
         if !isDollar, rate == nil {
-            throw ImportFault(
-                "the rate of \(money.unit) on \(time.date) is not known; give it with --rate \(money.unit)=DOLLARS"
-            )
+            throw ImportFault(missingRateOf: money.unit, on: time.date)
         }
         if let fee, fee.unit != money.unit, fee.unit != amount.unit {
             throw ImportFault("its fee is in \(fee.unit), and not in \(money.unit) or \(amount.unit)")

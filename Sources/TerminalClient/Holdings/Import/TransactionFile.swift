@@ -29,7 +29,11 @@ package enum TransactionFile {
 
     /// - Parameter cell: the text in the column of a name; empty if there is none.
     /// - Throws: what is wrong with the row.
-    static func transaction(_ cell: (String) -> String, id: TransactionID) throws(ImportFault) -> Transaction {
+    static func transaction(
+        _ cell: (String) -> String,
+        _ context: ImportContext,
+        id: TransactionID
+    ) throws(ImportFault) -> Transaction {
         guard let kind = Transaction.Kind(rawValue: cell("kind")) else {
             throw ImportFault("'\(cell("kind"))' is not a kind; use bought, sold or moved")
         }
@@ -42,14 +46,20 @@ package enum TransactionFile {
         if price != nil, total != nil { throw ImportFault("it has both a price and a total") }
         let fee = try number(cell("fee"), "fee").map { Transaction.Fee($0, isInCoin: cell("fee_in") == "coin") }
         guard let amount = try number(cell("amount"), "amount") else { throw ImportFault("it has no amount") }
+        let currency = cell("currency").isEmpty ? Currency.usd.name : cell("currency")
+        var rate = try number(cell("usd_rate"), "usd_rate")
+        if rate == nil, currency != Currency.usd.name, kind != .moved {
+            rate = context.dollarRate(currency, time)
+            if rate == nil { throw ImportFault(missingRateOf: currency, on: time.date) }
+        }
         return Transaction(
             id,
             kind,
             amount,
             of: CoinID(coin),
             money: price ?? total,
-            in: cell("currency").isEmpty ? Currency.usd.name : cell("currency"),
-            dollarRate: try number(cell("usd_rate"), "usd_rate"),
+            in: currency,
+            dollarRate: rate,
             fee: fee,
             at: time,
             account: cell("account"),
@@ -69,10 +79,17 @@ package enum TransactionFile {
 }
 
 /// Why a row cannot be imported.
-struct ImportFault: Error, Equatable, CustomStringConvertible {
+struct ImportFault: Error, CustomStringConvertible {
     let description: String
+    /// The currency and the day, if only a rate is missing.
+    private(set) var missingRate: (currency: String, date: CivilDate)?
 
     init(_ description: String) { self.description = description }
+
+    init(missingRateOf currency: String, on date: CivilDate) {
+        self.init("the rate of \(currency) on \(date) is not known; give it with --rate \(currency)=DOLLARS")
+        missingRate = (currency, date)
+    }
 
     static func noTime(_ text: String) -> Self { Self("'\(text.prefix(40))' is not a time") }
 }

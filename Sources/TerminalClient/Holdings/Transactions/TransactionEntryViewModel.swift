@@ -26,6 +26,11 @@ final class TransactionEntryViewModel: TabsScreenModel {
     private let held: Transaction?
     private let session: Session
     private var doubts: Set<Doubt> = []
+    /// The rates that were asked for.
+    private var answers: [DayRatesRequest: Result<DayRates, DayRatesProblem>] = [:]
+    /// The rate that a transaction waits for, and that transaction's form.
+    private var asking: (request: DayRatesRequest, form: TransactionForm)?
+    @ObservationIgnored private let questions = AsyncStream.makeStream(of: DayRatesRequest.self)
 
     /// Longer texts than any field may have, so that a text that is too long is refused and not cut.
     private static let charactersMax = 300
@@ -55,6 +60,9 @@ final class TransactionEntryViewModel: TabsScreenModel {
         if isHidden(focus) {
             return "amounts are hidden; \(keys.transactions.name(of: .hide) ?? "a key") in the list shows them"
         }
+        if let (request, _) = asking {
+            return "the server is asked for the rate of \(request.currency) on \(request.first) …"
+        }
         return focus.advice
     }
 
@@ -74,22 +82,57 @@ final class TransactionEntryViewModel: TabsScreenModel {
         focus = Field(rawValue: (focus.rawValue + step + count) % count) ?? .kind
     }
 
+    /// Answers the questions for rates. Cancelling the calling task stops it.
+    func appeared() async {
+        for await request in questions.stream {
+            answers[request] = await session.rates.days(request)
+            let asked = asking?.form
+            asking = nil
+            // What was edited meanwhile waits for the next Enter.
+            if asked == form { keepRequested() }
+        }
+    }
+
     /// Keeps the transaction and closes the screen. If that is not possible, everything stays in its field, with the
-    /// reason below.
+    /// reason below. A rate that is not at hand is asked for first.
     func keepRequested() {
         do throws(TransactionFault) {
             var generator = SystemRandomNumberGenerator()
-            let context = TransactionContext(
-                now: tabs.clock.date().adding(session.clockOffset()),
-                rates: session.rates.rates,
-                offers: session.user.offers
-            )
             let id = held?.id ?? .random(using: &generator)
             keep(try form.transaction(id, of: coin, importID: held?.importID ?? 0, context))
+        } catch .noRate(let currency, let day, _) {
+            rateMissing(DayRatesRequest(currency, from: day, through: day))
         } catch {
             if let field = error.field { focus = field }
             show(error.words(\.title), doubt: nil)
         }
+    }
+
+    private func rateMissing(_ request: DayRatesRequest) {
+        var problem: DayRatesProblem?
+        switch answers[request] {
+        case nil:
+            problem = nil
+            if asking?.request != request { questions.continuation.yield(request) }
+            return asking = (request, form)
+        case .failure(let reason):
+            problem = reason
+            // The next Enter asks again.
+            answers[request] = nil
+        case .success: problem = nil
+        }
+        focus = .rate
+        show(TransactionFault.noRate(request.currency, request.first, problem).words(\.title), doubt: nil)
+    }
+
+    private var context: TransactionContext {
+        var rates = session.rates.known
+        for case (let request, .success(let days)) in answers { rates.learn(days, for: request) }
+        return TransactionContext(
+            now: tabs.clock.date().adding(session.clockOffset()),
+            rates: rates,
+            offers: session.user.offers
+        )
     }
 
     private var form: TransactionForm {
@@ -143,7 +186,7 @@ extension TransactionForm.Field {
         case .price: "of one coin; or else give the total"
         case .total: "of all coins, without the fee; or else give the price"
         case .currency: "of price, total and fee: a code such as USD or EUR"
-        case .rate: "one unit of that currency in US dollars on that day; not needed for USD or today"
+        case .rate: "one unit of that currency in US dollars on that day; empty: the server's rate of that day"
         case .fee: "in money, besides the price"
         case .coinFee: "in coins"
         case .time: "2024-03-01 or 2024-03-01T12:00:00Z; empty: now"

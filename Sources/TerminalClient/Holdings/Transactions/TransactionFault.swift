@@ -14,7 +14,8 @@ package enum TransactionFault: Error, Hashable, Sendable {
     case future(String)
     case tooOld(String, oldest: CivilDate)
     case unknownCurrency(String)
-    case noRate(String, CivilDate)
+    /// - problem: why the server does not know it; nil if there is no other reason than that no source has it.
+    case noRate(String, CivilDate, DayRatesProblem?)
     /// A rule of the record, in words that follow "this transaction has ...".
     case invalid(String)
 
@@ -57,10 +58,16 @@ package enum TransactionFault: Error, Hashable, Sendable {
                 + "use the day of the transaction"
         case .unknownCurrency(let text):
             "\(name(.currency)) '\(Self.short(text))' is not a currency; use a code such as USD, EUR or JPY"
-        case .noRate(let code, let day):
-            "the rate of \(code) on \(day) is not known; give it with \(name(.rate)), in dollars for one \(code)"
+        case .noRate(let code, let day, let problem):
+            "the rate of \(code) on \(day) is not known\(problem.map { " (\(Self.clause($0.message)))" } ?? ""); "
+                + "give it with \(name(.rate)), in dollars for one \(code)"
         case .invalid(let problem): "this transaction has \(problem)"
         }
+    }
+
+    /// Removes a sentence's full stop.
+    private static func clause(_ sentence: String) -> String {
+        sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
     }
 
     private static func short(_ text: String) -> String { String(text.prefix(40)).escaped }

@@ -60,15 +60,15 @@ package struct TransactionForm: Equatable, Sendable {
 package struct TransactionContext: Sendable {
     /// The server's time.
     let now: MarketTime
-    let rates: ExchangeRates?
+    var rates: KnownRates
     let offers: ServerOffers
 
     @MainActor
     package init(_ link: ServerLink) {
-        self.init(now: link.serverTime, rates: link.rates.rates, offers: link.user.offers)
+        self.init(now: link.serverTime, rates: link.rates.known, offers: link.user.offers)
     }
 
-    init(now: MarketTime, rates: ExchangeRates?, offers: ServerOffers) {
+    init(now: MarketTime, rates: KnownRates, offers: ServerOffers) {
         (self.now, self.rates, self.offers) = (now, rates, offers)
     }
 }
@@ -123,6 +123,28 @@ extension TransactionForm {
         return transaction
     }
 
+    /// The same, but a rate that is not at hand is asked for.
+    @MainActor
+    package func transaction(
+        _ id: TransactionID,
+        of coin: CoinID,
+        importID: UInt64 = 0,
+        _ context: TransactionContext,
+        asking replica: RateReplica
+    ) async throws(TransactionFault) -> Transaction {
+        do {
+            return try transaction(id, of: coin, importID: importID, context)
+        } catch .noRate(let currency, let day, _) {
+            let request = DayRatesRequest(currency, from: day, through: day)
+            var context = context
+            switch await replica.days(request) {
+            case .success(let rates): context.rates.learn(rates, for: request)
+            case .failure(let problem): throw .noRate(currency, day, problem)
+            }
+            return try transaction(id, of: coin, importID: importID, context)
+        }
+    }
+
     private func kind() throws(TransactionFault) -> Transaction.Kind {
         guard let kind = Transaction.Kind(typed: self[.kind]) else { throw .noKind(self[.kind]) }
         return kind
@@ -156,8 +178,7 @@ extension TransactionForm {
         return time
     }
 
-    /// The rate of the transaction's own day. The server's newest table serves for its own day, for the weekend after it,
-    /// and for today; users give the rates of other days.
+    /// The rate of the transaction's own day.
     private func dollarRate(
         of currency: String,
         at time: MarketTime,
@@ -165,9 +186,9 @@ extension TransactionForm {
     ) throws(TransactionFault) -> BigDecimal? {
         if currency == Currency.usd.name { return nil }
         if let rate = try number(.rate) { return rate }
-        guard let rates = context.rates, let rate = rates.dollars(of: currency),
-            rates.areRates(of: time.date) || (time.date == context.now.date && !rates.isOld(at: context.now))
-        else { throw .noRate(currency, time.date) }
+        guard let rate = context.rates.dollars(of: currency, on: time.date) else {
+            throw .noRate(currency, time.date, nil)
+        }
         return rate
     }
 }

@@ -43,6 +43,7 @@ struct TransactionEntryCoordinator: Coordinator {
 
     func start() async throws(Quit) {
         let viewModel = TransactionEntryViewModel(coin: coin, changing: transaction, session: session, tabs: tabs)
+        async let _ = viewModel.appeared()  // Cancelled when this flow ends.
         try await screen.present(TransactionEntryView(viewModel: viewModel), of: viewModel)
     }
 }

@@ -16,7 +16,9 @@ struct TransactionOptions: ParsableArguments {
     var total: String?
     @Option(name: .customLong("in"), help: "The currency of price, total and fee. (default: USD)")
     var money: String?
-    @Option(help: "The price of one unit of that currency in US dollars on that day; not needed for today.")
+    @Option(
+        help: "The price of one unit of that currency in dollars on that day. (default: the server's rate of that day)"
+    )
     var rate: String?
     @Option(help: "A fee in money.")
     var fee: String?
@@ -67,10 +69,12 @@ struct TransactionOptions: ParsableArguments {
         of coin: CoinID,
         importID: UInt64 = 0,
         _ client: HeadlessClient
-    ) throws -> Transaction {
+    ) async throws -> Transaction {
         let transaction: Transaction
         do throws(TransactionFault) {
-            transaction = try form.transaction(id, of: coin, importID: importID, TransactionContext(client.link))
+            let link = client.link
+            let context = TransactionContext(link)
+            transaction = try await form.transaction(id, of: coin, importID: importID, context, asking: link.rates)
         } catch {
             throw self.error(error)
         }
@@ -107,7 +111,7 @@ extension HoldingsCommand {
             abstract: "Add a purchase, a sale, or a transfer between your accounts.",
             discussion: """
                 holdings add BTC --bought 0.5 --price 60000 --fee 12.5
-                holdings add BTC --sold 0.1 --total 7000 --in EUR --rate 1.0850 --time 2024-03-01T12:00:00Z
+                holdings add BTC --sold 0.1 --total 7000 --in EUR --time 2024-03-01T12:00:00Z
                 holdings add BTC --moved 0.4 --account exchange --to wallet --coin-fee 0.0001
                 """
         )
@@ -131,7 +135,7 @@ extension HoldingsCommand {
                 what.fill(&form)
                 var generator = SystemRandomNumberGenerator()
                 let coin = try client.instrument(coin).coin
-                let transaction = try what.read(form, .random(using: &generator), of: coin, client)
+                let transaction = try await what.read(form, .random(using: &generator), of: coin, client)
                 try await client.apply { _ in .put([transaction]) }
                 try common.report(client)
             }
@@ -160,7 +164,7 @@ extension HoldingsCommand {
                 guard let known else { throw UnknownTransaction(text: id) }
                 var form = TransactionForm(known)
                 what.fill(&form)
-                let changed = try what.read(form, known.id, of: known.coin, importID: known.importID, client)
+                let changed = try await what.read(form, known.id, of: known.coin, importID: known.importID, client)
                 try await client.apply { _ in .edit(changed) }
                 // Another terminal may have removed it before the change reached the server.
                 guard client.link.user.table.transaction(known.id) != nil else { throw UnknownTransaction(text: id) }

@@ -18,7 +18,7 @@ struct HoldingsImport: AsyncParsableCommand {
     var yes = false
     @Option(
         help: ArgumentHelp(
-            "The price of one unit of a currency in US dollars, for rows in that currency; repeatable.",
+            "The price of one unit of a currency in US dollars, for all rows in that currency, in place of the server's rates of their days; repeatable.",
             valueName: "code=dollars"
         )
     )
@@ -33,13 +33,21 @@ struct HoldingsImport: AsyncParsableCommand {
         try await Session.run(common.options) { client in
             let link = client.link
             let text = try Self.read(file)
-            let market = ImportMarket(
+            var market = ImportMarket(
                 link.market.table,
                 currencies: Swift.Set(link.user.offers.currencies.filter { $0.coin == nil }.map(\.name) + ["USD"]),
-                rates: rates,
-                newest: client.link.rates.rates
+                given: rates,
+                rates: link.rates.known
             )
-            let plan = try ImportPlan(text, into: link.user.table, market: market)
+            var plan = try ImportPlan(text, into: link.user.table, market: market)
+            for request in plan.missingRates {
+                switch await link.rates.days(request) {
+                case .success(let days): market.rates.learn(days, for: request)
+                case .failure(let problem):
+                    StandardError.print("tickwire: the rates of \(request.currency) are not known: \(problem)")
+                }
+            }
+            if !plan.missingRates.isEmpty { plan = try ImportPlan(text, into: link.user.table, market: market) }
             for row in plan.skipped {
                 StandardError.print("tickwire: line \(row.line) was not understood: \(row.reason.escaped)")
             }

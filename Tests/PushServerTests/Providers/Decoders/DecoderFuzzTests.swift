@@ -23,6 +23,7 @@ struct DecoderFuzzTests {
         _ = try? CandleSeries(binance: answer, .hour, limit: 9)
         for period in [HuobiPeriod.hour, .day, .month] { _ = try? CandleSeries(huobi: answer, period: period, size: 9) }
         _ = try? ExchangeRates(europeanCentralBank: answer)
+        _ = try? RateHistory(europeanCentralBank: answer)
         _ = try? CryptoCompareCoins(cryptoCompare: answer)
         if let series = try? CandleSeries(cryptoCompare: answer, .minutes, limit: 9) {
             for interval in CandleInterval.allCases { _ = CandleBuilder(interval: interval).build(series) }

@@ -13,7 +13,7 @@ struct FaultMatrixTests {
         case symbols, tickers, kline
         case coins, minutes, hours, days
         case day, exchange, klines
-        case rates
+        case rates, pastRates
 
         var provider: ProviderHost {
             switch self {
@@ -21,7 +21,7 @@ struct FaultMatrixTests {
             case .symbols, .tickers, .kline: .huobi
             case .coins, .minutes, .hours, .days: .cryptoCompare
             case .day, .exchange, .klines: .binance
-            case .rates: .europeanCentralBank
+            case .rates, .pastRates: .europeanCentralBank
             }
         }
 
@@ -47,6 +47,11 @@ struct FaultMatrixTests {
                     of: .europeanCentralBankRates,
                     decode: ExchangeRates.init(europeanCentralBank:)
                 ).rates.count
+            case .pastRates:
+                try await router.value(
+                    of: .europeanCentralBankRecentRates,
+                    decode: RateHistory.init(europeanCentralBank:)
+                ).dayCount
             case .klines:
                 try await BinanceClient(router: router).page(of: "BTCUSDT", .hour, count: 50, before: nil).candles.count
             }

@@ -19,6 +19,10 @@ struct TLSStandIn {
     let port: Int
     /// A PEM file with what a client must trust.
     let authorities: String
+    private let received: Received
+
+    /// What has come over HTTP/1.1, each as "POST /path body".
+    var requests: [String] { received.requests.withLock { $0 } }
 
     static func serving<Result>(_ kind: Kind, _ body: (Self) async throws -> Result) async throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tickwire-\(UUID().uuidString)").path
@@ -27,15 +31,17 @@ struct TLSStandIn {
         let identity = try TLSIdentity.loadOrCreate(in: folder)
         let context = try TLSContext.server(identity: identity, alpn: kind.applicationProtocol)
         let connections = Atomic(0)
+        let received = Received()
         let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
                 let number = connections.add(1, ordering: .relaxed).newValue
-                return channel.eventLoop.makeCompletedFuture { try kind.configure(channel, context, number) }
+                return channel.eventLoop.makeCompletedFuture { try kind.configure(channel, context, number, received) }
             }
             .bind(host: "0.0.0.0", port: 0).get()
         let standIn = Self(
             port: listener.localAddress?.port ?? 0,
-            authorities: "\(folder)/\(TLSIdentity.certificateFileName)"
+            authorities: "\(folder)/\(TLSIdentity.certificateFileName)",
+            received: received
         )
         do {
             let result = try await body(standIn)
@@ -53,13 +59,18 @@ extension TLSStandIn.Kind {
         if case .http2 = self { "h2" } else { "http/1.1" }
     }
 
-    fileprivate func configure(_ channel: any Channel, _ context: TLSContext, _ number: Int) throws {
+    fileprivate func configure(
+        _ channel: any Channel,
+        _ context: TLSContext,
+        _ number: Int,
+        _ received: Received
+    ) throws {
         let pipeline = channel.pipeline.syncOperations
         switch self {
         case .http1(let head):
             try pipeline.addHandler(TLSHandler(server: context))
             try pipeline.configureHTTPServerPipeline()
-            try pipeline.addHandler(FixedAnswer(head))
+            try pipeline.addHandler(FixedAnswer(head, received))
         case .http2(let together):
             try pipeline.addHandler(TLSHandler(server: context))
             try pipeline.addHandler(SmallHTTP2(connection: number, together: together))
@@ -68,17 +79,31 @@ extension TLSStandIn.Kind {
     }
 }
 
+private final class Received: Sendable {
+    let requests = Mutex<[String]>([])
+}
+
 /// The same head for everybody, and no body.
 private final class FixedAnswer: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
     private let head: HTTPResponseHead
+    private let received: Received
+    private var request = ""
 
-    init(_ head: HTTPResponseHead) { self.head = head }
+    init(_ head: HTTPResponseHead, _ received: Received) { (self.head, self.received) = (head, received) }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard case .end = Self.unwrapInboundIn(data) else { return }
+        switch Self.unwrapInboundIn(data) {
+        case .head(let head): request = "\(head.method) \(head.uri) "
+        case .body(let body): request += String(buffer: body)
+        case .end: answer(context)
+        }
+    }
+
+    private func answer(_ context: ChannelHandlerContext) {
+        received.requests.withLock { $0.append(request) }
         context.write(Self.wrapOutboundOut(.head(head)), promise: nil)
         context.writeAndFlush(Self.wrapOutboundOut(.end(nil)), promise: nil)
     }

@@ -168,7 +168,7 @@ final class SimulatedConnection {
 
     private func ask(_ request: HubRequest) {
         switch request {
-        case .signIn, .account, .detail, .icon: questions.append(request)
+        case .signIn, .account, .detail, .dayRates, .icon: questions.append(request)
         case .join(let signIn, let client): join(signIn, client)
         case .settle(let mutation, let store):
             if let userConnection { server.post(.mutated(userConnection, store, mutation)) }
@@ -216,6 +216,8 @@ final class SimulatedConnection {
         case .detail(let number, let coin):
             let detail = CoinDetail.simulated(coin)
             deliveries.post(.detail(number: number, .success(detail)))
+        case .dayRates(let number, let request):
+            deliveries.post(.dayRates(number: number, .success(.simulated(request))))
         case .icon(let coin): deliveries.post(.icon(coin, icon))
         default: throw Violation("nobody answers this")
         }
@@ -236,6 +238,13 @@ final class SimulatedConnection {
             deliveries.post(.account(number: number, .success([])))
             if !revoked.isEmpty { server.post(.signedOut(revoked)) }
         }
+    }
+}
+
+extension DayRates {
+    /// A rate on the first requested day, whatever the currency.
+    fileprivate static func simulated(_ request: DayRatesRequest) -> DayRates {
+        DayRates(source: "bank", days: [Day(request.first, dollars: .one)])
     }
 }
 

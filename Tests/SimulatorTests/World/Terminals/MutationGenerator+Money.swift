@@ -70,6 +70,27 @@ extension MutationGenerator {
         }
     }
 
+    /// Ways of delivery, some to a host that the operator does not allow.
+    func ofDeliveries(seeing table: UserTable, _ random: inout SeededGenerator) -> Mutation {
+        let way = table.deliveries.randomElement(using: &random)
+        switch (Int.random(in: 0..<5, using: &random), way) {
+        case (0, let way?): return .remove(way.id)
+        case (1, let way?): return .test([way], number: .random(in: 1 ... .max, using: &random))
+        case (2, _): return .dismiss(DeliveryState(delivery: way?.id ?? DeliveryID(rawValue: 1)))
+        default:
+            let host = Int.random(in: 0..<4, using: &random) == 0 ? "https://evil.example" : "https://ntfy.sh"
+            guard let address = DeliveryAddress(host + "/topic") else { return Mutation() }
+            return .add(
+                DeliveryWay(
+                    id: DeliveryID(rawValue: .random(in: 1 ... .max, using: &random)),
+                    kind: .ntfy,
+                    name: ["phone", "home"].randomElement(using: &random) ?? "",
+                    address: address
+                )
+            )
+        }
+    }
+
     private func condition(_ random: inout SeededGenerator) -> AlertCondition {
         guard let limit = try? ExactDecimal(mantissa: .random(in: 1...3, using: &random), exponent: 0) else {
             preconditionFailure("a small number is one")

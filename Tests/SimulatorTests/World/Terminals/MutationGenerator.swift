@@ -11,7 +11,7 @@ struct MutationGenerator {
     mutating func next(seeing table: UserTable, _ random: inout SeededGenerator) -> Mutation {
         let coins = table.items().map(\.coin)
         order = nil
-        switch Int.random(in: 0..<26, using: &random) {
+        switch Int.random(in: 0..<28, using: &random) {
         case 0..<4:
             // Some coins are wanted by several terminals.
             if Bool.random(using: &random) { lastCoin += 1 }
@@ -28,6 +28,7 @@ struct MutationGenerator {
         case 15, 16: return ofLists(seeing: table, &random)
         case 17..<20: return ofHoldings(seeing: table, &random)
         case 20..<25: return ofAlerts(seeing: table, &random)
+        case 25, 26: return ofDeliveries(seeing: table, &random)
         default:
             return Int.random(in: 0..<6, using: &random) == 0
                 ? .removeAll(of: table)

@@ -78,6 +78,16 @@ extension SimulatedTerminal {
                 throw Violation("\(name) asked \(missingDetails.count) questions, and these were too many")
             }
             missingDetails.remove(number)
+        case .dayRates(let number, let answer):
+            let day = missingRates.removeValue(forKey: number)
+            switch answer {
+            case .success(let rates):
+                if day == nil || rates.days.map(\.date) != [day] { throw Violation("\(name) got rates of other days") }
+            case .failure:
+                if missingRates.count < PendingRequests.dayRatesMax {
+                    throw Violation("\(name) asked \(missingRates.count + 1) times for rates, and that was too often")
+                }
+            }
         default: break
         }
     }

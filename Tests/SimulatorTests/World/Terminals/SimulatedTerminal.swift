@@ -29,6 +29,8 @@ final class SimulatedTerminal {
     /// Asked for, and not answered yet.
     var missingIcons: Set<CoinID> = []
     var missingDetails: Set<UInt32> = []
+    /// Unanswered requests for rates, each with its day.
+    var missingRates: [UInt32: CivilDate] = [:]
     /// The newest Ping that was not answered.
     var awaitedPong: UInt64?
     var lastRequest: UInt32 = 0
@@ -115,7 +117,7 @@ final class SimulatedTerminal {
         wire = nil
         exchange = nil
         (isLive, isResendDue) = (false, false)
-        (missingDetails, awaitedPong, version) = ([], nil, 0)
+        (missingDetails, missingRates, awaitedPong, version) = ([], [:], nil, 0)
         connection.disconnected()
         replica.disconnected()
         openCharts.disconnected()
@@ -166,6 +168,13 @@ final class SimulatedTerminal {
         lastRequest += 1
         missingDetails.insert(lastRequest)
         ask(.detailRequest(number: lastRequest, coin))
+    }
+
+    func askRate(on day: CivilDate) {
+        guard isLive else { return }
+        lastRequest += 1
+        missingRates[lastRequest] = day
+        ask(.dayRatesRequest(number: lastRequest, DayRatesRequest("EUR", from: day, through: day)))
     }
 
     // MARK: Icons

@@ -61,6 +61,12 @@ extension AlertCondition {
         }
     }
 
+    /// The beginning of a condition on all holdings, which its limit follows: `value>`.
+    package var typedWithoutLimit: String {
+        guard case .holdings(let total, _, let isRise) = self else { return typed }
+        return "\(total.rawValue)\(isRise ? ">" : "<")"
+    }
+
     /// The condition in words.
     package var words: String {
         switch self {
@@ -88,13 +94,11 @@ extension AlertCondition {
 /// Why an alert cannot be in a currency.
 package enum AlertCurrencyProblem: Error, Hashable, CustomStringConvertible {
     case noRate(String)
-    case isCoin(String)
 
     package var description: String {
         switch self {
         case .noRate(let name):
             "the server has no exchange rate for '\(String(name.prefix(10)).escaped)', so it could not watch the alert; use USD"
-        case .isCoin(let name): "an alert cannot be in \(name), because that is a coin; use USD or another currency"
         }
     }
 }
@@ -118,21 +122,36 @@ package enum AlertTextFault: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// A typed condition, with the currency of its limit: `>60000 EUR`.
+/// A typed condition, with the currency of its limit and a note: `>60000 EUR # sell some`.
 package struct TypedAlert: Hashable, Sendable {
     package let condition: AlertCondition
-    /// An ISO 4217 code.
+    /// An ISO 4217 code, or the name of a coin that is a currency.
     package let currency: String
+    /// Empty if there is none.
+    package let note: String
+
+    /// What separates a condition from its note.
+    package static let noteMark: Character = "#"
 
     /// - Parameter currency: the currency of an amount that is typed without one.
     /// - Throws: what is wrong with the text, and what it should look like.
-    package init(_ text: String, in currency: String) throws(AlertTextFault) {
+    package init(_ typed: String, in currency: String) throws(AlertTextFault) {
+        let parts = typed.split(separator: Self.noteMark, maxSplits: 1, omittingEmptySubsequences: false)
+        let text = String(parts[0])
+        note = parts.count > 1 ? Self.trimmed(parts[1]) : ""
+        if let problem = Alert.problem(withNote: note) { throw .outOfRange(problem) }
         let digits = text.filter { $0 != " " }
         let (number, code) = (digits.dropLast(3), digits.suffix(3))
         let hasCode = number.last?.isNumber == true && code.allSatisfy { $0.isLetter && $0.isASCII }
         condition = try AlertCondition(typed: hasCode ? String(number) : text)
         if hasCode, !condition.isInMoney { throw .unreadable(text) }
         self.currency = condition.isInMoney ? (hasCode ? code.uppercased() : currency) : Currency.usd.name
+    }
+
+    /// Without blanks at both ends.
+    private static func trimmed(_ text: Substring) -> String {
+        let rest = text.drop { $0 == " " }
+        return String(rest.reversed().drop { $0 == " " }.reversed())
     }
 }
 
