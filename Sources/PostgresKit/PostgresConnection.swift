@@ -144,11 +144,14 @@ package final class PostgresConnection {
     /// - Throws: `PostgresError.statement`, `PostgresError.lost`
     package func rows(_ sql: String, _ parameters: [PostgresValue] = []) throws(PostgresError) -> PostgresRows {
         try run(sql, parameters)
-        try flush()
+        // PostgreSQL limits the time between two statements of a transaction only after a synchronization.
+        try synchronize()
         // After PostgreSQL's own limit, so that its words arrive first.
         let wait = patience.statement + .seconds(1)
-        while nextAwaited < awaited.count - 1 { PQclear(try receive(within: wait)) }
-        return PostgresRows(try receive(within: wait))
+        while nextAwaited < awaited.count - 2 { PQclear(try receive(within: wait)) }
+        let rows = PostgresRows(try receive(within: wait))
+        PQclear(try receive(within: wait))
+        return rows
     }
 
     /// Sends all statements before it waits for the rows of the first one.

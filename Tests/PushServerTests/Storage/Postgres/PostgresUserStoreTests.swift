@@ -173,7 +173,7 @@
             try await withStore(.postgres) { store, account, open in
                 let paused = try PostgresConnection(
                     try PostgresAddress(open.place),
-                    patience: .init(statement: .milliseconds(200))
+                    patience: .init(statement: .seconds(2))
                 )
                 try paused.run("BEGIN")
                 _ = try paused.rows("SELECT id FROM account FOR NO KEY UPDATE")
@@ -291,9 +291,15 @@
                     _ = try await StoreOpener(kind: .postgres, place: place)()
                 }
                 #expect(missing.hasPrefix("the database cannot be reached: ") && missing.contains("does not exist"))
-                let name = try #require(open.place.split(separator: "/").last?.split(separator: "?").first)
                 try await store.write {
-                    try $0.perform("ALTER DATABASE \(name) SET default_transaction_read_only = on", [])
+                    try $0.perform(
+                        """
+                        DO $$ BEGIN
+                            EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database());
+                        END $$
+                        """,
+                        []
+                    )
                 }
                 let readOnly = await problem { _ = try await open() }
                 #expect(readOnly.contains("read-only"))
