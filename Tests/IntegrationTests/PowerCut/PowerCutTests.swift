@@ -16,7 +16,9 @@ import Testing
     .timeLimit(.minutes(60))
 )
 struct PowerCutTests {
-    static let cuts = ProcessInfo.processInfo.environment["POWER_CUTS"].flatMap(Int.init) ?? 10
+    private static let asked = ProcessInfo.processInfo.environment["POWER_CUTS"].flatMap(Int.init)
+    static let cuts = asked ?? 10
+    static let isAskedFor = asked != nil
     private static let users = ["ada", "bob", "eve"]
     private static let terminalsPerUser = 3
 
