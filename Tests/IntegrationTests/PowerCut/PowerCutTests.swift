@@ -16,9 +16,9 @@ import Testing
     .timeLimit(.minutes(60))
 )
 struct PowerCutTests {
-    private static let asked = ProcessInfo.processInfo.environment["POWER_CUTS"].flatMap(Int.init)
+    private nonisolated static let asked = ProcessInfo.processInfo.environment["POWER_CUTS"].flatMap(Int.init)
     static let cuts = asked ?? 10
-    static let isAskedFor = asked != nil
+    nonisolated static let isAskedFor = asked != nil
     private static let users = ["ada", "bob", "eve"]
     private static let terminalsPerUser = 3
 
