@@ -1,13 +1,15 @@
 import Foundation
 import Testing
 
-/// Histories of three nodes, each from a seed of its own. `FLEET_SEED=n` lives one again, and `SIMULATOR_HISTORIES=n` lives more.
+/// Histories of three nodes, each from a seed of its own. `FLEET_SEED=n` lives one again, and `FLEET_HISTORIES=n` lives more.
+/// The history of seed 319 fails: a terminal that waits for a node gets an older snapshot of the same epoch when the node's market is
+/// replaced (`MarketFlow.restart`).
 @MainActor
 @Suite(.serialized)
 struct FleetSimulationTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let seed = environment["FLEET_SEED"].flatMap(UInt64.init)
-    private static let histories = environment["SIMULATOR_HISTORIES"].flatMap(UInt64.init) ?? 100
+    private static let histories = environment["FLEET_HISTORIES"].flatMap(UInt64.init) ?? 300
 
     @Test func nobodyGoesBackNobodyMixesEpochsAndEverybodyAgreesAtRest() async throws {
         var epochs = 0
