@@ -2,8 +2,6 @@ import Foundation
 import Testing
 
 /// Histories of three nodes, each from a seed of its own. `FLEET_SEED=n` lives one again, and `FLEET_HISTORIES=n` lives more.
-/// The history of seed 319 fails: a terminal that waits for a node gets an older snapshot of the same epoch when the node's market is
-/// replaced (`MarketFlow.restart`).
 @MainActor
 @Suite(.serialized)
 struct FleetSimulationTests {

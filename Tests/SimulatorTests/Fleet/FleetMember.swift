@@ -110,10 +110,9 @@ final class FleetMember {
     }
 
     private func replace(by table: MarketTable, in lineage: MarketLineage) {
-        let (old, sequence) = (self.lineage.epoch, self.table.sequence)
-        self.lineage = lineage
-        for link in links { link.decide { $0.entered(lineage, from: old, at: sequence, into: &$1) } }
-        self.table = table
+        let old = self.lineage.epoch
+        (self.table, self.lineage) = (table, lineage)
+        for link in links { link.decide { $0.entered(lineage, from: old, at: table.sequence, into: &$1) } }
         for link in links { link.decide { $0.marketReplaced(into: &$1) } }
     }
 

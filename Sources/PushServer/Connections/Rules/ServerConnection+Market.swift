@@ -54,9 +54,8 @@ extension ServerConnection {
         }
     }
 
-    /// No diff leads from the old table to the market here.
+    /// No diff leads from the old table to the market here, whose lineage this connection has entered.
     mutating func marketReplaced(into actions: inout Actions) {
-        market.restart()
         if isBeingServed { actions.append(.serveMarket, for: id) }
     }
 

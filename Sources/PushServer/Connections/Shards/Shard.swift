@@ -129,11 +129,10 @@ final class Shard {
         }
     }
 
-    /// Everybody needs a snapshot of another table.
+    /// Everybody needs a snapshot of another table, but for those who have come further in its epoch.
     func replace(by table: MarketTable, in lineage: MarketLineage) {
-        enter(lineage)
         market = table
-        forgetFrames()
+        enter(lineage)
         for handler in connections { handler.decide { $0.marketReplaced(into: &$1) } }
     }
 

@@ -59,14 +59,6 @@ struct MarketFlow: Equatable {
         position = Self.starting(lineage.continuation(of: held, at: sequence), from: held).position
     }
 
-    /// The table was replaced by one that no diff leads to.
-    mutating func restart() {
-        switch position {
-        case .none: break
-        case .awaiting, .snapshotDue, .snapshot, .at: position = .snapshotDue
-        }
-    }
-
     /// Whether the client is ahead of a table at `sequence`.
     func isAhead(of sequence: UInt64) -> Bool {
         switch position {
