@@ -39,7 +39,7 @@ package enum DataDirectory {
         }
     }
 
-    /// Those that the server reads or writes, with SQLite's own beside the database.
+    /// The files that the server reads or writes, and those that SQLite keeps beside the database.
     static func files(in folder: String) -> [String] {
         let databases = [database(in: folder), UserBackup.restoring(in: folder), weeks(in: folder)]
         return databases.flatMap { path in ["", "-wal", "-shm", "-journal"].map { path + $0 } }
@@ -64,11 +64,12 @@ package enum DataDirectory {
 
     // MARK: Commands of root
 
-    /// A command that root runs on somebody's folder acts as that user from here on: it can do no more there than the owner could, and
-    /// leaves no file that the server cannot write to.
+    /// A command that root runs on somebody's folder acts as that user from then on. It has the owner's rights and no
+    /// more, and leaves no file that the server cannot write to.
     ///
-    /// Where only root can reach the folder (systemd keeps that of a `DynamicUser` in `/var/lib/private`), it stays root, and gives the owner
-    /// what it makes there. It does so only where each folder above belongs to root: the owner of another one could lead it elsewhere.
+    /// If only root can reach the folder (systemd keeps the folder of a `DynamicUser` in `/var/lib/private`), the
+    /// command stays root and gives the files that it makes to the owner. It does so only if root owns each folder
+    /// above, because another owner could redirect the path.
     /// - Returns: the path to work on, without links where root's rights depend on it.
     /// - Throws: `ServerError.unwritableDirectory`
     package static func actAsOwner(of path: String) throws(ServerError) -> String {
@@ -79,7 +80,8 @@ package enum DataDirectory {
         let owner = SystemUser(status.st_uid)
         let folders = foldersAbove(resolved)
         if let barrier = folders.first(where: { !$0.status.lets(status) }) {
-            // In a user namespace of a container root may have another number: the owner of the root folder, which comes last.
+            // In the user namespace of a container, root may have another number. The root folder, which comes last,
+            // belongs to it.
             let roots: Set<uid_t> = [0, folders.last?.status.st_uid ?? 0]
             guard let foreign = folders.first(where: { !roots.contains($0.status.st_uid) }) else { return resolved }
             throw .unwritableDirectory(

@@ -99,7 +99,7 @@ struct CandleSeriesTests {
     @Test func bucketsBeginWhereTheProvidersBegin() {
         let minute = MarketTime(seconds: 1_539_700_000).minute
         let day = CandleBucket.days(1, shift: CandleBucket.singaporeShift)
-        // The recorded id of a day candle (providers.md section 2.2).
+        // The recorded id of a day candle.
         #expect(day.start(of: minute) * 60 == 1_539_619_200 + 86_400 * 0)
         #expect(MarketTime(minute: CandleBucket.months.start(of: minute)).iso8601 == "2018-09-30T16:00:00.000Z")
         #expect(MarketTime(minute: CandleBucket.years.start(of: minute)).iso8601 == "2017-12-31T16:00:00.000Z")

@@ -1,6 +1,6 @@
 import Shared
 
-/// The facts of one coin as "Metadata v2" gives them (providers.md section 1.7).
+/// The facts of one coin as "Metadata v2" gives them.
 enum CoinInfo {
     static func write(_ coin: SimulatedCoin, base: String, to json: inout JSONWriter) {
         let identity = coin.identity

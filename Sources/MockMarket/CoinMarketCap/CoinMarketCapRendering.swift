@@ -1,7 +1,7 @@
 import NIOCore
 import Shared
 
-/// "Listings Latest" as the Pro API answers it (providers.md sections 1.4 and 1.5).
+/// "Listings Latest" as the Pro API answers it.
 enum CoinMarketCapRendering {
     /// - Parameter ranks: the requested indexes in the ranking.
     static func listing(

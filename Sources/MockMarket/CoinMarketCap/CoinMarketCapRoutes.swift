@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import Shared
 
-/// The answers of CoinMarketCap's Pro API, without the listing (providers.md sections 1.6 to 1.9).
+/// The answers of CoinMarketCap's Pro API, without the listing.
 enum CoinMarketCapRoutes {
     private static let listingsMax = 5000
     private static let listings: Set = ["/v1/cryptocurrency/listings/latest", "/v3/cryptocurrency/listings/latest"]

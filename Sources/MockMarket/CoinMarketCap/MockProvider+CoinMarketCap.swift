@@ -19,7 +19,7 @@ extension MockProvider {
     )
 }
 
-/// Errors (providers.md section 1.9).
+/// Errors.
 extension MockReply {
     /// For a call of the Pro API without a key, as recorded.
     static let keyMissing = MockReply(.unauthorized, text: coinMarketCapBody(401))

@@ -1,6 +1,6 @@
 import Shared
 
-/// `/data/all/coinlist` (providers.md section 3.3): everything is text, and there are four ways to say that a value is
+/// `/data/all/coinlist`: everything is text, and there are four ways to say that a value is
 /// absent.
 extension CryptoCompareRendering {
     static func coinList(_ market: SimulatedMarket, base: String) -> JSONWriter {

@@ -1,6 +1,6 @@
 import Shared
 
-/// The bodies that CryptoCompare sends (providers.md sections 3.2 to 3.4).
+/// The bodies that CryptoCompare sends.
 enum CryptoCompareRendering {
     /// Candles, the oldest first. The two generations keep them at different depths.
     static func history(

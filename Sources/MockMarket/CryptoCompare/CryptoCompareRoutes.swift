@@ -1,7 +1,7 @@
 import NIOHTTP1
 import Shared
 
-/// The answers of CryptoCompare (providers.md section 3). Its errors have HTTP status 200; only a missing key has 401.
+/// The answers of CryptoCompare. Its errors have HTTP status 200; only a missing key has 401.
 enum CryptoCompareRoutes {
     /// A history endpoint: how long one candle is, and what it sends without a limit.
     private struct History {

@@ -16,7 +16,7 @@ extension MockProvider {
     )
 }
 
-/// Errors (providers.md sections 3.1 and 3.6).
+/// Errors.
 extension MockReply {
     /// The answer without a key, as clients report it: an `Err` object and no `Response`.
     static let archiveKeyMissing = MockReply(.unauthorized, text: archiveBody(401))

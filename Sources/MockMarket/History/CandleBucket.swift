@@ -8,7 +8,7 @@ enum CandleBucket: Equatable, Sendable {
     case months
     case years
 
-    /// 00:00 in UTC+8 is 16:00 UTC of the day before (providers.md section 2.2).
+    /// 00:00 in UTC+8 is 16:00 UTC of the day before.
     static let singaporeShift: Int64 = 8 * 60
 
     static func days(_ count: Int64, shift: Int64 = 0) -> Self { .minutes(1440 * count, shift: shift) }

@@ -1,7 +1,7 @@
 import NIOCore
 import Shared
 
-/// "Get Latest Tickers for All Pairs" as HTX answers it (providers.md section 2.3).
+/// "Get Latest Tickers for All Pairs" as HTX answers it.
 enum HuobiRendering {
     static func tickers(_ market: SimulatedMarket, at now: MarketTime, _ cache: inout RowCache) -> ByteBuffer {
         var rows: [[UInt8]] = []

@@ -1,7 +1,7 @@
 import NIOCore
 import Shared
 
-/// The answers of HTX, without the tickers (providers.md sections 2.2, 2.4 and 2.6). Its errors have HTTP status 200.
+/// The answers of HTX, without the tickers. Its errors have HTTP status 200.
 enum HuobiRoutes {
     private static let sizeMax = 2000
     private static let periods: [String: CandleBucket] = [

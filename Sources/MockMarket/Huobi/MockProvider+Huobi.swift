@@ -11,7 +11,7 @@ extension MockProvider {
         wrongTypes: MockReply(text: #"{"status":"ok","ts":"soon","data":{"symbol":["btcusdt"]}}"#)
     )
 
-    /// The same for every status (providers.md section 2.6).
+    /// The same for every status.
     private static let huobiError =
         #"{"status":"error","err-code":"gateway-internal-error","#
         + #""err-msg":"Failed to load data. Try again later.","data":null}"#

@@ -48,7 +48,7 @@ package struct MockReply: Sendable {
     }
 }
 
-/// The bodies that providers send with errors (providers.md sections 1.9 and 2.6).
+/// The bodies that providers send with errors.
 extension MockReply {
     static func error(_ status: Int, path: String, retryAfter: Int? = nil) -> MockReply {
         MockProvider.of(path: path).error(status, retryAfter: retryAfter)

@@ -17,7 +17,7 @@ struct ArchivedCoin: Sendable {
 }
 
 /// All coins that the archive lists: not all coins of the listing, some with another symbol, and some symbols that mean
-/// another coin there (providers.md section 3.3).
+/// another coin there.
 struct ArchiveCatalog: Sendable {
     let coins: [ArchivedCoin]
     private let places: [String: Int]

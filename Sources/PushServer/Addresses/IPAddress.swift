@@ -41,7 +41,8 @@ package struct IPAddress: Hashable, Sendable {
     }
 
     /// Whether it is the address of a host on the public Internet, by the registries of special addresses (RFC 6890).
-    /// All that is loopback, link-local, private, shared, multicast, reserved, or an IPv4 address in another form, is not.
+    /// Loopback, link-local, private, shared, multicast and reserved addresses are not, nor are IPv4 addresses in
+    /// another form.
     var isPublic: Bool {
         let special = bytes.count == 4 ? Self.special4 : Self.special6
         if bytes.count == 16, !Self.globalUnicast.contains(self) { return false }

@@ -4,8 +4,8 @@ internal import Synchronization
 /// The connections of the admin port: those of an operator, a probe and a few scrapers.
 ///
 /// A new connection is always accepted. If there are too many, another one is closed: one that has never asked
-/// anything, or else one that waits for its next request, or else one that is being answered. Of these it is the one
-/// that has been in that state for longest.
+/// anything, or else one that waits for its next request, or else one that is being answered. Among these, the one that
+/// has been in that state the longest is closed.
 final class AdminConnections: Sendable {
     static let most = 64
 

@@ -125,7 +125,7 @@ package struct AlertRules {
         }
     }
 
-    /// A price in the alert's currency. What was compared as a total is in it already.
+    /// A price in the alert's currency. A total is in that currency already.
     private func shown(_ price: ExactDecimal, _ entry: AlertEntry) -> ExactDecimal {
         guard entry.isIndexed, entry.currency != .usd, let rate = rate(of: entry) else { return price }
         return rate.converted(price, decimals: max(2, -price.exponent)) ?? rate.converted(price, decimals: 0) ?? price

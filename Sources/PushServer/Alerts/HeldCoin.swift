@@ -19,9 +19,10 @@ package struct HeldCoin: Hashable, Sendable {
 }
 
 extension [HeldCoin] {
-    /// What is worth more than nothing just when these are worth more than `limit` coins of another kind: these without so
-    /// many of those coins. So a limit in a coin is a comparison of dollars, and a move of either price moves one sum.
-    /// - Parameter total: the profit has the costs that were paid in the coin on the other side as well.
+    /// These holdings minus `limit` coins of `unit`. The result is worth more than zero exactly when the holdings are
+    /// worth more than `limit` of those coins. So a limit in a coin becomes a comparison in dollars, and a move of
+    /// either price moves one sum.
+    /// - Parameter total: for the profit, costs that were paid in `unit` are subtracted as coins, too.
     func less(_ limit: ExactDecimal, of unit: CoinID, _ total: HoldingsTotal) -> [HeldCoin] {
         let isProfit = total == .profit
         var held = map {

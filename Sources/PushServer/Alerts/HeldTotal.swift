@@ -37,7 +37,7 @@ struct HeldSum {
 
     /// Takes a coin's price, or what a price has moved by.
     mutating func add(_ amount: Double, at price: HeldPrice) {
-        // More than was bought may have been sold. What is owed is worth more at the higher price.
+        // More than was bought may have been sold. An amount below zero is worth less at the higher price.
         let (one, other) =
             amount < 0 ? (amount * price.high, amount * price.low) : (amount * price.low, amount * price.high)
         low += one

@@ -1,7 +1,6 @@
 internal import Shared
 
-/// All kept candles, limited in number. Series without a chart are removed first, beginning with the one that was
-/// unused for longest.
+/// All kept candles, limited in number. Series without a chart are removed first, the least recently used one first.
 struct CandleCache {
     /// A candle takes some 100 bytes.
     private let candlesMax: Int

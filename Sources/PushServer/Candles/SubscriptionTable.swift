@@ -46,7 +46,7 @@ struct SubscriptionTable {
         for id in subscriptionsOfConnection[connection, default: []] { remove(id, at: now) }
     }
 
-    // MARK: What becomes of them
+    // MARK: Outcomes
 
     mutating func watch(_ id: ChartSubscription.ID) {
         turnedAway.remove(id)

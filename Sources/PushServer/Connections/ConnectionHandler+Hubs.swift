@@ -70,7 +70,7 @@ extension ConnectionHandler {
         }
     }
 
-    /// Lets a node in that knows the secret of one. To everybody else, a server that stands alone is no different.
+    /// Lets a node in if it knows the secret of a node. A server that stands alone answers as if the secret were wrong.
     private func letIn(_ secret: [UInt8], _ term: UInt32) {
         guard let nodes = dependencies.nodes else { return decide { $0.nodeSignedIn(.failure(.badLogin), into: &$1) } }
         // Unstructured, as in `answer`.

@@ -33,7 +33,7 @@ struct FollowingNodes {
         for (connection, child) in children { child.shard.run { $0.deliver(.beat(beat), to: connection) } }
     }
 
-    /// - Parameter sender: the connection from which the hint came; it needs none back.
+    /// - Parameter sender: the connection that sent the hint, which does not get it back.
     func tell(_ hint: UserHint, but sender: ConnectionID? = nil) {
         for (connection, child) in children where connection != sender && child.users.contains(hint.user) {
             child.shard.run { $0.deliver(.hint(hint), to: connection) }
@@ -42,7 +42,7 @@ struct FollowingNodes {
 }
 
 extension FleetNode {
-    /// Whether a secret is that of a node of this fleet. Everybody else gets what a wrong password gets.
+    /// Whether a secret belongs to a node of this fleet. Any other secret gets the answer that a wrong password gets.
     func check(_ secret: [UInt8], _ term: UInt32) async -> Result<NodeID, Close> {
         let hash = AccessToken(bytes: secret).hash
         let node: NodeID?

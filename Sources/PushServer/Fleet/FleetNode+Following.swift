@@ -27,12 +27,12 @@ extension FleetNode {
     private func follow(_ parent: NodeAddress, _ hub: FollowHub) async throws {
         let opened = try await ParentChannel.open(to: parent, group: group)
         parentChannel = opened
-        // The role may have changed while the network was waited for.
+        // The role may have changed during the wait for the network.
         if Task.isCancelled { opened.close() }
         try await opened.channel.executeThenClose { inbound, outbound in
             let (frames, outbox) = AsyncStream.makeStream(of: ClientFrame.self)
             outbox.yield(.hello(hello(resuming: await hub.begin())))
-            // Writing waits for the network, and reading must not wait for it.
+            // Writing waits for the network. Reading must not wait for writing.
             async let _ = Self.write(frames, to: outbound)
             defer { outbox.finish() }
             for try await news in inbound {
@@ -104,7 +104,7 @@ extension FleetNode {
         parentChannel.close()
     }
 
-    // MARK: The own secret
+    // MARK: This node's secret
 
     func keepSecret() async {
         while !Task.isCancelled {

@@ -2,7 +2,7 @@ internal import Shared
 
 /// Hints about users' tables, on their way to the leader and from there to the nodes that want them.
 extension FleetNode {
-    /// What the user hub of this node tells.
+    /// Takes what the user hub of this node reports.
     nonisolated var hints: NodeHints {
         // Unstructured: the user hub must not wait for this actor, and a hint may be lost.
         NodeHints(

@@ -5,7 +5,8 @@ internal import Shared
 
 /// A node of a fleet: it takes part in the election of the leader, and leads or follows.
 ///
-/// `LeaseRules` and `FollowerRules` decide; this actor asks the database, and lets them hear what it and other nodes say.
+/// `LeaseRules` and `FollowerRules` decide. This actor asks the database, and passes the answers and the frames of
+/// other nodes to them.
 actor FleetNode {
     enum Role: Equatable {
         case none
@@ -20,7 +21,7 @@ actor FleetNode {
     let group: any EventLoopGroup
     let uptime: @Sendable () -> Duration
     private let requests: Mailbox<NodeGate.Request>
-    /// What users change of their alerts here. Only a leader needs it.
+    /// Users' changes of their alerts at this node. Only a leader needs them.
     nonisolated let alerts: Mailbox<AlertHub.Event>
     nonisolated let id: NodeID
 
@@ -35,7 +36,7 @@ actor FleetNode {
     var interest = HintInterest()
     var (hintsSent, hintsHeard) = (0, 0)
     private(set) var role = Role.none
-    /// The market while nobody owns it: between two roles.
+    /// The market between two roles, while no hub owns it.
     private var market = FollowedMarket()
     private(set) var leadership: (parts: Leadership, lineage: MarketLineage)?
     private var hub: FollowHub?
@@ -49,8 +50,8 @@ actor FleetNode {
     private let roleChanges: AsyncStream<Role>.Continuation
 
     /// - Parameters:
-    ///   - alerts: what the user hub reports.
-    ///   - requests: what following nodes ask.
+    ///   - alerts: gets users' changes of their alerts.
+    ///   - requests: gets the requests of following nodes.
     init(
         _ membership: FleetMembership,
         _ dependencies: FleetDependencies,
@@ -75,7 +76,7 @@ actor FleetNode {
         set { leaseRules = newValue }
     }
 
-    /// The node's door.
+    /// Admits the nodes that follow this one.
     nonisolated var gate: NodeGate {
         NodeGate(check: { await self.check($0, $1) }, requests: requests)
     }
@@ -284,7 +285,7 @@ actor FleetNode {
 }
 
 extension Clock where Duration == Swift.Duration {
-    /// The time since now, whatever any wall clock says.
+    /// The time since this call. No wall clock affects it.
     var uptime: @Sendable () -> Duration {
         let start = now
         return { start.duration(to: now) }
@@ -299,7 +300,7 @@ struct FleetService: Service {
         await withGracefulShutdownHandler {
             await node.run()
         } onGracefulShutdown: {
-            // Unstructured, because the handler is synchronous. The node ends by it.
+            // Unstructured, because the handler is synchronous. The task ends when the node has stopped.
             Task { await node.stop() }
         }
     }

@@ -9,9 +9,9 @@ struct FleetStatus: Equatable, Sendable, Encodable {
     var role: Role
     /// The highest term that the node has heard of.
     var term: UInt32
-    /// Where the leader is reached, by the database; nil while none is known.
+    /// The leader's address in the database; nil while none is known.
     var leader: String?
-    /// The node that is followed; nil if there is no connection.
+    /// The node that this one follows; nil without a connection.
     var follows: String?
     /// The nodes through which the last beat came, the leader first.
     var path: [String]

@@ -2,7 +2,8 @@ internal import Logging
 internal import Shared
 
 extension Leadership {
-    /// What makes the hubs that read the providers: once for a server that stands alone, and for each term of a node.
+    /// Makes the hubs that read the providers: once for a server that stands alone, and once for each term in which a
+    /// node leads.
     static func maker(
         _ configuration: ServerConfiguration,
         _ resources: ServerResources,

@@ -9,7 +9,7 @@ struct LeaseHolder: Hashable, Sendable {
     let pin: PublicKeyPin
 }
 
-/// The lease row as the database has it: who leads, and for how long.
+/// The lease row in the database: who leads, and for how long.
 struct Lease: Hashable, Sendable {
     let holder: LeaseHolder
     /// Rises with each change of leader.
@@ -24,8 +24,8 @@ struct Lease: Hashable, Sendable {
 /// The one row that elects the leader. Each call is one transaction on a connection of its own, and the database's
 /// clock alone decides whether the lease has lapsed.
 ///
-/// Each call throws if the database cannot be reached within some seconds. A call that throws may have had its effect
-/// nevertheless; the next look tells.
+/// Each call throws if the database cannot be reached within some seconds. A call that throws may still have taken
+/// effect; the next call shows it.
 protocol LeaseStore: Sendable {
     /// - Returns: nil if no node has ever held the lease.
     func lease() async throws -> Lease?
@@ -42,7 +42,7 @@ protocol LeaseStore: Sendable {
 
 /// The credentials with which nodes follow one another. The database keeps only their hashes.
 protocol NodeCredentialStore: Sendable {
-    /// Lets a node in with this credential from now on, beside the credential that it has. A third one ends the oldest.
+    /// From now on, this credential lets the node in, too. A node has at most two: a third one replaces the oldest.
     func addCredential(_ hash: TokenHash, of node: NodeID) async throws
     /// - Returns: the node whose credential this is; nil for a stranger's.
     func node(with hash: TokenHash) async throws -> NodeID?

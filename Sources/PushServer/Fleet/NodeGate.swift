@@ -1,6 +1,6 @@
 internal import Shared
 
-/// The door for nodes that follow this one, and where they are heard after it.
+/// Admits the nodes that follow this one, and takes what they send afterwards.
 struct NodeGate: Sendable {
     struct Request: Sendable {
         let connection: ConnectionID

@@ -8,7 +8,7 @@ struct NodeHints: Sendable {
     let connected: @Sendable (Set<AccountID>) -> Void
 }
 
-/// About which users a node wants hints, and what the node that it follows was told of that.
+/// The users about whom a node wants hints, and which of them the followed node knows.
 struct HintInterest: Sendable {
     /// How many users one frame names.
     static let usersPerFrame = 3_000
@@ -19,7 +19,7 @@ struct HintInterest: Sendable {
 
     init() {}
 
-    /// Another connection knows of none.
+    /// On a new connection, the followed node knows of none.
     mutating func connected() { told = [] }
 
     /// - Parameter children: the users about whom following nodes want hints.

@@ -1,7 +1,7 @@
 internal import Shared
 
-/// The secret with which a node signs in at the node that it follows. Each node makes its own, and the database keeps only the
-/// hash. It is replaced from time to time, without an end of the connections that began with the old one.
+/// The secret with which a node signs in at the node that it follows. Each node makes its own, and the database keeps
+/// only the hash. The node replaces it from time to time. Connections that began with the old one stay open.
 struct NodeSecret: Sendable {
     static let lifetime = Duration.seconds(6 * 3600)
 
@@ -11,7 +11,7 @@ struct NodeSecret: Sendable {
 
     init() {}
 
-    /// Whether other nodes know it.
+    /// Whether other nodes can check it.
     var isStored: Bool { storedAt != nil }
 
     /// - Returns: the secret that must be stored now; nil if none must.
@@ -36,6 +36,6 @@ struct NodeAdmission: Sendable {
         known[hash] = node
     }
 
-    /// Who this is, as far as is known without the database.
+    /// The node with this credential, if it was let in lately.
     func node(with hash: TokenHash) -> NodeID? { known[hash] }
 }

@@ -186,7 +186,7 @@ struct MarketHubRules {
     /// Returns the remarks for an operator since the last call.
     mutating func takeRemarks() -> [String] { remarks.takeLines() }
 
-    // MARK: Who is who
+    // MARK: Matching
 
     /// Whether a board has pairs that no earlier board had.
     mutating func meetsPairs(of board: TickerBoard, _ provider: String, now: MarketTime) -> Bool {
@@ -234,7 +234,7 @@ struct MarketHubRules {
 
     func isDelisted(_ coin: CoinID) -> Bool { feed.isDelisted(coin) }
 
-    // MARK: Parts of all
+    // MARK: Sources
 
     private mutating func start(now: MarketTime) {
         for name in plan.sources { _ = sources.number(of: name, now: now) }

@@ -24,7 +24,7 @@ struct MarketOutlet: Sendable {
         }
     }
 
-    /// The table is another one, to which no diff leads.
+    /// Another table replaces the market. No diff leads to it.
     func replace(by table: MarketTable, in lineage: MarketLineage) {
         for shard in shards { shard.run { $0.replace(by: table, in: lineage) } }
     }

@@ -5,7 +5,7 @@ enum MarketRole: Sendable {
     case alone(Leadership)
     case fleet(FleetNode)
 
-    /// What users' changes of alerts are reported to.
+    /// Gets users' changes of their alerts.
     var alerts: Mailbox<AlertHub.Event> {
         switch self {
         case .alone(let leadership): leadership.alerts.mailbox
@@ -13,7 +13,7 @@ enum MarketRole: Sendable {
         }
     }
 
-    /// What tells other nodes of users' changes.
+    /// Tells other nodes of users' changes.
     var hints: NodeHints? {
         switch self {
         case .alone: nil
@@ -21,7 +21,7 @@ enum MarketRole: Sendable {
         }
     }
 
-    /// The door for nodes that follow this one.
+    /// Admits the nodes that follow this one.
     var gate: NodeGate? {
         switch self {
         case .alone: nil
@@ -29,7 +29,7 @@ enum MarketRole: Sendable {
         }
     }
 
-    /// What reads the providers; nil while another node does.
+    /// Read the providers; nil while another node does.
     var parts: MarketParts? {
         get async {
             switch self {

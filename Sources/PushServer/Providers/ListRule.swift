@@ -1,5 +1,4 @@
-/// Decides whether a list of rows counts as an answer (providers.md section 4, rule 4: one bad row costs that row, not
-/// the list).
+/// Decides whether a list of rows counts as an answer (one bad row costs that row, not the list).
 ///
 /// If a list is empty, or more than half of it cannot be read, the provider has changed or broken something. Accepting
 /// it would empty the market.

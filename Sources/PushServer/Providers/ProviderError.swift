@@ -49,7 +49,7 @@ package struct ProviderError: Error, Equatable, Sendable {
         }
     }
 
-    /// Whether retrying is useless until somebody changes something (providers.md section 4, rule 8).
+    /// Whether retrying is useless until somebody changes something.
     package var isLasting: Bool {
         switch failure {
         case .needsKey, .notListed, .refused: true

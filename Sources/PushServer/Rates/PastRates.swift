@@ -11,9 +11,10 @@ struct PastRates: Sendable {
     static let recentDays: Int64 = 80
     /// A source publishes once a day, at a time that is only roughly known.
     private static let recentLifetime = Duration.seconds(3600)
-    /// What lies further back does not change.
+    /// Older days do not change.
     private static let allLifetime = Duration.seconds(86_400)
-    /// How long callers get the same failure without a new request. The budget of requests is also that of the newest rates.
+    /// How long callers get the same failure without a new request. These requests share a budget with those for the
+    /// newest rates.
     private static let failureLifetime = Duration.seconds(300)
 
     init(now: @escaping @Sendable () -> MarketTime, ask: @escaping RateHistorySource) {
@@ -40,7 +41,7 @@ struct PastRates: Sendable {
             }
             if period.upperBound >= border {
                 let history = try await history(.recent, from: recent)
-                // An old answer does not tell which days have rates since.
+                // An old answer does not show which later days have rates.
                 guard now().elapsed(since: history.heard) < Self.allLifetime else { throw .tooOld(history.source) }
                 source = history.source
                 days += history.days(of: request.currency, in: max(period.lowerBound, border)...period.upperBound)

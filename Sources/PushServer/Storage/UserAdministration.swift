@@ -21,7 +21,7 @@ package struct UserAdministration: Sendable {
     }
 
     /// Opens a PostgreSQL database that nodes share.
-    /// - Parameter address: as of `--store`.
+    /// - Parameter address: the value of `--store`.
     /// - Throws: `UserStoreError.noFleet`, or why the database cannot be used, in words.
     package init(sharedStore address: String, cost: ScryptCost = .standard) async throws {
         var configuration = ServerConfiguration(dataDirectory: "", market: .init(environment: .production))

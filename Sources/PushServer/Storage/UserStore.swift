@@ -99,8 +99,8 @@ enum SignOutScope: Hashable, Sendable {
 
 /// Durable storage of accounts and users' tables.
 ///
-/// The interface is narrow on purpose. Today it is SQLite on one machine; later it may be a database that several
-/// nodes share.
+/// The interface is narrow on purpose, because two databases implement it: SQLite on one machine, and PostgreSQL, which
+/// several nodes share.
 protocol UserStore: Sendable {
     func accounts() async throws -> [Account]
     func account(named name: UserName) async throws -> (Account, PasswordHash)?
@@ -165,7 +165,7 @@ protocol UserStore: Sendable {
     func revoke(_ device: DeviceID, of account: AccountID) async throws -> Bool
     /// What other processes or nodes have done since the last call.
     func news(of held: HeldState) async throws -> StoreNews
-    /// How long other nodes take this node's word that a user is connected; nil if there are no other nodes.
+    /// How long a note that a user is connected here is valid for other nodes; nil if there are no other nodes.
     var presenceLease: Duration? { get }
     /// Tells other nodes that these users are connected here, so that none of them removes their favorites.
     func notePresence(of accounts: Set<AccountID>) async throws
@@ -194,7 +194,7 @@ package enum UserStoreError: Error, Equatable, Sendable, CustomStringConvertible
     case nameTaken(String)
     case passwordChanged
     case unreadable(path: String, reason: String)
-    /// The program has no PostgreSQL in it.
+    /// The program was built without PostgreSQL.
     case noFleet
 
     package var description: String {

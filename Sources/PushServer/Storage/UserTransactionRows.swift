@@ -7,9 +7,9 @@ struct TablePlace: Hashable, Sendable {
 }
 
 /// What a transaction that settles requests reads and writes, as a database offers it. Reads see the writes before
-/// them. How many statements they take, and when, is the database's affair.
+/// them. Each database decides how many statements that takes, and when they run.
 protocol UserTransactionRows {
-    /// For what is rare. Its statements see the writes before them, too.
+    /// Runs statements that are rare. They see the writes before them, too.
     var session: any SQLSession { get }
     func identity() throws -> StoreIdentity
     /// Whether another node says that the user is connected there.
@@ -24,7 +24,7 @@ protocol UserTransactionRows {
     /// Writes the changes of a mutation.
     /// - Parameter table: the table after the mutation.
     func store(_ effect: MutationEffect, in table: UserTable, of account: AccountID) throws
-    /// Tells the node that evaluates alerts whose alerts or holdings have changed.
+    /// Tells the node that evaluates alerts that those of these users, or their holdings, have changed.
     func noteAlerts(of accounts: Set<AccountID>) throws
 
     // MARK: Clients

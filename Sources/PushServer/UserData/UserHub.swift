@@ -37,8 +37,8 @@ actor UserHub {
     /// lags by at most an hour.
     private static let looksPerSweep = 1800
     static let sweepInterval = lookInterval * looksPerSweep
-    /// After this many looks, the hub tells other nodes again who is connected: three times in the time for which they
-    /// take its word.
+    /// After this many looks, the hub tells other nodes again who is connected: three times within the lifetime of such
+    /// a note.
     private static let looksPerPresence = 10
 
     nonisolated let mailbox: Mailbox<Event>
@@ -260,8 +260,8 @@ actor UserHub {
 
     // MARK: Absence
 
-    /// A user may be connected at another node that could not say so while the database was away. So nobody counts as
-    /// absent until the database has answered for as long as such a word lasts, and the grace period.
+    /// A user may be connected at another node that could not note it while the database was unreachable. So nobody
+    /// counts as absent until the database has answered for the lifetime of such a note plus the grace period.
     private var isAbsenceCertain: Bool {
         store.presenceLease.map { Self.lookInterval * answeredLooks >= $0 + grace } ?? true
     }

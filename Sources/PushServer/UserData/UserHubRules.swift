@@ -16,7 +16,7 @@ struct UserHubRules {
         case startGrace(Presence.Absence)
     }
 
-    /// What the terminals of a connected user were told last of the user's table.
+    /// The state of a user's table that the user's terminals were told last.
     private struct Told {
         let version: UInt64
         let favoritesPass: Bool
@@ -43,9 +43,9 @@ struct UserHubRules {
     func connections(of account: AccountID) -> [UserConnection] { presence.connections(of: account) }
     var allConnections: [UserConnection] { presence.all }
 
-    /// For comparison with the store.
+    /// This node's state, for comparison with the store.
     var held: HeldState { HeldState(devices: Set(allConnections.map(\.device)), versions: told.mapValues(\.version)) }
-    /// The connected users whose favorites go with their last terminal.
+    /// The connected users whose favorites are removed after their last terminal has gone.
     var connectedWithPassingFavorites: Set<AccountID> { Set(told.filter(\.value.favoritesPass).keys) }
 
     /// The connected clients of users who have a new client.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushServer
 
-/// What the providers' error answers mean (providers.md sections 1.9 and 2.6).
+/// What the providers' error answers mean.
 struct ProviderFailureTests {
     @Test(arguments: [
         (401, 1001, ProviderFailure.needsKey(.wrong)), (401, 1002, .needsKey(.missing)),

@@ -18,7 +18,8 @@ struct AlertPoster: Sendable {
     }
 
     /// - Parameters:
-    ///   - transfers: must serve nothing else: libcurl uses a host's connections again, and only these were looked at.
+    ///   - transfers: must serve nothing else, because libcurl reuses a host's connections, and only those of posts
+    ///     were checked.
     ///   - authorities: the path of a PEM file with what to trust; nil: what the system trusts.
     ///   - symbol: the symbol of a coin.
     init(

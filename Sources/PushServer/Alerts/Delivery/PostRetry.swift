@@ -21,7 +21,7 @@ struct PostRetry {
         jitter: Double
     ) -> MarketTime? {
         if now.elapsed(since: firstTry) >= patience { return nil }
-        // As `Backoff` waits, from the number of tries that is on disk.
+        // The wait doubles as in `Backoff`, but the number of tries comes from the disk.
         let full = min(longest, first * (1 << min(max(0, tries - 1), 20)))
         let wait = max(full * (0.5 + jitter / 2), min(wish, longest))
         // The last try is made when the time is over, and not before.

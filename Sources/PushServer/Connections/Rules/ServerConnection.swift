@@ -214,7 +214,7 @@ struct ServerConnection {
             actions.append(.send(.dayRates(number: number, rates)), for: id)
         case .icon(let coin, let icon): iconCame(icon, of: coin, into: &actions)
         case .weeks(let weeks, let hour): weeksCame(weeks, open: hour, into: &actions)
-        // What a node that does not read has missed means nothing later.
+        // A node that does not read loses nothing, because an old beat has no meaning.
         case .beat(let beat): if isWritable { actions.append(.send(.beat(beat)), for: id) }
         case .hint(let hint): if isWritable { actions.append(.send(.hint(hint)), for: id) }
         }

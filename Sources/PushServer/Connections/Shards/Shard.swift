@@ -117,7 +117,8 @@ final class Shard {
         counters.deliveryTimes.record(.now() - tick.made)
     }
 
-    /// The market goes on in another epoch, from the table that is held here. The tick that follows at once leads there.
+    /// The market goes on in another epoch, from the table that is held here. The next tick, which follows at once,
+    /// leads there.
     func enter(_ lineage: MarketLineage) {
         let old = self.lineage.epoch
         self.lineage = lineage
@@ -129,7 +130,7 @@ final class Shard {
         }
     }
 
-    /// Everybody needs a snapshot of another table, but for those who have come further in its epoch.
+    /// Each client needs a snapshot of the new table, unless it is already further in its epoch.
     func replace(by table: MarketTable, in lineage: MarketLineage) {
         market = table
         enter(lineage)

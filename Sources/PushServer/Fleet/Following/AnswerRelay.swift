@@ -1,7 +1,7 @@
 internal import Shared
 
-/// Questions that a node passes on to the one that it follows: for details and icons of coins. Whoever asks for the same coin at
-/// the same time shares one question.
+/// Questions for details and icons of coins that a node passes on to the one that it follows. Callers that ask for the
+/// same coin at the same time share one question.
 struct AnswerRelay<Answer: Sendable> {
     private var waiting: [CoinID: [CheckedContinuation<Answer, Never>]] = [:]
 

@@ -1,7 +1,7 @@
 internal import Shared
 
-/// The charts of a node that follows another one. Each series is asked for once, whatever number of charts show it, and what
-/// comes is handed to all of them.
+/// The charts of a node that follows another one. The node asks for each series once, however many charts show it, and
+/// hands the answer to all of them.
 ///
 /// It knows no connection: its inputs are the charts' requests and the other node's frames.
 struct ChartRelay {
@@ -45,7 +45,7 @@ struct ChartRelay {
         case .closed(let id): remove(at: now) { $0.remove(id, at: now) }
         case .left(let connection): remove(at: now) { $0.removeAll(of: connection, at: now) }
         case .secondPassed: for id in subscriptions.secondPassed(at: now) { serve(id) }
-        // What only those hear who read the providers.
+        // Only hubs that read the providers get these.
         case .ticked, .moved, .pairsChanged, .fetched: break
         }
     }
@@ -98,7 +98,7 @@ struct ChartRelay {
 
     // MARK: The other node
 
-    /// There is a connection, or another one, on which nothing was asked for yet.
+    /// A connection has begun. Nothing was asked for on it yet.
     mutating func connected() {
         frames = []
         for key in upstream.keys { ask(for: key) }

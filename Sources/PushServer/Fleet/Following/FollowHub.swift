@@ -10,7 +10,7 @@ actor FollowHub {
     private let outlet: MarketOutlet
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> MarketTime
-    /// As it is when the node stops following.
+    /// The node takes it over when it stops following.
     private(set) var market: FollowedMarket
     private var charts = ChartRelay()
     private var weekRelay = WeekRelay()

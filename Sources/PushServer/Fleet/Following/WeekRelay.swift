@@ -1,6 +1,6 @@
 internal import Shared
 
-/// The weeks that a node shows which follows another one. The other node is asked once for each coin that anybody views.
+/// The weeks that clients of a following node show. It asks the followed node once for each coin that anybody views.
 struct WeekRelay {
     private var watchers = WeekWatchers()
     private var weeks: [CoinID: CoinWeek] = [:]
@@ -22,7 +22,7 @@ struct WeekRelay {
         for (connection, shown) in watchers.connections(showingAnyOf: coins) { tell(connection, shown) }
     }
 
-    /// There is a connection, or another one, on which nothing was asked for yet.
+    /// A connection has begun. Nothing was asked for on it yet.
     mutating func connected() { asked = [] }
 
     /// - Returns: the request that the other node must get; nil if it has it.

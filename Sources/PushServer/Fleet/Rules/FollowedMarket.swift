@@ -49,7 +49,8 @@ struct FollowedMarket: Sendable {
         if table.sequence == before { return .nothing }
         guard let news = next else { return .tick(diff) }
         next = nil
-        // The diff need not tell what changed in the new epoch and changed back, so what this node tells of it begins here.
+        // The diff may leave out what changed in the new epoch and changed back. So this node can continue the new
+        // epoch only from here on.
         lineage = lineage.followed(by: news.epoch, parent: news.parent, from: before, at: diff.to)
         return .enter(lineage, diff)
     }
@@ -62,7 +63,7 @@ struct FollowedMarket: Sendable {
         return entered(part.epoch, from: old)
     }
 
-    /// A whole snapshot has come. If a diff leads to it from the table that the clients here have, they get that.
+    /// A whole snapshot has come. If a diff leads to it from the table that the clients here have, they get the diff.
     private mutating func entered(_ epoch: MarketEpoch, from old: MarketTable) -> Step {
         let new = table
         var merged = old

@@ -7,8 +7,8 @@ struct NodeAddress: Hashable, Sendable {
     let pin: PublicKeyPin
 }
 
-/// Decides which node to follow, how old the market is that comes from it, and when to leave it. Times are those of the node's
-/// own uptime, so nodes whose clocks differ still agree on what is old.
+/// Decides which node to follow, how old its market is, and when to leave it. Times are those of the node's own uptime,
+/// so nodes whose clocks differ still agree on what is old.
 struct FollowerRules: Sendable {
     /// Why a node leaves the one that it follows.
     enum Departure: Equatable, Sendable {
@@ -25,9 +25,9 @@ struct FollowerRules: Sendable {
     static let lagMax = Duration.seconds(5)
     /// After this time without a beat, another node may have better ones.
     static let patience = Duration.seconds(4)
-    /// How long a node is not tried again that led nowhere.
+    /// How long a node that was no use is not tried again.
     static let avoidance = Duration.seconds(10)
-    /// The wait before a node is tried again that could not be reached.
+    /// The wait before the next try at a node that could not be reached.
     static let retryInterval = Duration.milliseconds(300)
 
     let own: NodeID
@@ -100,6 +100,6 @@ struct FollowerRules: Sendable {
     /// The age of the last beat; nil if none has come yet.
     func lag(at now: Duration) -> Duration? { lastBeat.map { now - $0.at } }
 
-    /// Whether clients are well off here.
+    /// Whether the market is fresh enough for clients.
     func isReady(at now: Duration) -> Bool { lag(at: now).map { $0 <= Self.lagMax } ?? false }
 }

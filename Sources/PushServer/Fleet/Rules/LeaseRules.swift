@@ -1,7 +1,7 @@
 internal import Shared
 
-/// Decides when a node looks at the lease, tries for it and renews it, and whether it leads. Times are those of the node's own
-/// uptime; whether a lease has lapsed is decided by the database's clock alone.
+/// Decides when a node looks at the lease, tries for it and renews it, and whether it leads. Times are those of the
+/// node's own uptime. Only the database's clock decides whether a lease has lapsed.
 struct LeaseRules: Sendable {
     /// A request to the database. At most one is under way.
     enum Request: Equatable, Sendable {

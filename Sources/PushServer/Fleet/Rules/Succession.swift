@@ -4,7 +4,7 @@ internal import Shared
 struct Succession {
     let lineage: MarketLineage
     let rules: MarketHubRules
-    /// What leads the event loops into the epoch; nil if they hold no market yet, and get the table of `rules`.
+    /// Leads the event loops into the epoch; nil if they have no market yet and get the table of `rules`.
     let first: MarketDiff?
 
     /// - Parameters:

@@ -41,7 +41,7 @@ struct CandleRow {
     /// The row as a candle. Nil if a price is missing, zero or negative, or if the low is above the high.
     ///
     /// If the open or close is outside of low and high, it extends that range. CryptoCompare's unfinished candle has
-    /// such prices (providers.md section 3.2), and no price is discarded.
+    /// such prices, and no price is discarded.
     var candle: Candle? {
         guard let time, let open, let high, let low, let close, low <= high else { return nil }
         let (lowest, highest) = (min(low, open, close), max(high, open, close))

@@ -1,7 +1,7 @@
 package import Shared
 
 extension CoinDetail {
-    /// Decodes "Metadata v2" (providers.md section 1.7). `data` is an object by id. Each value is a coin, or a list of
+    /// Decodes "Metadata v2". `data` is an object by id. Each value is a coin, or a list of
     /// coins if the request named symbols.
     package init(coinMarketCap answer: HTTPAnswer, coin: CoinID) throws(ProviderFailure) {
         var found: CoinDetail?

@@ -1,7 +1,7 @@
 import Shared
 
 extension CoinListing {
-    /// Decodes "Listings Latest" (providers.md section 1.5).
+    /// Decodes "Listings Latest".
     ///
     /// - Parameter mayBeEmpty: true for a part of the listing that may be beyond its end.
     package init(coinMarketCap answer: HTTPAnswer, mayBeEmpty: Bool = false) throws(ProviderFailure) {

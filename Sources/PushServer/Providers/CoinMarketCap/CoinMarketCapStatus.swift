@@ -1,6 +1,6 @@
 import Shared
 
-/// The `status` object of every CoinMarketCap answer (providers.md section 1.4).
+/// The `status` object of every CoinMarketCap answer.
 struct CoinMarketCapStatus {
     /// A number, or a number as text in some answers. 0 is success.
     var code: Int64?
@@ -20,7 +20,7 @@ struct CoinMarketCapStatus {
         self = read
     }
 
-    /// The failure that the code means (API page "Errors and Rate Limits"; providers.md section 1.9).
+    /// The failure that the code means (API page "Errors and Rate Limits").
     /// - Returns: nil for success.
     func failure(in answer: HTTPAnswer) -> ProviderFailure? {
         switch code {
@@ -47,7 +47,7 @@ struct CoinMarketCapStatus {
 }
 
 extension HTTPAnswer {
-    /// Checks an answer of CoinMarketCap and passes its `data` to `read` (providers.md section 1.4).
+    /// Checks an answer of CoinMarketCap and passes its `data` to `read`.
     ///
     /// `read` may run before the status is known, so its results are valid only if this method returns.
     func coinMarketCap(

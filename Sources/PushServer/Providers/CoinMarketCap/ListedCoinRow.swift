@@ -119,7 +119,7 @@ struct CoinPlatform: Equatable {
     /// The token's contract on that chain, in the chain's own address format.
     private(set) var contract: String?
 
-    /// - Returns: nil for a coin with its own chain, for which the answer has null (providers.md section 1.8).
+    /// - Returns: nil for a coin with its own chain, for which the answer has null.
     static func read(_ reader: inout JSONReader) throws(JSONError) -> Self? {
         guard try reader.next() != UInt8(ascii: "n") else {
             try reader.skip()

@@ -1,5 +1,5 @@
 extension Provider {
-    /// The listing: coins with their names and figures (providers.md section 1).
+    /// The listing: coins with their names and figures.
     package static let coinMarketCap: Self = {
         var provider = Self(
             name: "CoinMarketCap",
@@ -42,7 +42,7 @@ extension ProviderHost {
 }
 
 extension RequestQuota {
-    /// Requests of the free plan (section 1.9; not confirmed).
+    /// Requests of the free plan, which no recording has confirmed.
     package static let coinMarketCap = Self("coinmarketcap", .init(30, per: .seconds(60)))
 
     /// A file network without a documented limit. At this rate, a whole market's pictures take some minutes.

@@ -1,7 +1,7 @@
 import Shared
 
 extension CandleSeries {
-    /// Decodes "Historical Minute", "Hourly" and "Daily OHLCV", version 1 and 2 (providers.md section 3.2).
+    /// Decodes "Historical Minute", "Hourly" and "Daily OHLCV", version 1 and 2.
     ///
     /// Times before the coin was listed are zeros or missing.
     ///

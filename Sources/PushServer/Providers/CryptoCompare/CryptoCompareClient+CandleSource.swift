@@ -10,7 +10,7 @@ extension CryptoCompareClient: NativeCandleSource {
         }
     }
     package var canPage: Bool { true }
-    /// Hours and days change every 610 s (providers.md section 4, rule 7), and requests are counted by the month.
+    /// Hours and days change every 610 s, and requests are counted by the month.
     package var refreshMax: Duration { .seconds(610) }
 
     package func now() -> MarketTime { router.now() }

@@ -1,7 +1,7 @@
 import Shared
 
 extension CryptoCompareCoins {
-    /// Decodes "All the Coins" (providers.md section 3.3).
+    /// Decodes "All the Coins".
     package init(cryptoCompare answer: HTTPAnswer) throws(ProviderFailure) {
         var rows: [CryptoCompareCoinRow] = []
         var isObject = false

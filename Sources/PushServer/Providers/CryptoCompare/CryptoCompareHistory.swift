@@ -1,6 +1,6 @@
 package import Shared
 
-/// The candles that CryptoCompare offers (providers.md section 3.2). All begin at whole multiples of their length in
+/// The candles that CryptoCompare offers. All begin at whole multiples of their length in
 /// UTC.
 package enum CryptoCompareHistory: String, CaseIterable, Sendable {
     case minutes = "histominute"

@@ -1,6 +1,6 @@
 package import Shared
 
-/// Finds the listed coin of each CryptoCompare symbol (providers.md section 3.3).
+/// Finds the listed coin of each CryptoCompare symbol.
 ///
 /// Both providers give names, and the contracts of tokens. Coins match if the symbol and one of these agree. Similar
 /// names do not count: `COMP` is Compound in one list, and a different coin named Compound Coin in the other.

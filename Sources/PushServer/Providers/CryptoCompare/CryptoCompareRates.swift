@@ -1,6 +1,6 @@
 import Shared
 
-/// `RateLimit`: the requests made in each window, and the windows' limits (providers.md section 3.6).
+/// `RateLimit`: the requests made in each window, and the windows' limits.
 struct CryptoCompareRates {
     private var made: [String: Int64] = [:]
     private var most: [String: Int64] = [:]

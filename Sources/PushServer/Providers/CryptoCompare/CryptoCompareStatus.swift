@@ -1,6 +1,6 @@
 import Shared
 
-/// The status of a CryptoCompare answer, apart from its data (providers.md section 3.6).
+/// The status of a CryptoCompare answer, apart from its data.
 ///
 /// On some paths a success has no flag. So only an error is certain: `"Response":"Error"`, or a non-empty `Err`, which
 /// the newer gateway sends.
@@ -52,7 +52,7 @@ struct CryptoCompareStatus {
 }
 
 /// The error of the gateway in front of all paths since 2026, known only from notes: `{"type":2,"message":"API key
-/// required, …","http_status_code":401}` (providers.md section 3.1).
+/// required, …","http_status_code":401}`.
 private struct GatewayError {
     private var message: String?
     private var status: Int64?

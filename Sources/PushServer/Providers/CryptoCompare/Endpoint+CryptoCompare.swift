@@ -1,6 +1,6 @@
 package import Shared
 
-/// The pages of the legacy host (providers.md section 3). All of them need a key, in a header field.
+/// The pages of the legacy host. All of them need a key, in a header field.
 extension Endpoint {
     /// All coins, about 1,000 bytes each: 4 MB in 2019. Request it rarely.
     package static func cryptoCompareCoins(key: APIKey?) -> Self {

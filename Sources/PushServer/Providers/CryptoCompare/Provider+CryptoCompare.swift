@@ -1,5 +1,5 @@
 extension Provider {
-    /// Candles of nearly all coins, averaged over markets (providers.md section 3).
+    /// Candles of nearly all coins, averaged over markets.
     package static let cryptoCompare: Self = {
         var provider = Self(
             name: "CryptoCompare",
@@ -28,7 +28,7 @@ extension ProviderHost {
 
 extension RequestQuota {
     /// The limits together: 5 a second (2025), 300 a minute and 3000 an hour (2020), 7500 a day and 50,000 a month
-    /// (2021) (section 3.6).
+    /// (2021).
     package static let cryptoCompare = Self(
         "cryptocompare",
         .init(5, per: .seconds(1)),

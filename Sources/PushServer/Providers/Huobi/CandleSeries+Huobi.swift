@@ -1,7 +1,7 @@
 import Shared
 
 extension CandleSeries {
-    /// Decodes "Get Klines (Candles)" (providers.md section 2.2). The newest candle comes first.
+    /// Decodes "Get Klines (Candles)". The newest candle comes first.
     ///
     /// - Parameter size: the requested number. Fewer candles mean that there are no older ones.
     package init(huobi answer: HTTPAnswer, period: HuobiPeriod, size: Int) throws(ProviderFailure) {

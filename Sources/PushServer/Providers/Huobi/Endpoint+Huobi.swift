@@ -1,4 +1,4 @@
-/// API pages of "Reference Data" and "Market Data" (providers.md section 2). None of them needs a key.
+/// API pages of "Reference Data" and "Market Data". None of them needs a key.
 extension Endpoint {
     /// The latest prices of all pairs, about 250 bytes each; page "Get Latest Tickers for All Pairs".
     package static let huobiTickers = Self(.huobi, path: "/market/tickers").upTo(bytes: 4 << 20)

@@ -1,6 +1,6 @@
 import Shared
 
-/// The candles that Huobi offers (providers.md section 2.2).
+/// The candles that Huobi offers.
 package enum HuobiPeriod: String, CaseIterable, Sendable {
     case minute = "1min"
     case fiveMinutes = "5min"

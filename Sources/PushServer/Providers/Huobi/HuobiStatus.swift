@@ -1,6 +1,6 @@
 import Shared
 
-/// The status and error of Huobi's envelope, which usually comes with HTTP 200 (providers.md section 2.6).
+/// The status and error of Huobi's envelope, which usually comes with HTTP 200.
 struct HuobiStatus {
     private var status: String?
     private var code: String?
@@ -48,7 +48,7 @@ struct HuobiStatus {
 }
 
 extension HTTPAnswer {
-    /// Checks an answer of Huobi and passes its `data` to `read` (providers.md section 2.6).
+    /// Checks an answer of Huobi and passes its `data` to `read`.
     ///
     /// `read` may run before the status is known, so its results are valid only if this method returns.
     func huobi(_ read: (inout JSONReader) throws(JSONError) -> Void) throws(ProviderFailure) -> HuobiStatus {

@@ -1,7 +1,7 @@
 import Shared
 
 extension PairList {
-    /// Decodes "Get all Supported Trading Symbol" of `/v1/common/symbols` (providers.md section 2.4).
+    /// Decodes "Get all Supported Trading Symbol" of `/v1/common/symbols`.
     package init(huobi answer: HTTPAnswer) throws(ProviderFailure) {
         var rows = PairRows()
         let status = try answer.huobi { reader throws(JSONError) in

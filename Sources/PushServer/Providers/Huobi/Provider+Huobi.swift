@@ -1,5 +1,5 @@
 extension Provider {
-    /// HTX, formerly Huobi: live prices of its pairs, and their candles (providers.md section 2).
+    /// HTX, formerly Huobi: live prices of its pairs, and their candles.
     package static let huobi: Self = {
         var provider = Self(name: "Huobi", hosts: [.huobi])
         provider.tickers = .huobi
@@ -29,7 +29,7 @@ extension ProviderHost {
 }
 
 extension RequestQuota {
-    /// Tickers and candles: 100 requests in 10 s in the documentation of 2019, many more since (section 2.6).
+    /// Tickers and candles: 100 requests in 10 s in the documentation of 2019, and many more since.
     package static let huobiMarketData = Self("huobi market data", path: "/market/", .init(100, per: .seconds(10)))
 
     /// The list of pairs, counted separately from the market data. A secondary source now states 120 requests in 3 s.

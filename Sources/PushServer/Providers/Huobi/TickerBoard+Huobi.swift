@@ -1,7 +1,7 @@
 import Shared
 
 extension TickerBoard {
-    /// Decodes "Get Latest Tickers for All Pairs" (providers.md section 2.3). `open`, `high` and `low` belong to the
+    /// Decodes "Get Latest Tickers for All Pairs". `open`, `high` and `low` belong to the
     /// calendar day in UTC+8 and are skipped, because they do not give the 24-hour change.
     package init(huobi answer: HTTPAnswer) throws(ProviderFailure) {
         var rows = TickerRows()

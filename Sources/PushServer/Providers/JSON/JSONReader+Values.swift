@@ -1,7 +1,7 @@
 import Shared
 
 /// Reads scalars leniently: numbers as number, exponent or text. Null, `""`, `"N/A"` and wrong types all count as
-/// absent. (providers.md section 4, rule 3)
+/// absent.
 extension JSONReader {
     /// - Parameter droppingExcessDecimals: for sums; see `ExactDecimal`.
     mutating func decimal(droppingExcessDecimals: Bool = false) throws(JSONError) -> ExactDecimal? {

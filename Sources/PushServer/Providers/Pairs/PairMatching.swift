@@ -1,6 +1,6 @@
 import Shared
 
-/// Finds the coin that each pair of an exchange trades (providers.md section 2.4).
+/// Finds the coin that each pair of an exchange trades.
 ///
 /// Exchanges give no names, so only the symbol and the price identify a coin. Leveraged products (`btc3l`) and pairs
 /// that are not online are left out.
@@ -74,7 +74,7 @@ struct PairMatching {
 /// Coins whose symbol differs between the listing and other providers.
 ///
 /// Keyed by the listing's number, so that coins with the same spelling are not confused. Recorded lists confirm each
-/// entry (providers.md section 2.4 and 3.3).
+/// entry.
 enum CoinSpellings {
     /// The exchanges' spelling, in lower case. The listing calls IOTA `MIOTA`.
     static let exchanges: [CoinID: String] = [CoinID(1720): "iota"]

@@ -1,8 +1,7 @@
 import Shared
 
 /// The first steps of checking an answer, which are the same for all providers: transport (in the router), HTTP
-/// status, and whether it is JSON. Then the provider's own status is checked, and only then the payload. (providers.md
-/// section 4, rule 1)
+/// status, and whether it is JSON. Then the provider's own status is checked, and only then the payload.
 extension HTTPAnswer {
     var isSuccess: Bool { (200..<300).contains(status) }
 

@@ -34,7 +34,7 @@ final class Transfer {
     func result(_ code: CURLcode) -> Result<TransferredAnswer, TransferFailure> {
         if let refusedAddress, code != CURLE_OK { return .failure(.forbidden(address: refusedAddress)) }
         if pointsElsewhere { return .failure(.pointsElsewhere) }
-        // Of the answer to a post only the status matters, and that came before the body.
+        // Only the status of an answer to a post matters, and it comes before the body.
         if isTooLarge, pending.request.post == nil {
             return .failure(.tooLarge(limit: pending.request.bodyBytes))
         }
@@ -82,7 +82,7 @@ final class Transfer {
         set(CURLOPT_TCP_KEEPALIVE, 1)
         // Time limits must not use SIGALRM in a multithreaded process. https://curl.se/libcurl/c/CURLOPT_NOSIGNAL.html
         set(CURLOPT_NOSIGNAL, 1)
-        // A proxy would resolve the name itself, so nobody here could look at the address.
+        // A proxy would resolve the name itself, so the address could not be checked here.
         if request.isLoopback || request.addresses != nil { set(CURLOPT_PROXY, "") }
         if request.addresses != nil { configureSockets() }
     }

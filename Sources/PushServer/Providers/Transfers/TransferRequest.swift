@@ -15,9 +15,9 @@ struct TransferRequest: Sendable {
     let redirects: Int
     let allowsHTTP: Bool
     let authorities: String?
-    /// What is posted; nil: the request is no POST.
+    /// The body to post; nil: the request is no POST.
     let post: [UInt8]?
-    /// Which addresses may be connected to, whatever the host's name resolves to; nil: all of them.
+    /// The addresses that it may connect to, whatever the host's name resolves to; nil: any.
     let addresses: AddressRule?
 
     init(_ endpoint: Endpoint, base: String, limits: RouterLimits, environment: ProviderEnvironment) {
@@ -41,7 +41,7 @@ struct TransferRequest: Sendable {
         (post, addresses) = (nil, nil)
     }
 
-    /// A post to a host that a user has named. Of the answer, only the status matters. No redirect is followed.
+    /// A post to a host that a user has named. Only the status of the answer matters. No redirect is followed.
     init(
         posting body: [UInt8],
         to address: DeliveryAddress,

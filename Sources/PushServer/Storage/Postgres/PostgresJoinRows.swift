@@ -1,7 +1,7 @@
 internal import PostgresKit
 internal import Shared
 
-/// What terminals that connect together need, read in one step however many they are.
+/// Reads the state for all terminals that connect together in one step.
 struct PostgresJoinRows: JoinRows {
     let store: StoreIdentity
     private let devices: DeviceRows

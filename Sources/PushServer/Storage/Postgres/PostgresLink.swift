@@ -2,7 +2,7 @@ internal import NIOPosix
 internal import PostgresKit
 internal import Synchronization
 
-/// A connection to PostgreSQL with what is kept for it. One thread uses it at a time.
+/// A connection to PostgreSQL, with the statements that it has translated. One thread uses it at a time.
 final class PostgresLink {
     let connection: PostgresConnection
     private var translations: [String: String] = [:]
@@ -26,8 +26,8 @@ final class PostgresLink {
 /// Some threads that talk to PostgreSQL, each with a connection of its own. A connection that was lost is replaced when
 /// the next work needs one.
 final class PostgresLane: Sendable {
-    /// While the database cannot be reached, work fails at once for this long, so that it does not queue up behind one
-    /// attempt to connect after another.
+    /// After a failed attempt to connect, work fails at once for this long. Otherwise it would queue behind one attempt
+    /// after another.
     private static let pause = Duration.milliseconds(500)
 
     /// Passes a connection from thread to thread. That is safe, because whoever takes it out of `idle` is its only user.
@@ -59,7 +59,7 @@ final class PostgresLane: Sendable {
                 do {
                     return try use(link.link, work)
                 } catch PostgresError.lost {
-                    // The others were probably lost with it.
+                    // The idle connections were probably lost, too.
                     state.withLock { $0.idle = [] }
                 }
             }

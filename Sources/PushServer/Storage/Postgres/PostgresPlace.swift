@@ -4,7 +4,7 @@ internal import Shared
 /// Where a database is: PostgreSQL's system identifier, its timeline, and the number of the table that holds the store's
 /// identity. After a failover or a restore, one of them differs, and the store gets a new identity.
 enum PostgresPlace {
-    /// Reads the store's identity, and renews it if the database is elsewhere than when it got this identity.
+    /// Reads the store's identity, and renews it if the database's place has changed since it got this identity.
     /// - Throws: `PostgresStoreFault`, `PostgresError`
     static func identity(of link: PostgresLink) throws -> StoreIdentity {
         let place = try place(of: link)
@@ -39,7 +39,7 @@ enum PostgresPlace {
 /// Why a database cannot hold a store.
 enum PostgresStoreFault: Error, Equatable, CustomStringConvertible {
     case noTimeline(String)
-    /// The lease row has something that no node writes.
+    /// The lease row has values that no node writes.
     case unreadableLease
 
     var description: String {

@@ -1,9 +1,9 @@
 internal import PostgresKit
 internal import Shared
 
-/// Leases that say where users are connected whose favorites pass.
+/// Leases that say at which nodes users are connected, for users whose favorites are not kept.
 extension PostgresUserStore {
-    /// How long a node's word that a user is connected lasts.
+    /// How long a node's note that a user is connected is valid.
     var presenceLease: Duration? { .seconds(30) }
 
     func notePresence(of accounts: Set<AccountID>) async throws {

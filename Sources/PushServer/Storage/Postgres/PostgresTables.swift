@@ -1,6 +1,6 @@
 internal import PostgresKit
 
-/// The tables, as SQLite has them, and those that only nodes of a fleet need. Released migrations never change.
+/// The tables that SQLite has, too, and those that only nodes of a fleet need. Released migrations never change.
 enum PostgresTables {
     static let schema = PostgresSchema(migrations: [first])
 
@@ -124,9 +124,9 @@ enum PostgresTables {
             """,
             "CREATE INDEX outgoing_post_due ON outgoing_post (due_ms)",
             "CREATE INDEX outgoing_post_delivery ON outgoing_post (account_id, delivery)",
-            // Users whose alerts or holdings have changed since the leader read this table last.
+            // Users whose alerts or holdings have changed since the leader last read this table.
             "CREATE TABLE alert_note (account_id BIGINT PRIMARY KEY REFERENCES account ON DELETE CASCADE)",
-            // The nodes at which users are connected whose favorites pass.
+            // The nodes at which users are connected, for users whose favorites are not kept.
             """
             CREATE TABLE presence (
                 account_id BIGINT NOT NULL REFERENCES account ON DELETE CASCADE,

@@ -23,7 +23,7 @@ final class PostgresTransactionRows: UserTransactionRows {
         try session.lock(Array(accounts))
         let clients = Array(Set(requests.compactMap(PostgresWrites.Client.init)))
         let mutations = requests.count { PostgresWrites.Client($0) != nil }
-        // New statements, which see what others committed before the locks were free.
+        // New statements see what others committed before they released the locks.
         let results = try session.rows(of: [
             ("SELECT identity FROM store", []),
             ("SELECT id, version, floor FROM account WHERE id = ANY($1)", [.ints(accounts.map(\.rawValue))]),

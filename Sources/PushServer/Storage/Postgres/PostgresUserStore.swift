@@ -120,7 +120,7 @@ final class PostgresUserStore: SQLUserStore {
     }
 
     private func keptTables(_ accounts: [AccountID], in store: StoreIdentity) -> [AccountID: UserTable] {
-        // A table whose account another node has changed has another version there, and is read again.
+        // If another node has changed an account, its table has another version in the database and is read again.
         cache.withLock { $0.take(accounts, of: UserTableCache.File(version: 0, identity: store)) }
     }
 
@@ -196,6 +196,6 @@ final class PostgresUserStore: SQLUserStore {
         return news
     }
 
-    /// Does nothing: claims of a node that has ended end by themselves, and others may be at work.
+    /// Does nothing. The claims of a node that has ended run out, and other nodes may be posting.
     func releasePosts() async throws {}
 }

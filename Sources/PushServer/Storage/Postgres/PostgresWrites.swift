@@ -1,7 +1,7 @@
 internal import PostgresKit
 internal import Shared
 
-/// What a transaction has changed and not sent yet. One statement with arrays writes all rows of a table.
+/// The changes of a transaction that were not sent yet. One statement with arrays writes all rows of a table.
 struct PostgresWrites {
     struct Key: Hashable {
         let account: AccountID

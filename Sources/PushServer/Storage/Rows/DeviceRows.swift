@@ -2,7 +2,7 @@ internal import Shared
 
 /// Devices and their tokens as rows, within one transaction.
 struct DeviceRows {
-    /// How many devices of an account may be signed in. One more signs out the device that was unused for longest.
+    /// How many devices of an account may be signed in. One more signs out the least recently used device.
     static let devicesMax = 100
     /// How many tokens a device may hold from repeated logins, besides the one that it shows.
     static let tokensMax = 8

@@ -4,16 +4,16 @@ internal import Shared
 struct OutboxRows {
     let db: any SQLSession
 
-    /// How many posts of a way wait at most. The oldest make room, as the oldest events do.
+    /// The maximum number of waiting posts of a way. The oldest make room, as the oldest events do.
     static let waitingMax = AlertEvent.keptMax
     /// How long a claim lasts: longer than all posts of a round can take.
     static let claim = Duration.seconds(180)
     /// The time between two test messages of a way.
     static let testPause = Duration.seconds(5)
 
-    /// What a row is about, as its outcome needs it.
+    /// The part of a row that its outcome needs.
     struct Waiting {
-        /// 0: the row is of an alert.
+        /// 0: the row is about an alert.
         let test: UInt32
         let tries: Int
         let firstTry: MarketTime
@@ -89,7 +89,7 @@ struct OutboxRows {
         try db.perform("UPDATE outgoing_post SET due_ms = ?, claimed = FALSE WHERE claimed", [.time(time)])
     }
 
-    /// Claims posts that are due. Posts of a way that was removed go, and posts about alerts wait for the end of their
+    /// Claims posts that are due. Removes posts of a way that was removed. Posts about alerts wait for the end of their
     /// user's quiet hours.
     func claim(_ count: Int, at time: MarketTime) throws -> [OutgoingPost] {
         let rows = try db.all(

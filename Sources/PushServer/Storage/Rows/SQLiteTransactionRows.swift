@@ -50,7 +50,7 @@ struct SQLiteTransactionRows: UserTransactionRows {
         [account.rawValue, Int64(key.kind), Data(key.bytes)]
     }
 
-    /// The alert hub of this process hears of them by the answers.
+    /// Does nothing, because the answers report them to the alert hub of this process.
     func noteAlerts(of accounts: Set<AccountID>) throws {}
 
     // MARK: Clients

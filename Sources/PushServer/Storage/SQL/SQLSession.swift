@@ -1,13 +1,13 @@
 internal import Shared
 
-/// The statements of one transaction, in the SQL that SQLite and PostgreSQL have in common. So what both stores do
-/// alike is written once.
+/// The statements of one transaction, in the SQL that SQLite and PostgreSQL have in common. So code that both stores
+/// share is written once.
 ///
 /// Statements have SQLite's placeholders, `?` and `?1`. They are few and recur, so each connection keeps them prepared.
 protocol SQLSession {
-    /// The column of `account` with names that are compared. SQLite folds the case of the name itself.
+    /// The column of `account` by which names are compared. In SQLite that is the name itself, whose case SQLite folds.
     var comparedName: String { get }
-    /// What a SELECT ends with that takes rows for itself and passes over those that other nodes are taking.
+    /// The end of a SELECT that claims rows and skips those that other nodes are claiming.
     var claiming: String { get }
     /// - Returns: all rows, in order.
     func all(_ sql: String, _ values: [SQLValue]) throws -> [any SQLRow]

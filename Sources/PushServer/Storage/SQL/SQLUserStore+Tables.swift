@@ -71,7 +71,7 @@ extension SQLUserStore {
 
     func claimPosts(_ count: Int) async throws -> (posts: [OutgoingPost], store: StoreIdentity) {
         let time = now()
-        // A look that finds nothing costs no write.
+        // If nothing is due, this costs no write.
         let (isDue, identity) = try await read { db in
             (try OutboxRows(db: db).isAnyDue(at: time), try StoreIdentity(from: db))
         }
@@ -83,6 +83,6 @@ extension SQLUserStore {
 }
 
 extension UserTable {
-    /// Whether the user's favorites go when the last terminal has gone.
+    /// Whether the user's favorites are removed after the last terminal has gone.
     var favoritesPass: Bool { !self[Settings.keepFavorites] }
 }

@@ -216,7 +216,8 @@ enum UserSchema {
             )
         }
         migrator.registerMigration("9") { db in
-            // Messages to other hosts. A row is written with what it tells of, and goes when it is delivered or given up.
+            // Messages to other hosts. A row is written together with its alert, and removed when it is delivered or
+            // given up.
             try db.execute(
                 sql: """
                     CREATE TABLE outgoing_post (

@@ -87,7 +87,7 @@ struct FaultMatrixTests {
             .emptyBody, .errorUnder200, .monthSpent, .falseGzip, .largeBody(bytes: 64 << 20),
         ]
 
-    /// By providers.md: sections 1.8 (CoinMarketCap), 2.7 (Huobi), 3.5 (CryptoCompare).
+    /// As recorded from CoinMarketCap, Huobi and CryptoCompare.
     private static func expected(_ kind: Fault.Kind, _ connector: Connector) -> Outcome {
         switch kind {
         case .status(401, _): .needsKey
