@@ -3,12 +3,12 @@ import Testing
 @testable import PushServer
 
 struct DescriptorBudgetTests {
-    @Test func whatFitsIsTaken() {
+    @Test func aLimitThatFitsIsKept() {
         #expect(DescriptorBudget(most: 20_000, eventLoops: 2).connections(wanted: 16_000) == 16_000)
         #expect(DescriptorBudget(most: nil, eventLoops: 2).connections(wanted: 16_000) == 16_000)
     }
 
-    /// A tenth more comes in to be told so.
+    /// A tenth more connections come in, to get the reason for the refusal.
     @Test(arguments: [256, 1_024, 4_096, 65_536])
     func theServerKeepsItsOwnDescriptorsWithATenthMoreConnections(most: Int) {
         let connections = DescriptorBudget(most: most, eventLoops: 16).connections(wanted: 1_000_000)
@@ -16,7 +16,7 @@ struct DescriptorBudgetTests {
         #expect((64 + 64 + 48...64 + 64 + 49).contains(left))
     }
 
-    @Test func aServerWithHardlyAnyStillTakesOneConnection() {
+    @Test func aServerWithFewDescriptorsStillTakesOneConnection() {
         #expect(DescriptorBudget(most: 20, eventLoops: 2).connections(wanted: 16_000) == 1)
     }
 }

@@ -112,7 +112,7 @@ struct CandleBuilderTests {
         #expect(offsets(CandleBuilder(interval: .week).build(fine)) == [0, 7 * 1440])
     }
 
-    @Test func nothingIsBuiltOfNothing() throws {
+    @Test func noCandlesAreBuiltFromNone() throws {
         let none = CandleSeries(candles: [], badRows: 0, asOf: monday, reachesListing: true)
         #expect(CandleBuilder(interval: .day).build(none) == none)
     }
