@@ -107,9 +107,11 @@ struct CandleBuilderTests {
     }
 
     @Test func weeksBeginOnMondayAndDaysAtMidnightUTC() throws {
-        let fine = try series(minutes: [0, 4 * 60, 23 * 60, 24 * 60, 6 * 1440, 7 * 1440])
-        #expect(offsets(CandleBuilder(interval: .day).build(fine)) == [0, 1440, 6 * 1440, 7 * 1440])
-        #expect(offsets(CandleBuilder(interval: .week).build(fine)) == [0, 7 * 1440])
+        let sunday: Int64 = 6 * 1440
+        let nextMonday: Int64 = 7 * 1440
+        let fine = try series(minutes: [0, 240, 1380, 1440, sunday, nextMonday])
+        #expect(offsets(CandleBuilder(interval: .day).build(fine)) == [0, 1440, sunday, nextMonday])
+        #expect(offsets(CandleBuilder(interval: .week).build(fine)) == [0, nextMonday])
     }
 
     @Test func noCandlesAreBuiltFromNone() throws {
