@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Histories of three nodes, each from a seed of its own. `FLEET_SEED=n` lives one again, and `FLEET_HISTORIES=n` lives more.
+/// Histories of three nodes, each from its own seed. `FLEET_SEED=n` repeats one, and `FLEET_HISTORIES=n` runs more.
 @MainActor
 @Suite(.serialized)
 struct FleetSimulationTests {
@@ -20,7 +20,7 @@ struct FleetSimulationTests {
                 return
             }
             epochs += simulation.epochs
-            // The main actor is needed by tests that run beside this one.
+            // Tests that run beside this one need the main actor.
             for _ in 0..<20 { await Task.yield() }
         }
         print("fleet simulator: \(Self.histories) histories, \(epochs) epochs")

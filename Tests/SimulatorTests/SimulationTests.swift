@@ -3,11 +3,11 @@ import Testing
 
 @testable import PushServer
 
-/// Short histories, each from a seed of its own: some beside all other tests, thousands in a run of their own (scripts/test), for
-/// the replicas need the main actor.
+/// Short histories, each from its own seed: some beside all other tests, and thousands in a run of their own
+/// (scripts/test), because the replicas need the main actor.
 ///
-/// `SIMULATOR_SEED=n` lives one again and tells what happened in it, `SIMULATOR_HISTORIES=n` lives more or fewer of them, and
-/// `SIMULATOR_SECONDS=n` goes on with new seeds for so long.
+/// `SIMULATOR_SEED=n` repeats one and prints its events, `SIMULATOR_HISTORIES=n` runs another number of them, and
+/// `SIMULATOR_SECONDS=n` runs new seeds for this long.
 @MainActor
 @Suite(.serialized)
 struct SimulationTests {
@@ -16,7 +16,7 @@ struct SimulationTests {
     private static let seconds = environment["SIMULATOR_SECONDS"].flatMap(Double.init)
     private static let histories = environment["SIMULATOR_HISTORIES"].flatMap(UInt64.init) ?? 100
 
-    @Test func nothingIsLostNothingIsDoneTwiceAndEverybodyAgreesAtRest() async throws {
+    @Test func changesTakeEffectOnceAndEverybodyAgreesAtRest() async throws {
         let database = try SimulatedDatabase()
         if let seed = Self.seed { return try tell(seed, database) }
         let first = Self.seconds == nil ? 1 : UInt64.random(in: 1...UInt64.max / 2)
@@ -33,7 +33,7 @@ struct SimulationTests {
                 return
             }
             seed += 1
-            // The main actor is needed by tests that run beside this one, each of them many times.
+            // Tests that run beside this one need the main actor, each of them many times.
             for _ in 0..<100 { await Task.yield() }
         }
         print("simulator: \(seed - first) histories from seed \(first), \(settled) changes settled; \(words(counts))")

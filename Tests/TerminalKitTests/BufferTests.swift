@@ -3,9 +3,9 @@ import Testing
 
 @testable import TerminalKit
 
-/// Cells and what drawing does to them.
+/// Drawing into cells.
 struct BufferTests {
-    @Test func drawingIsCutAtTheEdges() {
+    @Test func drawingIsClippedAtTheEdges() {
         #expect(picture(4, 2) { $0.draw("abcdef", at: Point(x: 2, y: 1)) } == "\n  ab")
         #expect(picture(4, 1) { $0.draw("abcdef", at: Point(x: -2, y: 0)) } == "cdef")
         #expect(picture(4, 1) { $0.draw("abc", at: Point(x: 0, y: 5)) } == "")
@@ -71,12 +71,12 @@ struct BufferTests {
         #expect(shown == "__|__|__|__|")
     }
 
-    @Test func onTheConsoleLettersAndLinesStayAndWhatItsFontsDoNotHaveIsReplaced() {
+    @Test func onTheConsoleCharactersThatItsFontsLackAreReplaced() {
         let shown = picture(30, 1, .console) { $0.draw("★ ● ▌ ▂▄▇ café ╭━╮ ₅ ┃ 👩‍👩‍👧‍👦 …", at: .zero) }
         #expect(shown == "* • █ ░▒█ café ┌─┐ _ │ __ ~")
     }
 
-    @Test func everySymbolHasOneStandInForItsWidth() {
+    @Test func everySymbolHasAReplacementOfItsWidth() {
         for value in [UInt32](0xA0...0x2FFF) {
             guard let scalar = Unicode.Scalar(value), let glyph = Glyph.cleaned(Character(scalar), charset: .ascii),
                 let onConsole = Glyph.cleaned(Character(scalar), charset: .console)

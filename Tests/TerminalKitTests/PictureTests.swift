@@ -3,7 +3,7 @@ import Testing
 @testable import TerminalKit
 
 struct PictureTests {
-    @Test func svgIsWellFormedWhateverTheText() {
+    @Test func svgIsWellFormedForAnyText() {
         var buffer = Buffer(size: Size(width: 12, height: 2))
         buffer.draw("<a> & \"b\"", at: .zero, style: .plain.bold.foreground(.red))
         buffer.draw("日 │█", at: Point(x: 0, y: 1))
@@ -14,7 +14,7 @@ struct PictureTests {
         #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</svg>\n"))
     }
 
-    @Test func aPictureDependsOnNothingButTheFrame() {
+    @Test func aPictureDependsOnlyOnTheFrame() {
         let buffer = RendererTests.prices(selected: 2)
         #expect(buffer.svg(title: "Prices") == buffer.svg(title: "Prices"))
     }
@@ -28,7 +28,7 @@ struct PictureTests {
         #expect(paths.last?.prefix { $0 != "\"" }.split(separator: "M").count == 2)
     }
 
-    @Test func wordsWithOneSpaceBetweenThemAreOneTextAndOthersAreApart() {
+    @Test func wordsOneSpaceApartAreOneText() {
         var buffer = Buffer(size: Size(width: 40, height: 1))
         buffer.draw("Market cap   2.1 T", at: .zero)
         let svg = buffer.svg()

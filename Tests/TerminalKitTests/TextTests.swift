@@ -35,7 +35,7 @@ struct TextTests {
     }
 
     /// Figures are read on a quick path.
-    @Test func figuresAreCutIntoTheClustersOfUnicode() {
+    @Test func figuresAreSplitIntoUnicodeClusters() {
         let figures = ["─", "▁", "▇", "▲", "▶", "⣿"]
         for figure in figures {
             for next in figures + ["", "a", "\n", "é", "\u{301}", "\u{FE0F}", "\u{200D}▶", "\u{20E3}", "日"] {

@@ -9,12 +9,12 @@ struct InvitationLinkTests {
         secret: (0..<16).map { UInt8($0 * 16) }
     )
 
-    @Test func aLinkIsReadAsItWasWritten() throws {
+    @Test func aWrittenLinkIsReadBack() throws {
         #expect(try InvitationLink("\(link)") == link)
         #expect("\(link)".utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "=") }, "\(link)")
     }
 
-    @Test func aLinkThatIsCutOffIsToldFromAWrongOne() {
+    @Test func aTruncatedLinkIsDistinguishedFromAWrongOne() {
         let text = "\(link)"
         for length in "tickwire://join/".count..<text.count {
             #expect(throws: InvitationLinkError.damaged) { try InvitationLink(String(text.prefix(length))) }

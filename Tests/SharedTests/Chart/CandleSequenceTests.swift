@@ -57,7 +57,7 @@ struct CandleSequenceTests {
         #expect(sequence.candles.map(\.time) == [60, 120, 180].map { MarketTime(seconds: $0) })
     }
 
-    @Test func aGapIsFilledInItsPlaceAndTheOldestGo() throws {
+    @Test func aGapIsFilledInPlaceAndTheOldestCandlesAreRemoved() throws {
         var sequence = sequence([try candle(1), try candle(5)], countMax: 3)
         sequence.merge([try candle(3), try candle(4)])
         #expect(sequence.candles.map(\.time.milliseconds) == [180_000, 240_000, 300_000])
@@ -65,7 +65,7 @@ struct CandleSequenceTests {
         #expect(sequence.candles.map(\.time.milliseconds) == [300_000])
     }
 
-    @Test(arguments: [0, 1, 250, 251, 1000]) func aSeriesIsCutIntoBatchesThatSayWhereTheyStand(count: Int) throws {
+    @Test(arguments: [0, 1, 250, 251, 1000]) func aSeriesIsCutIntoBatchesThatStateTheirPlaces(count: Int) throws {
         let candles = try (0..<Int64(count)).map { try candle($0) }
         let batches = CandleBatch.batches(of: candles, from: "huobi")
         #expect(batches.flatMap(\.candles) == candles)

@@ -3,7 +3,7 @@ import Testing
 @testable import Shared
 
 struct CryptoTests {
-    @Test func sha256IsTheStandards() {
+    @Test func sha256EqualsTheStandard() {
         #expect(hex(SHA256.hash([UInt8]())) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
         #expect(hex(SHA256.hash("abc".utf8)) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     }
@@ -85,7 +85,7 @@ struct HMACTests {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    @Test func theCodesAreThoseOfTheStandard() {
+    @Test func theCodesEqualTheStandard() {
         let short = HMAC.sha256(Array("what do ya want for nothing?".utf8), key: Array("Jefe".utf8))
         #expect(hexadecimal(short) == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
         let key = [UInt8](repeating: 0xAA, count: 131)

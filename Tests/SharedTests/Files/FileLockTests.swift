@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shared
 
-/// One holder at a time; another process is as good as another descriptor here.
+/// A lock has one holder at a time. In these tests, another descriptor plays another process.
 @Suite(.timeLimit(.minutes(1)))
 struct FileLockTests {
     private func withPath(_ body: (String) async throws -> Void) async throws {
@@ -31,7 +31,7 @@ struct FileLockTests {
         }
     }
 
-    @Test func aHolderThatEndsAfterItsReleaseTakesNothingFromTheNext() async throws {
+    @Test func aHolderThatEndsAfterItsReleaseDoesNotAffectTheNext() async throws {
         try await withPath { path in
             var first = try FileLock(ifFreeAt: path)
             first?.release()
@@ -40,7 +40,7 @@ struct FileLockTests {
             first = nil
             #expect(second != nil)
             #expect(try FileLock(ifFreeAt: path) == nil)
-            // The number of the first's descriptor is free now, and nobody closes it again.
+            // The number of the first descriptor is free now, and the first holder must not close it again.
             let file = try FileLock(waitingAt: path + ".other")
             defer { SmallFile.remove(path + ".other") }
             #expect(try FileLock(ifFreeAt: path + ".other") == nil)
@@ -48,11 +48,11 @@ struct FileLockTests {
         }
     }
 
-    @Test func whoWaitsGetsTheLockAfterItsHolder() async throws {
+    @Test func aWaiterGetsTheLockAfterItsHolder() async throws {
         try await withPath { path in
             let first = try FileLock(waitingAt: path)
             let (events, event) = AsyncStream.makeStream(of: String.self)
-            // A thread of its own, because it blocks.
+            // Use a separate thread, because this blocks.
             Thread.detachNewThread {
                 event.yield("waits")
                 let second = try? FileLock(waitingAt: path)

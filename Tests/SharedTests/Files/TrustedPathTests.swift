@@ -2,7 +2,7 @@ import Foundation
 import Shared
 import Testing
 
-/// As ssh looks at its keys: nobody but root and the user has a hand in what is trusted.
+/// Only root and the user may be able to write to a trusted path, as with ssh's keys.
 struct TrustedPathTests {
     private static let isRoot = geteuid() == 0
     private static let stranger: uid_t = 65_534
@@ -48,7 +48,7 @@ struct TrustedPathTests {
         }
     }
 
-    @Test func linksOfOnesOwnAreFollowedAndAreNotInTheResult() throws {
+    @Test func theUsersOwnLinksAreFollowedAndResolved() throws {
         try withFolder { folder in
             try makeFolder(folder + "/private/data")
             try #require(symlink("private", folder + "/link") == 0)
@@ -78,13 +78,13 @@ struct TrustedPathTests {
         }
     }
 
-    @Test func soIsOneInAFolderWhereOthersMayPutAnotherInItsPlace() throws {
+    @Test func aFolderThatOthersMayReplaceIsNotTrusted() throws {
         try withFolder { folder in
             try makeFolder(folder + "/open/data")
             try #require(chmod(folder + "/open", 0o777) == 0)
             let refusal = fault { () throws(PathFault) in _ = try TrustedPath().ownFolder(folder + "/open/data") }
             #expect(refusal == .writable(path: folder + "/open", mode: 0o777))
-            // In a sticky one nobody may touch what is another's.
+            // In a sticky folder, nobody can replace another user's entries.
             try #require(chmod(folder + "/open", 0o1777) == 0)
             try expect(folder + "/open/data", TrustedPath().ownFolder(folder + "/open/data"))
             try expect(folder + "/open", TrustedPath().sharedFolder(folder + "/open"))
@@ -124,7 +124,7 @@ struct TrustedPathTests {
 
     // MARK: Files
 
-    @Test func aFileIsAnOrdinaryOneThatNobodyElseMayWriteTo() throws {
+    @Test func aFileMustBeOrdinaryAndWritableByNobodyElse() throws {
         try withFolder { folder in
             let path = folder + "/file"
             try TrustedPath().checkOwnFile(path)

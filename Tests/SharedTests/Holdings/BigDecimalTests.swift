@@ -41,7 +41,7 @@ struct BigDecimalTests {
         #expect(try number("2.500000000000000000000000001").rounded(to: 0) == number("3"))
     }
 
-    /// Seeds are told where something differs.
+    /// A failure prints its seed.
     @Test(arguments: [1, 2, 3])
     func whatIsMultipliedAndDividedIsWhatItWas(seed: UInt64) throws {
         var random = SplitMix(seed: seed)
@@ -59,7 +59,7 @@ struct BigDecimalTests {
 
     private static func random(_ random: inout SplitMix) -> BigDecimal {
         let digits = (0...Int.random(in: 0...50, using: &random)).map { _ in
-            // Runs of zeros and nines are where long division goes wrong.
+            // Long division is most likely to fail at runs of zeros and nines.
             [0, 0, 9, 9, Int.random(in: 0...9, using: &random)].randomElement(using: &random) ?? 0
         }
         let text = digits.map(String.init).joined()

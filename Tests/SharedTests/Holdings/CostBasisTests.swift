@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shared
 
-/// What a holding has cost and brought.
+/// The cost and the proceeds of a holding.
 struct CostBasisTests {
     private func number(_ text: String) throws -> BigDecimal { try #require(BigDecimal(text)) }
 
@@ -20,7 +20,7 @@ struct CostBasisTests {
         HoldingEvent(.sold(proceeds: try number(proceeds)), amount: try number(amount))
     }
 
-    @Test func theOldestOrTheAverageIsSold() throws {
+    @Test func aSaleUsesTheOldestOrTheAverageCost() throws {
         let events = [try bought("1", for: "100"), try bought("1", for: "300"), try sold("1", for: "400")]
         let average = basis(.average, events)
         #expect(try (average.realized, average.cost) == (number("200"), number("200")))
@@ -28,7 +28,7 @@ struct CostBasisTests {
         #expect(try (fifo.realized, fifo.cost) == (number("300"), number("300")))
     }
 
-    @Test func noCostIsLostOrMade() throws {
+    @Test func noCostIsLostOrInvented() throws {
         for method in CostMethod.allCases {
             var basis = basis(method, [try bought("3", for: "10")])
             for _ in 0..<3 { basis.take(try sold("1", for: "0")) }
@@ -46,7 +46,7 @@ struct CostBasisTests {
         }
     }
 
-    @Test func moreThanIsHeldIsToldAndCountsAsGotForNothing() throws {
+    @Test func anExcessSaleIsReportedAndHasNoCost() throws {
         var basis = basis(.fifo, [try bought("1", for: "100")])
         #expect(try basis.take(sold("3", for: "900")) == number("2"))
         #expect(try basis.missing == number("2") && basis.realized == number("800") && basis.amount == .zero)
@@ -55,8 +55,8 @@ struct CostBasisTests {
         #expect(basis.take(elsewhere) == .one, "what lies in another account is not there")
     }
 
-    /// `TICKWIRE_HISTORIES=10000` compares as many as a release wants.
-    @Test func everyDigitIsThatOfAnIndependentCalculation() async throws {
+    /// Before a release, `TICKWIRE_HISTORIES=10000` compares many more.
+    @Test func everyDigitEqualsAnIndependentCalculation() async throws {
         let count = ProcessInfo.processInfo.environment["TICKWIRE_HISTORIES"] ?? "400"
         var bases = CostMethod.allCases.map(CostBasis.init)
         var (next, compared) = (0, 0)

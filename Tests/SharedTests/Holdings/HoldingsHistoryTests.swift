@@ -65,7 +65,7 @@ struct HoldingsHistoryTests {
         #expect(history.gaps == [ether: 1] && !history.hasOlder)
     }
 
-    @Test func theFirstDayIsTheFirstOnWhichAllIsKnown() throws {
+    @Test func theHistoryBeginsOnTheFirstDayWithAllPrices() throws {
         let history = HoldingsHistory(
             [transaction(.bought, "2", of: bitcoin, hour: 5), transaction(.bought, "1", of: ether, hour: 6)],
             closes: [bitcoin: try closes([1: "1", 2: "1", 3: "1"]), ether: try closes([2: "1", 3: "2"])],
@@ -97,7 +97,7 @@ struct HoldingsHistoryTests {
         #expect(history.values.map { $0?.plainText } == ["5", "0", "0"] && history.gaps.isEmpty)
     }
 
-    @Test func olderTransactionsCountWhereDaysAreLimited() throws {
+    @Test func olderTransactionsCountEvenIfDaysAreLimited() throws {
         let history = HoldingsHistory(
             [transaction(.bought, "3", of: bitcoin, hour: 1)],
             closes: [bitcoin: try closes([8: "5", 9: "6"])],

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shared
 
-/// Transactions as records, and what they come to.
+/// Transactions as records, and the figures from them.
 struct TransactionTests {
     private func number(_ text: String) throws -> BigDecimal { try #require(BigDecimal(text)) }
 
@@ -38,7 +38,7 @@ struct TransactionTests {
         #expect(TransactionID(typed: "\(other.id)") == other.id && TransactionID(typed: "2") == nil)
     }
 
-    @Test func whatMeansNothingIsRefusedInWords() throws {
+    @Test func aMeaninglessTransactionIsRefusedWithAReason() throws {
         let changes: [(inout Transaction) throws -> Void] = [
             { $0.coin = CoinID(0) }, { $0.amount = .zero }, { $0.amount = try number("-1") },
             { $0.amount = try number("0.0000000000000000001") }, { $0.money = nil },
@@ -59,7 +59,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func aKindOfALaterVersionIsKeptAndCountsForNothing() throws {
+    @Test func aKindOfALaterVersionIsKeptAndNotCounted() throws {
         var wire = WireTransaction()
         (wire.coinID, wire.kind, wire.amount) = (1, "staked", "3")
         let value = wire.bytes
@@ -92,7 +92,7 @@ struct TransactionTests {
         #expect(HoldingFigures(CoinID(1), basis, price: nil).unrealized == nil)
     }
 
-    @Test func moreThanIsHeldIsNamed() throws {
+    @Test func anExcessSaleIsNamed() throws {
         var sale = try purchase(2, "2", at: 1_700_000_001)
         sale.kind = .sold
         let portfolio = Portfolio([try purchase(), sale], .average, in: "USD", rate: nil)

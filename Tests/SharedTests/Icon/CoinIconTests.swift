@@ -2,21 +2,21 @@ import Shared
 import TestSupport
 import Testing
 
-/// A picture is looked at before a terminal is trusted with it.
+/// Each picture is checked before a terminal gets it.
 struct CoinIconTests {
-    @Test func aWholePNGIsAnIconAndStaysAsItIs() throws {
+    @Test func aWholePNGIsAnIconAndStaysUnchanged() throws {
         let png = TestPNG.bytes()
         #expect(CoinIcon(png: png)?.png == png)
     }
 
-    @Test func whatIsCutOffIsNone() {
+    @Test func aTruncatedPictureIsNoIcon() {
         let png = TestPNG.bytes()
         for count in 0..<png.count { #expect(CoinIcon(png: Array(png.prefix(count))) == nil, "\(count) bytes") }
     }
 
-    @Test func nothingMayFollow() { #expect(CoinIcon(png: TestPNG.bytes() + [0]) == nil) }
+    @Test func bytesAfterTheEndAreRefused() { #expect(CoinIcon(png: TestPNG.bytes() + [0]) == nil) }
 
-    @Test func otherFilesAreNone() {
+    @Test func otherFilesAreNoIcons() {
         for text in ["", "GIF89a", "<html>404</html>", "\u{1B}]0;title\u{7}"] {
             #expect(CoinIcon(png: Array(text.utf8)) == nil)
         }
@@ -35,7 +35,7 @@ struct CoinIconTests {
         #expect(CoinIcon(png: late) == nil)
     }
 
-    /// The second one's sides are anybody's guess.
+    /// Programs may disagree about which header's size counts.
     @Test func thereIsOneHeader() {
         let plain = TestPNG.bytes()
         let header = TestPNG.signature.count + 25
@@ -43,7 +43,7 @@ struct CoinIconTests {
         #expect(CoinIcon(png: twice) == nil)
     }
 
-    /// What unpacks into megabytes: text, a color profile, an animation.
+    /// Chunks that may unpack into megabytes: text, a color profile, an animation.
     @Test(arguments: ["zTXt", "iTXt", "iCCP", "acTL", "fdAT", "gAMA", "eXIf"])
     func whatThePictureDoesNotNeedIsLeftOut(type: String) {
         let plain = TestPNG.bytes()
@@ -52,13 +52,13 @@ struct CoinIconTests {
         #expect(CoinIcon(png: png)?.png == plain)
     }
 
-    @Test(arguments: ["JDAT", "IXYZ"]) func aPictureThatNeedsMoreIsNone(type: String) {
+    @Test(arguments: ["JDAT", "IXYZ"]) func aPictureWithUnknownCriticalChunksIsNoIcon(type: String) {
         let plain = TestPNG.bytes()
         let header = TestPNG.signature.count + 25
         #expect(CoinIcon(png: Array(plain[..<header]) + TestPNG.chunk(type, [1]) + plain[header...]) == nil)
     }
 
-    @Test func whatIsTooLargeIsRefused() {
+    @Test func aPictureThatIsTooLargeIsRefused() {
         let room = CoinIcon.bytesMax - TestPNG.bytes(data: []).count
         #expect(CoinIcon(png: TestPNG.bytes(data: Array(repeating: 0, count: room))) != nil)
         #expect(CoinIcon(png: TestPNG.bytes(data: Array(repeating: 0, count: room + 1))) == nil)

@@ -13,12 +13,12 @@ import Testing
 struct UnixSocketTests {
     private let path = "/tmp/tickwire-\(UInt32.random(in: 0...UInt32.max)).socket"
 
-    @Test func aSocketIsFoundWhereAProgramListensAndIsStaleAfterIt() async throws {
+    @Test func aSocketIsLiveWhileAProgramListensAndStaleAfterwards() async throws {
         #expect(UnixSocket.look(at: path) == .nothing)
         let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .bind(unixDomainSocketPath: path).get()
         #expect(UnixSocket.look(at: path) == .answered)
-        // As a program that is killed leaves it. NIO removes the name that it has bound.
+        // This is the state after a killed program. NIO would remove the name that it has bound.
         let left = path + "-left"
         try #require(link(path, left) == 0)
         try await listener.close()
@@ -33,7 +33,7 @@ struct UnixSocketTests {
         #expect(UnixSocket.look(at: path) == .noSocket)
     }
 
-    @Test func thePeerIsWhoMadeTheSocket() throws {
+    @Test func thePeerIsTheUserOfTheSocket() throws {
         var ends: [Int32] = [-1, -1]
         #if canImport(Darwin)
             try #require(socketpair(AF_UNIX, SOCK_STREAM, 0, &ends) == 0)
@@ -44,7 +44,7 @@ struct UnixSocketTests {
         #expect(UnixSocket.peer(of: ends[0]) == .current)
     }
 
-    @Test func ofWhatIsNoSocketNobodyIsThePeer() throws {
+    @Test func aDescriptorThatIsNoSocketHasNoPeer() throws {
         let file = open("/dev/null", O_RDONLY)
         defer { close(file) }
         #expect(UnixSocket.peer(of: file) == nil)

@@ -16,7 +16,7 @@ struct CandleIntervalTests {
         #expect(interval.start(of: interval.end(from: MarketTime(seconds: start))) > MarketTime(seconds: start))
     }
 
-    @Test func timesBefore1970BelongToTheIntervalBefore() {
+    @Test func timesBefore1970BelongToTheEarlierInterval() {
         #expect(CandleInterval.hour.start(of: MarketTime(milliseconds: -1)) == MarketTime(seconds: -3600))
     }
 }

@@ -1,7 +1,7 @@
 import Shared
 import Testing
 
-/// What closes of several sources come to when they are compared, and what is left of them where only some are wanted.
+/// Closes of several sources are made comparable, and thinned where only some are needed.
 struct CoinWeekTests {
     private func week(_ closes: [(hour: UInt32, price: String, source: CoinWeek.Source)]) throws -> CoinWeek {
         CoinWeek(
@@ -10,7 +10,7 @@ struct CoinWeekTests {
         )
     }
 
-    @Test func anHourBeginsAtAWholeOneInUTC() {
+    @Test func hoursBeginAtFullHoursInUTC() {
         let hour = MarketHour(of: MarketTime(seconds: 1_733_918_399))
         #expect(hour.start == MarketTime(seconds: 1_733_914_800))
         #expect(MarketHour(of: hour.start) == hour)
@@ -20,7 +20,7 @@ struct CoinWeekTests {
     }
 
     @Test func aChangeOfSourceMakesNoStep() throws {
-        // The second source tells half of what the first does.
+        // The second source's prices are half of the first one's.
         let week = try week([
             (10, "100", .same), (11, "110", .same), (12, "55", .other(ratio: 0.5)), (13, "60", .same),
         ])
@@ -28,19 +28,19 @@ struct CoinWeekTests {
         #expect(week.comparable.map(\.hour.rawValue) == [10, 11, 12, 13])
     }
 
-    @Test func aRealMoveBetweenTwoSourcesIsSeen() throws {
+    @Test func aRealMoveBetweenTwoSourcesStays() throws {
         let week = try week([(10, "100", .same), (11, "60", .other(ratio: 0.5))])
         #expect(week.comparable.map(\.price) == [50, 60])
     }
 
-    @Test func whereTheRatioIsNotKnownThePriceCountsAsUnchanged() throws {
+    @Test func withoutAKnownRatioThePriceCountsAsUnchanged() throws {
         let week = try week([
             (10, "80", .same), (11, "100", .same), (12, "7", .other(ratio: nil)), (13, "14", .other(ratio: 2)),
         ])
         #expect(week.comparable.map { ($0.price * 10).rounded() } == [112, 140, 140, 140])
     }
 
-    @Test func ofEachStretchTheLastCloseIsLeft() throws {
+    @Test func theLastCloseOfEachStepIsKept() throws {
         let week = try week([
             (10, "1", .same), (11, "2", .other(ratio: 2)), (12, "3", .same), (13, "8", .other(ratio: 4)),
             (23, "9", .same), (24, "5", .same), (60, "6", .other(ratio: nil)),

@@ -26,7 +26,7 @@ struct ConversionTests {
         #expect(try text("67123.45", yen, 10) == "10158221.6497695853")
     }
 
-    @Test func whatCannotBeHeldIsNil() throws {
+    @Test func aResultThatDoesNotFitIsNil() throws {
         let huge = try conversion("999999999999999999", by: "0.000000000000000001")
         #expect(try text("1", huge, 0) == nil)
         let tiny = try conversion("0.000000000000000001", by: "999999999999999999")
@@ -34,7 +34,7 @@ struct ConversionTests {
         #expect(Conversion(.zero, by: .zero) == nil)
     }
 
-    @Test func aTableTellsWhatADollarIs() throws {
+    @Test func aTableConvertsADollar() throws {
         let rates = ExchangeRates(
             source: "test",
             day: CivilDate(year: 2026, month: 11, day: 20),
@@ -48,7 +48,7 @@ struct ConversionTests {
         #expect(rates.conversion(to: "CHF") == nil)
     }
 
-    @Test func ratesAreOldWhenNoPauseExplainsThem() {
+    @Test func ratesAreOldUnlessAWeekendOrHolidayExplainsThem() {
         var rates = ExchangeRates(
             source: "test",
             day: CivilDate(year: 2026, month: 4, day: 2),

@@ -7,7 +7,7 @@ struct DayRatesTests {
         DayRates.Day(CivilDate(year: 2024, month: 3, day: day), dollars: try #require(BigDecimal(dollars)))
     }
 
-    @Test func aDayWithoutRatesHasThoseOfTheLastDayBeforeItForSixDays() throws {
+    @Test func aDayWithoutRatesUsesThoseOfTheSixDaysBefore() throws {
         let rates = DayRates(source: "bank", days: [try day(20, "1.3"), try day(8, "1.2"), try day(7, "1.1")])
         let found = (6...21).map { rates.dollars(on: CivilDate(year: 2024, month: 3, day: $0))?.plainText }
         let nothing = [String?](repeating: nil, count: 1)
@@ -21,7 +21,7 @@ struct DayRatesTests {
         #expect(rates.days == [try day(8, "1.2")])
     }
 
-    @Test func aTableOfTodayHasTheRatesOfItsOwnDay() throws {
+    @Test func todaysTableHasTheRatesOfItsOwnDay() throws {
         let table = ExchangeRates(
             source: "bank",
             day: CivilDate(year: 2024, month: 3, day: 8),

@@ -19,11 +19,11 @@ struct DecimalSumTests {
 
     @Test func aDayOfMinutesWithManyDecimalsLosesADecimalOnlyAtTheEnd() {
         #expect(sum(Array(repeating: decimal("156.82517159741286"), count: 1440)) == decimal("225828.2471002745184"))
-        // All of it would be 1377828.2471002745328, one digit more than 64 bits hold.
+        // The exact sum is 1377828.2471002745328, one digit more than 64 bits hold.
         #expect(sum(Array(repeating: decimal("956.82517159741287"), count: 1440)) == decimal("1377828.247100274532"))
     }
 
-    @Test func whatSpansTooManyDigitsLosesTheFinestOnly() {
+    @Test func aSumWithTooManyDigitsLosesOnlyTheFinest() {
         let (large, small) = (decimal("9223372036854775806"), decimal("0.00000000000000000000000000000001"))
         #expect(sum([large, small]) == large)
         #expect(sum([small, large]) == large)

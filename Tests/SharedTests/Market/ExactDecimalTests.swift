@@ -44,7 +44,7 @@ struct ExactDecimalTests {
         #expect(Set(try forms.map { try ExactDecimal(parsing: $0) }).count == 1)
     }
 
-    @Test func standsAtAnotherExponentOrNotAtAll() throws {
+    @Test func convertsToAnotherExponentExactlyOrNotAtAll() throws {
         let price = try ExactDecimal(parsing: "63250.12")
         #expect(price.mantissa(at: -2) == 6_325_012)
         #expect(price.mantissa(at: -8) == 6_325_012_000_000)

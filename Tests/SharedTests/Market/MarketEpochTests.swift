@@ -2,7 +2,7 @@ import Testing
 
 @testable import Shared
 
-/// How replicas come from one epoch into the next, and from a merged diff to the next one.
+/// Replicas move from one epoch to the next, and from one merged diff to the next.
 struct MarketEpochTests {
     private let time = MarketTime(seconds: 1)
 
@@ -24,7 +24,7 @@ struct MarketEpochTests {
         return table.commit(changes, time: time, withHash: true)
     }
 
-    @Test func whatChangedAndChangedBackIsPassedOnByAReplicaThatGotAMergedDiff() throws {
+    @Test func aReplicaPassesOnAChangeThatAMergedDiffHides() throws {
         var leader = table([100, 200])
         var (node, terminal) = (leader, leader)
         try terminal.apply(try #require(moved(&leader, 101, row: 0)))
@@ -35,7 +35,7 @@ struct MarketEpochTests {
         #expect(terminal.hash == leader.hash, "the terminal saw 101, which the node never had")
     }
 
-    @Test func theNextEpochBeginsFarAboveAllThatTheOldOneReaches() {
+    @Test func theNextEpochBeginsFarAboveTheOldOne() {
         let old = table([100])
         #expect(old.leapt.sequence == old.sequence + MarketTable.epochStride)
         #expect(old.leapt.hash == old.hash)
@@ -59,7 +59,7 @@ struct MarketEpochTests {
         }
     }
 
-    @Test func aRowThatTheNewEpochDoesNotHaveCannotBeTakenBack() {
+    @Test func aRowThatTheNewEpochLacksCannotBeRemovedByADiff() {
         let shorter = table([100]).leapt
         #expect(table([100, 200]).difference(to: shorter) == nil)
         #expect(shorter.difference(to: table([100])) == nil, "sequences do not go back")

@@ -52,8 +52,8 @@ struct MarketFollowerTests {
         #expect(follower.position == MarketPosition(epoch: MarketEpoch(rawValue: 2), sequence: new.sequence))
     }
 
-    /// A server that was started anew knows no coin before its first listing, which may be long in coming.
-    @Test func aServerThatKnowsNothingYetBlanksNoScreen() throws {
+    /// A new server knows no coin before its first listing, which may take long.
+    @Test func aServerWithoutAMarketDoesNotBlankTheScreen() throws {
         var follower = MarketFollower()
         var old = market(rows: 4)
         var later = MarketChanges()
@@ -80,7 +80,7 @@ struct MarketFollowerTests {
         #expect(follower.table.sources.map(\.state) == [.live])
     }
 
-    @Test func aGapAsksForASnapshotAndIgnoresWhatComesBeforeIt() {
+    @Test func aGapRequestsASnapshotAndIgnoresEarlierDiffs() {
         var follower = MarketFollower()
         let table = market(rows: 2)
         _ = follower.receive(part(table, 0..<2))

@@ -87,7 +87,7 @@ struct MarketTableTests {
         expectEqual(replica, table, seed)
     }
 
-    @Test func whatIsTheSameIsNoChange() {
+    @Test func equalValuesAreNoChange() {
         var market = RandomMarket(seed: 1)
         var table = MarketTable()
         var changes = market.changes()
@@ -117,7 +117,7 @@ struct MarketTableTests {
         #expect(table.sequence == 0)
     }
 
-    @Test func aHashThatDiffersIsTold() {
+    @Test func aHashThatDiffersIsReported() {
         var table = MarketTable()
         let diff = MarketDiff(
             from: 0,

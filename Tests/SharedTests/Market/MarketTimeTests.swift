@@ -19,7 +19,7 @@ struct MarketTimeTests {
         #expect(MarketTime(iso8601: text) == nil)
     }
 
-    @Test func anyMomentSurvivesItsOwnText() {
+    @Test func anyTimeSurvivesItsText() {
         var random = SplitMix(seed: 7)
         for _ in 0..<5_000 {
             // The years 1600 to 2900 or so, leap centuries among them.
@@ -37,7 +37,7 @@ struct MarketTimeTests {
         #expect(MarketTime(milliseconds: 0).adding(.microseconds(-1999)).milliseconds == -1)
     }
 
-    @Test func sumsStopAtTheEndsOfTheScale() {
+    @Test func sumsStopAtTheLimits() {
         let (first, last) = (MarketTime(milliseconds: .min), MarketTime(milliseconds: .max))
         #expect(last.adding(milliseconds: 1) == last)
         #expect(first.adding(milliseconds: -1) == first)

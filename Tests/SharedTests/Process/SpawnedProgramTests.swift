@@ -5,7 +5,7 @@ import Testing
 
 /// Programs that Tickwire starts.
 struct SpawnedProgramTests {
-    @Test func aProgramPrintsWhereItIsTold() async throws {
+    @Test func aProgramsOutputGoesToTheGivenFile() async throws {
         let output = Pipe()
         let program = try SpawnedProgram(
             "/bin/sh",
@@ -23,15 +23,15 @@ struct SpawnedProgramTests {
         #expect(await Self.status(of: try SpawnedProgram("/bin/sh", ["-c", script], environment: [:])) == status)
     }
 
-    /// A terminal ignores SIGPIPE, and a program that did so, too, would write to a closed pipe forever.
+    /// A terminal ignores SIGPIPE. A program that inherited this would write to a closed pipe forever.
     @Test func ignoredSignalsAreNotInherited() async throws {
         signal(SIGPIPE, SIG_IGN)
         let program = try SpawnedProgram("/bin/sh", ["-c", "kill -PIPE $$"], environment: [:])
         #expect(await Self.status(of: program) == 128 + SIGPIPE)
     }
 
-    /// Or it would end with the terminal's window.
-    @Test func aProgramHasASessionOfItsOwn() async throws {
+    /// Otherwise it would end with the terminal's window.
+    @Test func aProgramHasItsOwnSession() async throws {
         let output = Pipe()
         let program = try SpawnedProgram(
             "/bin/sh",
@@ -47,7 +47,7 @@ struct SpawnedProgramTests {
         #expect(fields.count > 5 && fields[0] == fields[5])
     }
 
-    @Test func whatIsNotThereIsSaid() {
+    @Test func aMissingProgramIsReported() {
         #expect(throws: SystemError("No such file or directory")) {
             _ = try SpawnedProgram("/nowhere/program", [], environment: [:])
         }

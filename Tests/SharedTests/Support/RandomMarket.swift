@@ -70,6 +70,6 @@ struct RandomMarket {
 }
 
 extension SourceNumber {
-    /// Of the exchange in tests' markets.
+    /// The number of the exchange in tests' markets.
     static let ticker = SourceNumber(2)
 }

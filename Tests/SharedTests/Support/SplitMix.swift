@@ -1,4 +1,4 @@
-/// Random numbers that a seed decides, so that a failing case can be run again.
+/// Random numbers from a seed, so that a failing case can be run again.
 struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 

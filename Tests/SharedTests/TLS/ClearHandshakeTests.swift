@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shared
 
-/// Whoever says that much will follow is not believed.
+/// A peer that announces a huge message is refused.
 struct ClearHandshakeTests {
     /// A record of the handshake with the first four bytes of a message.
     private func head(claiming length: Int) -> [UInt8] {
@@ -21,7 +21,7 @@ struct ClearHandshakeTests {
         #expect(server.takeOutbound().map { Array($0.readableBytesView) } == [21, 3, 3, 0, 2, 2, 47])
     }
 
-    @Test func theLengthCountsHoweverItIsCut() {
+    @Test func theLengthIsReadInAnyFragmentation() {
         for length in [ClearHandshake.bytesMax + 1, 65_536, 0xFF_FFFF] {
             let whole = head(claiming: length)
             var single = ClearHandshake()
@@ -35,21 +35,21 @@ struct ClearHandshakeTests {
         #expect(longest.read(head(claiming: ClearHandshake.bytesMax)) == .admitted)
     }
 
-    @Test func theSecondMessageIsLookedAt() {
+    @Test func theSecondMessageIsChecked() {
         var hellos = ClearHandshake()
         #expect(hellos.read([0x16, 3, 1, 0, 6, 1, 0, 0, 2, 7, 7]) == .admitted)
         #expect(hellos.read([20, 3, 3, 0, 1, 1]) == .admitted, "change_cipher_spec")
         #expect(hellos.read(head(claiming: 70_000)) == .tooLong)
     }
 
-    /// OpenSSL passes over it after a HelloRetryRequest, and then takes another hello.
-    @Test func aHelloBehindARecordThatLooksEncryptedIsLookedAt() {
+    /// After a HelloRetryRequest, OpenSSL skips such a record and accepts another hello.
+    @Test func aHelloAfterARecordThatLooksEncryptedIsChecked() {
         var hellos = ClearHandshake()
         #expect(hellos.read([23, 3, 3, 0, 4, 1, 0xFF, 0xFF, 0xFF]) == .admitted, "nobody can read what is in it")
         #expect(hellos.read(head(claiming: 70_000)) == .tooLong)
     }
 
-    /// From then on alerts are encrypted, and one in the clear would come before the ServerHello's own record.
+    /// From then on, alerts are encrypted. An alert in clear would precede the ServerHello's own record.
     @Test func afterTheServerHelloNoAlertIsSentInTheClear() throws {
         let client = try TLSEngine(
             context: .client(trust: .pin(TLSFixture.identity.pin), alpn: TLSFixture.alpn),
@@ -60,7 +60,7 @@ struct ClearHandshakeTests {
         let server = try TLSEngine(context: .server(identity: TLSFixture.identity, alpn: TLSFixture.alpn))
         server.attach(TLSOutbox())
         var said = try #require(client.takeOutbound())
-        // A record that is not whole yet, behind the hello.
+        // An incomplete record follows the hello.
         said.writeBytes([23, 3, 3, 0x41, 0] + [UInt8](repeating: 0, count: ClearHandshake.bytesMax))
         server.receive(said)
         guard case .failed(.handshakeFailed(let failure)) = server.handshake() else {
@@ -77,7 +77,7 @@ struct ClearHandshakeTests {
         #expect(kinds.first == 22 && !kinds.contains(21))
     }
 
-    /// Of a message that is not too long, cut into records that are.
+    /// The message is not too long, but its records are.
     @Test func allBytesOfTheHandshakeCount() throws {
         let server = try TLSEngine(context: .server(identity: TLSFixture.identity, alpn: TLSFixture.alpn))
         server.attach(TLSOutbox())

@@ -16,7 +16,7 @@ struct KnownServersTests {
         #expect(servers.pin(host: "prices.test", port: 7443) == second)
     }
 
-    @Test func theTextIsForPeopleToo() throws {
+    @Test func peopleCanReadTheText() throws {
         let text = """
             # The one at home
             prices.test:7443 \(first)
@@ -31,7 +31,7 @@ struct KnownServersTests {
         #expect(servers.text == text.replacingOccurrences(of: "\(first)", with: "\(second)"))
     }
 
-    @Test func ofTwoLinesForAServerOneIsLeft() throws {
+    @Test func twoLinesForAServerBecomeOne() throws {
         var servers = try KnownServers(text: "a:1 \(first)\n# between\na:1 \(second)\n")
         #expect(servers.pin(host: "a", port: 1) == second)
         servers.remember(first, host: "a", port: 1)
@@ -45,7 +45,7 @@ struct KnownServersTests {
         }
     }
 
-    @Test func theFileIsTheOwnersAloneAndReplacedWhole() throws {
+    @Test func onlyTheOwnerCanReadTheFileWhichIsReplacedWhole() throws {
         try TLSFixture.withFolder { folder in
             let file = KnownServersFile(path: "\(folder)/known_servers")
             #expect(try file.load() == KnownServers())

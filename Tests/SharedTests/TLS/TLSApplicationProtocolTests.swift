@@ -17,7 +17,7 @@ struct TLSApplicationProtocolTests {
         #expect(!pair.client.isActive)
     }
 
-    @Test func aNameThatOnlyBeginsAlikeIsAnother() throws {
+    @Test func aNameWithTheSamePrefixIsAnotherProtocol() throws {
         let pair = try TLSPair(
             .client(trust: .pin(TLSFixture.identity.pin), alpn: "tickwire/10"),
             .server(identity: TLSFixture.identity, alpn: "tickwire/1")

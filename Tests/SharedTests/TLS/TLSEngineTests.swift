@@ -25,8 +25,8 @@ struct TLSEngineTests {
         #expect(sizes == [27, 27, 27, 54, 27, 27, 27, 54, 27, 27])
     }
 
-    /// What an earlier call on the thread has left behind is not this connection's failure.
-    @Test func aFailedWriteSaysItsOwnReasonAndLeavesNothing() throws {
+    /// An error that an earlier call left on the thread is not this connection's error.
+    @Test func aFailedWriteReportsItsOwnReasonAndLeavesNone() throws {
         let identity = TLSFixture.identity
         let client = try TLSEngine(
             context: .client(trust: .pin(identity.pin), alpn: TLSFixture.alpn),
@@ -45,7 +45,7 @@ struct TLSEngineTests {
         #expect(TLSErrorQueue.isEmpty)
     }
 
-    @Test func connectionsOfOneEventLoopDoNotMixWhatTheySay() throws {
+    @Test func connectionsOfOneEventLoopDoNotMixTheirBytes() throws {
         let (identity, outbox) = (TLSFixture.identity, TLSOutbox())
         let pairs = try (0..<2).map { _ in
             let client = try TLSEngine(
@@ -55,7 +55,7 @@ struct TLSEngineTests {
             return (client, try TLSEngine(context: .server(identity: identity, alpn: TLSFixture.alpn)))
         }
         for (client, server) in pairs { try shakeHands(client, server, outbox) }
-        // Larger than the outbox is by itself, and than a record; none of it is fetched before all of them have spoken.
+        // The texts are larger than the outbox and than a record. None is fetched before all are written.
         let texts = ["first ", "second "].map { String(repeating: $0, count: 9_000) }
         for (text, (client, server)) in zip(texts, pairs) {
             try client.encrypt(ByteBuffer(string: text))
@@ -72,7 +72,7 @@ struct TLSEngineTests {
     }
 
     private func shakeHands(_ client: TLSEngine, _ server: TLSEngine, _ outbox: TLSOutbox = TLSOutbox()) throws {
-        // One for both, as for connections of one event loop.
+        // Both share one outbox, as connections of one event loop do.
         for engine in [client, server] { engine.attach(outbox) }
         var ignored = ByteBuffer()
         for _ in 0..<2 {

@@ -24,7 +24,7 @@ struct TLSIdentityTests {
         }
     }
 
-    @Test func aKeyThatOthersCanReadIsWarnedOf() throws {
+    @Test func aKeyThatOthersCanReadCausesAWarning() throws {
         try TLSFixture.withFolder { folder in
             _ = try TLSIdentity.loadOrCreate(in: folder)
             let key = "\(folder)/tls-key.pem"
@@ -34,7 +34,7 @@ struct TLSIdentityTests {
         }
     }
 
-    @Test func aCertificateThatIsNotValidYetIsWarnedOf() throws {
+    @Test func aCertificateThatIsNotValidYetCausesAWarning() throws {
         try TLSFixture.withFolder { folder in
             let made = try TLSIdentity.create(start: 86_400)
             let (certificate, key) = (
@@ -73,12 +73,12 @@ struct TLSIdentityTests {
         }
     }
 
-    @Test func aFolderThatIsNotThereIsNamed() {
+    @Test func aMissingFolderIsNamed() {
         let error = TLSError.unwritableFile(path: "/nowhere/tls-key.pem", reason: "No such file or directory")
         #expect(throws: error) { try TLSIdentity.loadOrCreate(in: "/nowhere") }
     }
 
-    @Test func filesThatAreNotWhatTheyShouldBeAreNamed() throws {
+    @Test func malformedFilesAreNamed() throws {
         try TLSFixture.withFolder { folder in
             _ = try TLSIdentity.loadOrCreate(in: folder)
             let (certificate, key) = ("\(folder)/tls-certificate.pem", "\(folder)/tls-key.pem")
@@ -123,7 +123,7 @@ struct TLSIdentityTests {
         }
     }
 
-    @Test func theCertificateIsWhatItClaimsToBe() throws {
+    @Test func theCertificateHasItsStatedContent() throws {
         try TLSFixture.withFolder { folder in
             _ = try TLSIdentity.loadOrCreate(in: folder, names: ["prices.test", "192.0.2.7"])
             let tool = try OpenSSLTool(["x509", "-in", "\(folder)/tls-certificate.pem", "-noout", "-text"])

@@ -5,7 +5,7 @@ import Testing
 @testable import Shared
 
 struct TLSTrustTests {
-    @Test func aPinnedKeyIsTrustedWhateverItsCertificateSays() throws {
+    @Test func aPinnedKeyIsTrustedWithAnyCertificate() throws {
         let pair = try TLSPair(client(.pin(TLSFixture.identity.pin)), server(TLSFixture.identity), host: "another.host")
         try pair.pump()
         #expect(pair.clientLog.seen.handshake?.peerPin == TLSFixture.identity.pin)
@@ -24,7 +24,7 @@ struct TLSTrustTests {
         #expect(pair.serverLog.seen.errors.first?.contains("the peer sent alert 42, bad certificate") == true)
     }
 
-    @Test func firstUseOnlyLooksAtTheKey() throws {
+    @Test func firstUseOnlyReportsTheKey() throws {
         let pair = try TLSPair(client(.firstUse), server(TLSFixture.identity))
         let written = pair.client.writeAndFlush(ByteBuffer(string: "secret"))
         try pair.pump()
@@ -54,7 +54,7 @@ struct TLSTrustTests {
         }
     }
 
-    @Test func anAuthorityThatTheUserNamesIsTrusted() throws {
+    @Test func anAuthorityNamedByTheUserIsTrusted() throws {
         try withAuthority(issuing: "DNS:prices.test,DNS:*.prices.test,IP:192.0.2.7,IP:2001:db8::7") { trust, identity in
             for host in ["prices.test", "PRICES.test", "eu.prices.test", "192.0.2.7", "2001:db8::7"] {
                 let pair = try TLSPair(client(trust), server(identity), host: host)
@@ -79,7 +79,7 @@ struct TLSTrustTests {
         }
     }
 
-    @Test func anAuthorityThatNobodyNamedIsRefused() throws {
+    @Test func anUnnamedAuthorityIsRefused() throws {
         try withAuthority(issuing: "DNS:prices.test") { _, identity in
             let pair = try TLSPair(client(.system), server(identity), host: "prices.test")
             try pair.pump()

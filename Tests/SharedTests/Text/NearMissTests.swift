@@ -1,7 +1,7 @@
 import Shared
 import Testing
 
-/// What somebody who mistyped probably meant.
+/// The probable meaning of a mistyped word.
 struct NearMissTests {
     private let words = ["open", "prices", "favorites", "settings", "devices", "watch"]
 

@@ -5,8 +5,8 @@ import Testing
 
 /// Time zones, from the system's database.
 struct ZoneTests {
-    /// Foundation reads a database of its own, so two readers judge each other. Their copies may differ for recent years.
-    @Test func offsetsAreThoseOfFoundation() throws {
+    /// Foundation reads its own database, so two readers check each other. Their copies may differ for recent years.
+    @Test func offsetsEqualFoundations() throws {
         var compared = 0
         for name in TimeZone.knownTimeZoneIdentifiers where ZoneDatabase.name(typed: name) == name {
             let zone = try #require(ZoneDatabase.zone(named: name))
@@ -23,7 +23,7 @@ struct ZoneTests {
         #expect(compared > 300)
     }
 
-    /// A file tells single changes up to 2037, and a rule for what follows.
+    /// A file lists single changes up to 2037, and a rule for later years.
     @Test(arguments: [
         "Europe/Berlin", "America/New_York", "Australia/Sydney", "Asia/Tokyo", "Europe/Dublin", "America/Santiago",
     ])

@@ -10,7 +10,7 @@ struct AlertRecordTests {
         return Alert(id: AlertID(rawValue: 7), coin: coin, condition: condition, note: note)
     }
 
-    @Test func anAlertIsReadAsItWasWritten() throws {
+    @Test func anAlertIsReadBackUnchanged() throws {
         let conditions: [AlertCondition] = [
             .priceAbove(try number("0.00000123")), .priceBelow(try number("98765.4321")),
             .move(percent: try number("-7.5"), minutes: 90), .dayChange(try number("12")),
@@ -26,7 +26,7 @@ struct AlertRecordTests {
         }
     }
 
-    @Test func whatNoServerCouldWatchIsRefusedInWords() throws {
+    @Test func anInvalidConditionIsRefusedWithAReason() throws {
         let refused: [(AlertCondition, String)] = [
             (.priceAbove(.zero), "This alert has the price 0, which is not above 0."),
             (
@@ -102,7 +102,7 @@ struct AlertRecordTests {
         #expect(table.alertEvents.isEmpty)
     }
 
-    @Test func theStateGoesAndComesBackWithItsAlert() throws {
+    @Test func theStateIsRemovedAndRestoredWithItsAlert() throws {
         let alert = alert(.priceAbove(try number("1")))
         var table = try UserTable.made(by: .add(alert))
         let state = AlertState(alert: alert.id, arming: 1, phase: .armed, since: MarketTime(seconds: 1))
@@ -117,7 +117,7 @@ struct AlertRecordTests {
         #expect(table.alerts == [alert] && table.state(of: alert) == state)
     }
 
-    @Test func aStateOfAnEarlierArmingIsNone() throws {
+    @Test func aStateOfAnEarlierArmingDoesNotCount() throws {
         var alert = alert(.priceAbove(try number("1")))
         var table = try UserTable.made(by: .add(alert))
         let state = AlertState(alert: alert.id, arming: 1, phase: .armed, since: MarketTime(seconds: 1))
@@ -127,7 +127,7 @@ struct AlertRecordTests {
         #expect(table.alerts == [alert] && table.state(of: alert) == nil)
     }
 
-    @Test func aSecondActiveAlertWithTheSameCoinAndConditionIsRefusedInWords() throws {
+    @Test func aSecondActiveAlertWithTheSameConditionIsRefusedWithAReason() throws {
         let (one, condition) = (alert(.priceAbove(try number("1"))), AlertCondition.priceAbove(try number("1.0")))
         var table = try UserTable.made(by: .add(one))
         let twin = Alert(id: AlertID(rawValue: 8), coin: CoinID(1), condition: condition, note: "again")

@@ -31,7 +31,7 @@ struct DeliveryRecordTests {
         }
     }
 
-    @Test func aWayIsReadAsItWasWritten() throws {
+    @Test func aWayIsReadBackUnchanged() throws {
         var table = UserTable()
         let webhook = try way("http://10.0.0.5:8080/hook?a=b", .webhook, secret: "0123456789abcdef", id: 8)
         let phone = try way("https://ntfy.sh/topic", secret: "tk_1")
@@ -42,7 +42,7 @@ struct DeliveryRecordTests {
         #expect(table.delivery(phone.id)?.test == 5 && table.delivery(phone.id)?.secret == "tk_1")
     }
 
-    @Test func aHostThatIsNotAllowedIsRefusedWithTheHostsThatAre() throws {
+    @Test func aForbiddenHostIsRefusedWithTheAllowedOnes() throws {
         let other = try way("https://evil.example/topic")
         #expect(
             refusal(of: .add(other), rules)
@@ -61,7 +61,7 @@ struct DeliveryRecordTests {
         }
     }
 
-    @Test func whatIsNoWayIsRefusedInWords() throws {
+    @Test func anInvalidWayIsRefusedWithAReason() throws {
         let key = "0123456789abcdef"
         let cases: [(DeliveryWay, String)] = [
             (try way("https://ntfy.sh/topic", name: ""), "no name"),
@@ -89,7 +89,7 @@ struct DeliveryRecordTests {
         #expect(throws: MutationRefusal.tooMany("ways of delivery", limit: 5)) { try table.apply(sixth, within: rules) }
     }
 
-    @Test func whatOperatorsReadHasNoSecrets() throws {
+    @Test func reportsForOperatorsHaveNoSecrets() throws {
         let token = try way("https://ntfy.sh/topic", secret: "tk_secret")
         let webhook = try way("https://ntfy.sh/path-that-is-secret", .webhook, secret: "key-that-is-secret")
         for way in [token, webhook] {
@@ -105,20 +105,20 @@ struct DeliveryRecordTests {
     ])
     func whatIsNoAddressIsNotRead(text: String) { #expect(DeliveryAddress(text) == nil) }
 
-    @Test func anOriginIsWrittenInOneWay() {
+    @Test func anOriginHasOneSpelling() {
         #expect(DeliveryAddress("HTTPS://NTFY.sh:443/Topic")?.text == "https://ntfy.sh/Topic")
         #expect(DeliveryAddress("http://ntfy.sh:80")?.origin == "http://ntfy.sh")
         #expect(DeliveryAddress("http://ntfy.sh:443/a")?.origin == "http://ntfy.sh:443")
         #expect(DeliveryAddress("https://ntfy.sh?a=b")?.text == "https://ntfy.sh/?a=b")
     }
 
-    @Test func theWelcomeTellsTheHosts() {
+    @Test func theWelcomeListsTheHosts() {
         var limits = SessionLimits()
         limits.records = rules
         #expect(SessionLimits(wire: limits.wire).records.deliveryOrigins == rules.deliveryOrigins)
     }
 
-    @Test func lostMessagesAreToldUntilTheyAreDismissed() throws {
+    @Test func lostMessagesAreShownUntilTheyAreDismissed() throws {
         var table = UserTable()
         let phone = try way("https://ntfy.sh/topic")
         try table.apply(.add(phone), within: rules)
@@ -133,7 +133,7 @@ struct DeliveryRecordTests {
         #expect(table.lostDeliveries.isEmpty && table.deliveries == [phone])
     }
 
-    @Test func theStateGoesWithItsWay() throws {
+    @Test func theStateIsRemovedWithItsWay() throws {
         var table = UserTable()
         let phone = try way("https://ntfy.sh/topic")
         try table.apply(.add(phone), within: rules)

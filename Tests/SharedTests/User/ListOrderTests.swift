@@ -2,12 +2,12 @@ import Testing
 
 @testable import Shared
 
-/// Keys of lists never run out, whoever moves what where.
+/// Order keys never run out, whatever terminals move.
 struct ListOrderTests {
     private static let rules = RecordRules()
 
-    /// A terminal that may be offline: the server's table as far as it has heard of it, what the user sees, and the changes
-    /// that are not delivered yet.
+    /// A terminal that may be offline: the server's table that it knows, the table that the user sees, and the
+    /// undelivered changes.
     private struct Terminal {
         private var confirmed = UserTable()
         private(set) var seen = UserTable()
@@ -32,7 +32,7 @@ struct ListOrderTests {
         }
     }
 
-    /// For a while to one end, then into one gap, and so on; now and then any coin to any place.
+    /// Coins move to one end for a while, then into one gap, and so on. Now and then any coin moves to any place.
     @Test func aHundredThousandMovesNeverUseTheKeysUp() throws {
         let seed: UInt64 = 17
         var generator = SplitMix(seed: seed)
@@ -46,7 +46,7 @@ struct ListOrderTests {
             if !terminals[index].isOffline { try terminals[index].hear(from: server) }
             if step.isMultiple(of: 500) { target = Int.random(in: 0...4, using: &generator) }
             let isAny = Int.random(in: 0..<50, using: &generator) == 0
-            // Two coins that change places all the time, or all in turn.
+            // Two coins change places all the time, or all coins take turns.
             let moved = 1 + UInt32(step % ((step / 500).isMultiple(of: 2) ? 2 : 5))
             let place = isAny ? Int.random(in: 0...4, using: &generator) : target
             let move = Mutation.move(CoinID(moved), to: place, of: terminals[index].seen)
@@ -62,7 +62,7 @@ struct ListOrderTests {
         #expect(longest > 12, "gaps were used up, seed \(seed)")
     }
 
-    @Test func movesIntoOneGapGoOnForEver() throws {
+    @Test func movesIntoOneGapNeverEnd() throws {
         var table = UserTable()
         try table.apply(.add((1...5).map { CoinID($0) }, of: table), within: Self.rules)
         for step in 0..<1000 {
@@ -74,7 +74,7 @@ struct ListOrderTests {
         }
     }
 
-    @Test func coinsAreAddedAtTheEndAndStayWhereTheyAre() throws {
+    @Test func coinsAreAddedAtTheEndAndStayThere() throws {
         var table = UserTable()
         try table.apply(.add([CoinID(2), CoinID(1), CoinID(2)], of: table), within: Self.rules)
         try table.apply(.add([CoinID(3)], of: table), within: Self.rules)
@@ -84,7 +84,7 @@ struct ListOrderTests {
         #expect(Mutation.move(CoinID(1), to: 1, of: table).changes.isEmpty, "it is there")
     }
 
-    @Test func oneRemovesACoinThatAnotherMovesOffTheLine() throws {
+    @Test func aRemovedCoinStaysAwayIfAnotherMovesItOffline() throws {
         var server = UserTable()
         try server.apply(.add((1...3).map { CoinID($0) }, of: server), within: Self.rules)
         let move = Mutation.move(CoinID(3), to: 0, of: server)
@@ -93,7 +93,7 @@ struct ListOrderTests {
         #expect(server.items().map(\.coin.rawValue) == [1, 2])
     }
 
-    @Test func oneRemovesACoinThatAnotherRespaces() throws {
+    @Test func aRemovedCoinStaysAwayIfAnotherRespacesIt() throws {
         let records = ["A", "V", "V", "k"].enumerated().map { index, key in
             let item = ListItem(coin: CoinID(UInt32(index) + 1), orderKey: .test(key))
             return Record(key: item.key, value: item.value, version: 1)
@@ -106,7 +106,7 @@ struct ListOrderTests {
         #expect(server.items().map(\.coin.rawValue) == [1, 4, 3])
     }
 
-    @Test func removingAllRemovesWhatTheUserSaw() throws {
+    @Test func removingAllRemovesOnlyVisibleCoins() throws {
         var server = UserTable()
         try server.apply(.add((1...3).map { CoinID($0) }, of: server), within: Self.rules)
         let removal = Mutation.removeAll(of: server)

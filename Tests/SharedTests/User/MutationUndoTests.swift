@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shared
 
-/// Taking changes back, as `apply` decides it.
+/// Undo, as `apply` performs it.
 struct MutationUndoTests {
     /// One client's changes beside those of others.
     private struct World {
@@ -33,7 +33,7 @@ struct MutationUndoTests {
         var order: [String] { table.items().map { "\($0.coin.rawValue) \($0.orderKey.text)" } }
     }
 
-    @Test func whatNobodyElseChangedComesBack() throws {
+    @Test func undoRestoresUntouchedRecords() throws {
         var world = World()
         try world.others(.put(1, "A"), .put(2, "B"))
         let number = try world.own(.put(1, "C"), .remove(2), .put(3, "D"))
@@ -46,7 +46,7 @@ struct MutationUndoTests {
         #expect(world.order == ["1 A", "2 B"])
     }
 
-    @Test func whatOthersDidSinceStays() throws {
+    @Test func changesOfOthersStay() throws {
         var world = World()
         try world.others(.put(1, "A"), .put(2, "B"))
         let number = try world.own(.remove(1), .remove(2))
@@ -55,7 +55,7 @@ struct MutationUndoTests {
         #expect(world.order == ["2 B", "1 Z"])
     }
 
-    @Test func anAddThatChangedNothingTakesNothingAway() throws {
+    @Test func undoingAnAddWithoutEffectRemovesNothing() throws {
         var world = World()
         try world.others(.put(1, "A"))
         let number = try world.own(.put(1, "A"))
@@ -63,10 +63,10 @@ struct MutationUndoTests {
         #expect(world.order == ["1 A"])
     }
 
-    @Test func twoAddOneCoinWithDifferentKeysAndOneTakesItBack() throws {
+    @Test func anUndoDoesNotRemoveACoinThatAnotherAddedFirst() throws {
         var world = World()
         try world.others(.put(1, "A"))
-        // This client had not seen it.
+        // This client has not seen the first record.
         let number = try world.own(.put(1, "B"))
         try world.own(.restore(1, nil, .version(0)), undoes: number)
         #expect(world.order == ["1 B"], "the coin was not its to take away")
@@ -88,17 +88,17 @@ struct MutationUndoTests {
         #expect(world.order == [])
     }
 
-    @Test func anUndoAfterSomebodyCameBetweenTwoOfOnesOwnChangesNothing() throws {
+    @Test func anUndoChangesNothingIfAnotherChangeCameBetween() throws {
         var world = World()
         let added = try world.own(.put(1, "A"))
         try world.others(.put(1, "X"))
         let moved = try world.own(.put(1, "B"))
-        // Offline it had seen its own A only.
+        // Offline, it has seen only its own A.
         try world.own(.restore(1, "A", .mutation(added)), undoes: moved)
         #expect(world.order == ["1 B"])
     }
 
-    @Test func whatWasForgottenOrNeverDoneIsNotTakenBack() throws {
+    @Test func aForgottenOrUnknownMutationIsNotUndone() throws {
         var world = World()
         let first = try world.own(.put(1, "A"))
         for move in 1...UInt32(MutationHistory.depth) { try world.own(.put(move + 1, "B")) }
@@ -107,9 +107,9 @@ struct MutationUndoTests {
         #expect(world.order.contains("1 A") && world.order.contains("2 B"))
     }
 
-    /// Clients change, take back, and go off the line; the server does it all in some order. Whoever takes back its newest changes, one
-    /// after the other and undisturbed, stands where it stood before them.
-    @Test func takingAllBackLeadsToWhereItBegan() throws {
+    /// Clients make changes, undo them and go offline. The server performs everything in some order. A client that
+    /// undoes its newest changes one after another, undisturbed, returns to the state before them.
+    @Test func undoingEverythingRestoresTheStart() throws {
         for seed in 1...200 as ClosedRange<UInt64> {
             var generator = SplitMix(seed: seed)
             var world = World()
@@ -141,7 +141,7 @@ struct MutationUndoTests {
         }
     }
 
-    @Test func whatTheServerWroteAndAUserRemovedComesBack() throws {
+    @Test func undoRestoresAServersRecordThatAUserRemoved() throws {
         let note = RecordKey(kind: RecordKind.serverNote.number, bytes: ListItem.key(of: CoinID(1)).bytes)
         var world = World()
         try world.others(.put(1, "A"))
@@ -151,8 +151,8 @@ struct MutationUndoTests {
         #expect(world.order == ["1 A"] && world.table[note]?.value == [])
     }
 
-    /// Each key for itself: what may not come back keeps nothing else away.
-    @Test func whatIsTooLargeByNowStaysAwayAndTheRestComesBack() throws {
+    /// Each key is restored separately, so one that may not come back does not hinder the others.
+    @Test func undoSkipsARecordThatIsTooLargeAndRestoresTheRest() throws {
         var world = World()
         try world.others(.put(1, "A"), .put(2, "BCDEFG"))
         let removal = try world.own(.remove(1), .remove(2))
@@ -165,7 +165,7 @@ struct MutationUndoTests {
     }
 
     /// A database that was copied back by hand has another value at the version that the client held.
-    @Test func whatTheVersionDoesNotNameAnyMoreDoesNotComeBack() throws {
+    @Test func aValueThatItsVersionNoLongerNamesIsNotRestored() throws {
         var world = World()
         try world.others(.put(1, "theirs"))
         let number = try world.own(.put(1, "own"))
@@ -175,7 +175,7 @@ struct MutationUndoTests {
         #expect(world.order == ["1 theirs"])
     }
 
-    /// Offline a client has moved a coin and taken that back, beside a newer one that has written a field into it.
+    /// Offline, a client has moved a coin and undone that, while a newer client has written a field into it.
     @Test func fieldsThatTheClientHasNeverSeenComeBackWithTheValue() throws {
         let field: [UInt8] = [0x4A, 1, 0x78]
         var world = World()
@@ -201,9 +201,9 @@ struct MutationUndoTests {
 
     private func put(_ item: ListItem) -> Change { Change(item.key, .put(item.value)) }
 
-    /// The client knows of the list and of one item. Another item, and a note on the first, came while it was off the line; and the
-    /// first was moved meanwhile.
-    @Test func whatWentWithAnOwnerComesBackWithItWhetherTheClientKnewOfItOrNot() throws {
+    /// The client knows the list and one item. While it was offline, another item and a note on the first came, and the
+    /// first item was moved.
+    @Test func undoRestoresAllThatAnOwnerOwned() throws {
         let note = RecordKey(kind: RecordKind.note.number, bytes: item(1).key.bytes)
         var world = World()
         try world.others(owner.put, put(item(1)))
@@ -214,14 +214,14 @@ struct MutationUndoTests {
         try world.own(.restore(list, owner.value, 1), undoes: removed)
         #expect(world.table.records.map(\.key) == before.records.map(\.key))
         #expect(world.table.records.map(\.value) == before.records.map(\.value))
-        // And once more, as a client that takes it back twice.
+        // The client undoes it a second time.
         let again = try world.own(Change(list, .remove))
         let held = Change.Held.version(4, hash: Record.hash(of: owner.value, at: list))
         try world.own(Change(list, .restore(held: held)), undoes: again)
         #expect(world.table.count == 4)
     }
 
-    @Test func whatOthersHavePutBackMeanwhileStaysWhenAnOwnerComesBack() throws {
+    @Test func recordsThatOthersRestoredStayWhenAnOwnerIsRestored() throws {
         var world = World()
         try world.others(owner.put, put(item(1)), put(item(2)))
         let removed = try world.own(Change(list, .remove))
@@ -230,8 +230,8 @@ struct MutationUndoTests {
         #expect(world.table.items(of: ListID(rawValue: 7)).map(\.orderKey.text) == ["Z"], "the list is theirs now")
     }
 
-    /// The list and its first item are one change; others have moved the item since.
-    @Test func anOwnerStaysWithWhatOthersHaveChangedInIt() throws {
+    /// One change adds the list and its first item. Others have moved the item since.
+    @Test func undoKeepsAnOwnerWithItemsThatOthersChanged() throws {
         var world = World()
         let made = try world.own(owner.put, put(item(1)), put(item(2)))
         try world.others(put(item(1, "Z")))
@@ -243,14 +243,14 @@ struct MutationUndoTests {
         #expect(world.table[list] != nil)
     }
 
-    @Test func anOwnerGoesWithWhatItsOwnChangePutThere() throws {
+    @Test func undoRemovesAnOwnerWithItsOwnItems() throws {
         var world = World()
         let made = try world.own(owner.put, put(item(1)))
         try world.own(.restore(list, nil, 0), .restore(item(1).key, nil, 0), undoes: made)
         #expect(world.table.isEmpty)
     }
 
-    @Test func anOwnerStaysWhileItOwnsWhatOthersHavePutThere() throws {
+    @Test func undoKeepsAnOwnerOfItemsThatOthersAdded() throws {
         let item = item(1)
         var world = World()
         let made = try world.own(owner.put)

@@ -38,7 +38,7 @@ struct NamedListTests {
         #expect(Array(name.utf8) == Array("Caf\u{E9}".utf8))
     }
 
-    @Test func whatIsNoNameIsSaidInWords() {
+    @Test func anInvalidNameIsRefusedWithAReason() {
         #expect(fault("   ") == "A list needs a name; type 1 to 40 characters.")
         #expect(fault(String(repeating: "x", count: 40)) == nil)
         let long = String(repeating: "x", count: 41)
@@ -50,7 +50,7 @@ struct NamedListTests {
         #expect(fault(String(repeating: "\u{1F4B0}", count: 40)) == nil)
     }
 
-    @Test func aStoredNameHasTheSameRules() {
+    @Test func theSameRulesApplyToStoredNames() {
         let names = ["", String(repeating: "x", count: 41), "a\u{9B}b", "Cafe\u{301}"]
         for name in names {
             let words = refusal(Mutation([NamedList.test(7, name).put]), of: UserTable())
@@ -65,7 +65,7 @@ struct NamedListTests {
         )
     }
 
-    @Test func twoListsWithOneNameAreRefusedInWords() throws {
+    @Test func aSecondListWithTheSameNameIsRefusedWithAReason() throws {
         let table = try UserTable.made(by: Mutation([NamedList.test(7, "DeFi").put]))
         for typed in ["DeFi", "defi", " DEFI "] {
             #expect(throws: ListNameFault.taken("DeFi")) {
@@ -82,8 +82,8 @@ struct NamedListTests {
         )
     }
 
-    /// Two terminals made them offline: neither could know of the other.
-    @Test func whatComesLaterGetsANumberBehindItsName() throws {
+    /// Two terminals made them offline, so neither knew of the other.
+    @Test func theLaterListOfTwoWithOneNameGetsANumber() throws {
         var table = try UserTable.made(by: Mutation([NamedList.test(9, "DeFi").put]))
         try table.apply(Mutation([NamedList.test(8, "DeFi").put]), within: rules)
         try table.apply(Mutation([NamedList.test(7, "defi").put]), within: rules)
@@ -94,7 +94,7 @@ struct NamedListTests {
         #expect(table.name(of: ListID(rawValue: 6)) == "Favorites (2)")
     }
 
-    @Test func aRenamingGivesWayTooAndKeepsWhatANewerTerminalWrote() throws {
+    @Test func aRenamedListGetsANumberTooAndKeepsUnknownFields() throws {
         let field: [UInt8] = [0x4A, 1, 0x78]
         var table = try UserTable.made(by: Mutation([NamedList.test(7, "A").put, NamedList.test(8, "B").put]))
         let later = Change(NamedList.key(of: ListID(rawValue: 8)), .update(field, fields: [9], creates: false))
@@ -108,7 +108,7 @@ struct NamedListTests {
         #expect(table == before, "asked for once more, nothing changes")
     }
 
-    @Test func theNumberFitsBehindTheLongestName() throws {
+    @Test func theNumberFitsAfterTheLongestName() throws {
         let long = String(repeating: "x", count: 40)
         var table = try UserTable.made(by: Mutation([NamedList.test(7, long).put]))
         try table.apply(Mutation([NamedList.test(8, long).put]), within: rules)
@@ -127,7 +127,7 @@ struct NamedListTests {
         #expect(table.lists.map(\.name) == ["B", "A"])
     }
 
-    /// Whatever the order of changes, both ends come to the same names, and no two are alike.
+    /// For any order of changes, both ends get the same names, all of them distinct.
     @Test func namesStayDistinctInRandomHistories() throws {
         var random = SeededGenerator(seed: 19)
         var table = UserTable()
@@ -155,7 +155,7 @@ struct NamedListTests {
 
     // MARK: What a list owns
 
-    @Test func aCoinIsInManyListsAndEachHasItsOrder() throws {
+    @Test func aCoinMayBeInManyListsEachWithItsOwnOrder() throws {
         var table = try UserTable.made(by: Mutation([NamedList.test(7, "A").put, NamedList.test(8, "B").put]))
         for list in [ListID.favorites, ListID(rawValue: 7), ListID(rawValue: 8)] {
             try table.apply(.add([CoinID(1), CoinID(2)], to: list, of: table), within: rules)
@@ -166,7 +166,7 @@ struct NamedListTests {
         #expect(table.allItems.mapValues(\.count) == [.favorites: 2, ListID(rawValue: 7): 2, ListID(rawValue: 8): 2])
     }
 
-    @Test func whatIsAddedToADeletedListIsRefusedInWords() throws {
+    @Test func addingToADeletedListIsRefusedWithAReason() throws {
         #expect(
             refusal(Mutation([put(7, 1)]), of: UserTable())
                 == "This list item belongs to a list that no longer exists; choose another list."
@@ -177,7 +177,7 @@ struct NamedListTests {
         #expect(table.isEmpty && table.version == 0, "what others deleted does not rise from the dead")
     }
 
-    @Test func aDeletedListComesBackWithItsCoinsAndGivesWayToANewOneOfItsName() throws {
+    @Test func aRestoredListHasItsCoinsAndANumberIfItsNameIsTaken() throws {
         var table = try UserTable.made(by: Mutation([NamedList.test(7, "A").put, put(7, 1), put(7, 2, "W")]))
         let value = try #require(table[NamedList.key(of: ListID(rawValue: 7))]?.value)
         var history = MutationHistory()
@@ -192,7 +192,7 @@ struct NamedListTests {
 
     // MARK: Order
 
-    @Test func listsAreMovedAmongThemselvesWithoutTouchingTheirNames() throws {
+    @Test func movingListsDoesNotTouchTheirNames() throws {
         var table = UserTable()
         for (number, name) in [(5, "A"), (6, "B"), (7, "C")] as [(UInt64, String)] {
             let create = try Mutation.create(ListID(rawValue: number), named: ListName(typed: name), of: table)
@@ -208,7 +208,7 @@ struct NamedListTests {
         #expect(Mutation.move(ListID(rawValue: 7), to: 0, of: table).changes.isEmpty, "where it stands it stays")
     }
 
-    @Test func aListIsFoundByItsNameInWhateverCase() throws {
+    @Test func aListIsFoundByItsNameInAnyCase() throws {
         let table = try UserTable.made(by: Mutation([NamedList.test(7, "DeFi").put]))
         #expect(table.list(named: "defi") == ListID(rawValue: 7))
         #expect(table.list(named: "FAVORITES") == .favorites)
@@ -238,7 +238,7 @@ struct NamedListTests {
         #expect(refusal(elsewhere, of: table, rules) != nil, "room in one list is no room in another")
     }
 
-    @Test func whoHasMoreThanALoweredLimitMayStillMoveAndRemove() throws {
+    @Test func aUserAboveALoweredLimitMayStillMoveAndRemove() throws {
         let list = ListID(rawValue: 7)
         let table = try UserTable.made(
             by: Mutation([NamedList.test(7, "A").put, put(7, 1, "A"), put(7, 2, "B"), put(7, 3, "C")])
@@ -251,7 +251,7 @@ struct NamedListTests {
         #expect(refusal(.add([CoinID(9)], of: table), of: table, lower) == nil)
     }
 
-    @Test func thereAreFiftyLists() throws {
+    @Test func aUserMayHaveFiftyLists() throws {
         var table = UserTable()
         for number in 1...50 as ClosedRange<UInt64> {
             try table.apply(Mutation([NamedList.test(number, "list \(number)").put]), within: rules)

@@ -28,7 +28,7 @@ struct OrderKeyTests {
         #expect(last.text.utf8.count == 3)
     }
 
-    @Test func aGapThatIsUsedUpIsTold() throws {
+    @Test func aUsedUpGapIsReported() throws {
         let upper = try #require(OrderKey("2"))
         var lower = try #require(OrderKey("1"))
         var moves = 0
@@ -40,7 +40,7 @@ struct OrderKeyTests {
     @Test(arguments: ["", "a0", "ä", "a b", "0", String(repeating: "a", count: 25)])
     func whatIsNoKeyIsRefused(text: String) { #expect(OrderKey(text) == nil) }
 
-    // MARK: Room is made where there is none
+    // MARK: Making room
 
     @Test func betweenEqualKeysTheSmallestRunOfNeighborsMoves() throws {
         let keys = try ["A", "V", "V", "V", "k"].map { try #require(OrderKey($0)) }
@@ -58,7 +58,7 @@ struct OrderKeyTests {
         try check(placement, at: keys.count - 1, among: keys)
     }
 
-    @Test func whereThereIsRoomNoNeighborMoves() throws {
+    @Test func noNeighborMovesIfThereIsRoom() throws {
         let keys = try ["A", "V"].map { try #require(OrderKey($0)) }
         for place in 0...2 { #expect(OrderKey.placement(at: place, among: keys).neighbors.isEmpty) }
         #expect(OrderKey.placement(at: 0, among: []).key.text == "V01")

@@ -48,7 +48,7 @@ struct QuietHoursTests {
     ])
     func whatIsNoHoursIsNotRead(text: String) { #expect(QuietHours(text) == nil) }
 
-    @Test func theSettingTakesOffAndHoursAndNothingElse() {
+    @Test func theSettingAcceptsOnlyOffAndHours() {
         let setting = Settings.quietHours
         #expect(setting.choice(typed: "OFF", .init())?.text == "off")
         #expect(setting.choice(typed: "22:00-07:00 europe/berlin", .init())?.text == "22:00-07:00 Europe/Berlin")

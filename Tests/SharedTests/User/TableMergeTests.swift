@@ -22,7 +22,7 @@ struct TableMergeTests {
         return table
     }
 
-    @Test func moreThanAFrameHoldsGoesInParts() throws {
+    @Test func aMergeLargerThanAFrameGoesInParts() throws {
         let lists = (1...3).map { Mutation([NamedList.test(UInt64($0), "list \($0)", "V").put]) }
         var source = try lists.reduce(into: UserTable()) { try $0.apply($1, within: RecordRules()) }
         for list in 0...3 as ClosedRange<UInt64> {
@@ -35,7 +35,7 @@ struct TableMergeTests {
         #expect(try moved(TableMerge(of: source, into: UserTable(), within: RecordRules())).allItems == source.allItems)
     }
 
-    @Test func whatDoesNotFitIsSaidBeforeAnythingIsDone() throws {
+    @Test func aMergeThatDoesNotFitSaysSoFirst() throws {
         let source = try table(favorites([1, 2, 3]))
         var rules = RecordRules()
         rules.limit(.listItem, toRecords: 2)
@@ -44,7 +44,7 @@ struct TableMergeTests {
         }
     }
 
-    @Test func anEmptyAccountGetsEverythingAsItWas() throws {
+    @Test func anEmptyAccountGetsEverythingUnchanged() throws {
         let source = try table(favorites([1, 1027]), .set(Settings.coinsOnly, to: true))
         let merge = TableMerge(of: source, into: UserTable(), within: RecordRules())
         #expect(merge.counts.map(\.new) == [1, 2] || merge.counts.map(\.new) == [2, 1])
@@ -53,7 +53,7 @@ struct TableMergeTests {
         #expect(moved[Settings.coinsOnly])
     }
 
-    @Test func whatIsThereAlreadyStaysAsItIs() throws {
+    @Test func existingRecordsStayUnchanged() throws {
         let source = try table(favorites([1, 1027]), .set(Settings.coinsOnly, to: true))
         let target = try table(favorites([1]), .set(Settings.coinsOnly, to: false))
         let merge = TableMerge(of: source, into: target, within: RecordRules())
@@ -63,7 +63,7 @@ struct TableMergeTests {
         #expect(again.isEmpty)
     }
 
-    @Test func whatTheOtherServerRefusesIsLeftOutAndSaid() throws {
+    @Test func recordsThatTheOtherServerRefusesAreLeftOutAndReported() throws {
         var rules = RecordRules()
         rules.deliveryOrigins = ["https://ntfy.sh", "https://home.example"]
         var source = UserTable()
@@ -85,7 +85,7 @@ struct TableMergeTests {
         #expect(target.deliveries.map(\.address.text) == ["https://ntfy.sh/a"])
     }
 
-    @Test func anAlertThatTheOtherTableHasUnderAnotherNumberIsThereAlready() throws {
+    @Test func anEqualAlertUnderAnotherNumberIsNotAddedAgain() throws {
         let limit = try ExactDecimal(parsing: "65000")
         let alert = { (id: UInt64) in
             Alert(id: AlertID(rawValue: id), coin: CoinID(1), condition: .priceAbove(limit))

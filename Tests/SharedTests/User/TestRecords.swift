@@ -3,7 +3,7 @@ import TestSupport
 @testable import Shared
 
 extension [RecordKind] {
-    /// Those that there are, notes on items of lists, and notes that the server writes.
+    /// All kinds, and two test kinds: notes on items of lists, and notes that the server writes.
     static let test = RecordKind.all + [.note, .serverNote]
 }
 
@@ -12,7 +12,7 @@ extension RecordRules {
 }
 
 extension UserTable {
-    /// What mutations make of an empty table.
+    /// The table that mutations make of an empty one.
     static func made(by mutations: Mutation..., within rules: RecordRules = .test) throws -> UserTable {
         var table = UserTable()
         for mutation in mutations { try table.apply(mutation, within: rules) }
@@ -58,7 +58,7 @@ extension Change {
         case version(UInt64), mutation(UInt64)
     }
 
-    /// - Parameter orderKey: with which the client held the coin; nil: it was not there.
+    /// - Parameter orderKey: the key with which the client held the coin; nil: the coin was not there.
     static func restore(_ coin: UInt32, _ orderKey: String?, _ held: TestHeld) -> Change {
         let key = ListItem.key(of: CoinID(coin))
         switch (orderKey, held) {
@@ -79,7 +79,7 @@ extension Mutation {
 }
 
 extension NamedList {
-    /// - Parameter number: of the list.
+    /// - Parameter number: the number of the list.
     static func test(_ number: UInt64, _ name: String, _ orderKey: String = "V") -> NamedList {
         NamedList(ListID(rawValue: number), name, orderKey: .test(orderKey))
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shared
 
-/// Replicas that are behind, away, or wrong.
+/// Replicas that are behind, offline or wrong.
 struct UserDiffTests {
     private let rules = RecordRules(keeping: .test)
 
@@ -20,7 +20,7 @@ struct UserDiffTests {
         )
     }
 
-    /// Through the bytes, as a frame is.
+    /// Encodes and decodes a frame.
     private func sent(_ frame: ServerFrame) throws -> ServerFrame {
         var buffer = ByteBuffer()
         frame.write(into: &buffer)
@@ -29,7 +29,7 @@ struct UserDiffTests {
         return try ServerFrame(frameBody: try #require(try reader.next()))
     }
 
-    @Test func replicasThatGetMergedDiffsNowAndThenAreTheServersTable() throws {
+    @Test func replicasWithMergedDiffsEqualTheServersTable() throws {
         for seed in 1...50 as ClosedRange<UInt64> {
             var generator = SplitMix(seed: seed)
             var server = UserTable()
@@ -50,8 +50,8 @@ struct UserDiffTests {
         }
     }
 
-    /// Also after refusals, which leave no trace, and after it was read from a disk.
-    @Test func aDiffTellsAllThatChangedAndNothingElse() throws {
+    /// This holds after refusals, which leave no trace, and after the table was read from a disk.
+    @Test func aDiffContainsExactlyTheChanges() throws {
         for seed in 1...20 as ClosedRange<UInt64> {
             var generator = SplitMix(seed: seed)
             var rules = rules
@@ -90,7 +90,7 @@ struct UserDiffTests {
         #expect(read == table && read.removed == table.removed && read.floor == table.floor)
     }
 
-    @Test func aRemovedKeyThatIsPutAgainComesAsARecordAndIsRememberedAsRemovedNoMore() throws {
+    @Test func aRemovedKeyThatIsPutAgainIsARecordAndNoLongerRemoved() throws {
         var server = UserTable()
         try server.apply(.put(1, "V"), within: rules)
         var replicas = [server]
@@ -107,8 +107,8 @@ struct UserDiffTests {
         }
     }
 
-    /// Of three removals, two are remembered.
-    @Test func whoIsAtTheFloorGetsADiffAndWhoIsOneBelowGetsNone() throws {
+    /// Two of three removals are remembered.
+    @Test func aDiffIsPossibleFromTheFloorAndNotBelowIt() throws {
         var rules = rules
         rules.removedMax = 2
         var server = UserTable()
@@ -128,7 +128,7 @@ struct UserDiffTests {
         }
     }
 
-    @Test func aDiffFromElsewhereIsNotTaken() throws {
+    @Test func aDiffFromAnotherVersionIsRefused() throws {
         var (server, replica) = (UserTable(), UserTable())
         for coin in 1...3 as ClosedRange<UInt32> { try server.apply(.put(coin, "V"), within: rules) }
         let diff = try #require(server.diff(since: 2))
@@ -136,8 +136,8 @@ struct UserDiffTests {
         #expect(replica == UserTable())
     }
 
-    /// A database that was copied back by hand, and grew: the versions fit, and what is in the table does not.
-    @Test func aTableThatDivergedIsFoundByItsHash() throws {
+    /// The database was copied back by hand and has grown. The versions fit, and the content does not.
+    @Test func theHashShowsThatATableHasDiverged() throws {
         var old = UserTable()
         for coin in 1...3 as ClosedRange<UInt32> { try old.apply(.put(coin, "V"), within: rules) }
         var (replica, server) = (old, old)
@@ -147,7 +147,7 @@ struct UserDiffTests {
         #expect(throws: UserTableError.hashMismatch(version: 5)) { try replica.apply(diff) }
     }
 
-    @Test func recordsOfKindsThatNobodyHereKnowsAreKeptAsBytes() throws {
+    @Test func recordsOfUnknownKindsAreKeptAsBytes() throws {
         let record = Record(key: RecordKey(kind: 4000, bytes: [1, 2]), value: [3, 4, 5], version: 6)
         let table = UserTable(version: 6, records: [record])
         #expect(try sent(.userTable(table)) == .userTable(table))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shared
 
-/// What users' tables refuse, on both ends, and that they take all else.
+/// Users' tables refuse some changes, on both ends, and accept all others.
 struct UserTableLimitsTests {
     private let rules = RecordRules.test
 
@@ -29,7 +29,7 @@ struct UserTableLimitsTests {
         #expect(table.count == 2)
     }
 
-    @Test func whatIsNoRecordIsRefused() throws {
+    @Test func anInvalidRecordIsRefused() throws {
         let item = ListItem.key(of: CoinID(1))
         let table = UserTable()
         let withZero = RecordKey(kind: 2, bytes: [0x10, 0])
@@ -59,7 +59,7 @@ struct UserTableLimitsTests {
         )
     }
 
-    @Test func aKindThatIsNotOfferedIsRefusedAndStaysWhereItIs() throws {
+    @Test func aKindThatIsNotOfferedIsRefusedAndStaysIfItExists() throws {
         let table = try UserTable.made(by: .put(1, "V01"))
         let without = RecordRules(keeping: [.setting])
         #expect(
@@ -69,7 +69,7 @@ struct UserTableLimitsTests {
         #expect(refusal(.remove([CoinID(1)]), of: table, without) == nil)
     }
 
-    @Test func whatTheServerWritesAUserMayRemoveAndNotPut() throws {
+    @Test func aUserMayRemoveAServersRecordAndNotPutIt() throws {
         let key = RecordKey(kind: RecordKind.serverNote.number, bytes: ListItem.key(of: CoinID(1)).bytes)
         let put = Mutation([Change(key, .put([]))])
         #expect(refusal(put, of: UserTable()) == "Only the server writes a server's note.")
@@ -79,7 +79,7 @@ struct UserTableLimitsTests {
         #expect(table.isEmpty && table.version == 2)
     }
 
-    @Test func theServersKindsHaveTheirRoomToThemselves() throws {
+    @Test func theServersKindsHaveTheirOwnQuota() throws {
         var rules = RecordRules(keeping: [.setting, .listItem, .serverNote])
         rules.tableRecords = 12  // of which 10 are the server's
         var table = try UserTable.made(by: .put(1, "V01"), .put(2, "V02"), within: rules)
@@ -91,7 +91,7 @@ struct UserTableLimitsTests {
         #expect(table.count == 12)
     }
 
-    @Test func aMutationAndATableHaveSizesThatAFrameTakes() throws {
+    @Test func aMutationAndATableFitIntoAFrame() throws {
         var rules = rules
         rules.mutationBytes = 50
         #expect(refusal(Mutation([.put(1, "V01")]), of: UserTable(), rules) == nil)
@@ -121,7 +121,7 @@ struct UserTableLimitsTests {
         limits.fitMutations()
         limits.records.limit(.listItem, toRecords: count)
         var table = UserTable(version: 1 << 60)
-        // As long as keys can be, and with values that only a newer terminal reads.
+        // Keys of the maximum length, with values that only a newer terminal can read.
         let items = (0..<count).map { index in
             let key = ListItem.key(of: CoinID(.max - UInt32(index)))
             return Record(key: key, value: [0x0A, 1, 0x56, 0x4A, 60] + [UInt8](repeating: 7, count: 60), version: 1)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Shared
 
-/// What users' tables are changed by, on both ends.
+/// Changes of users' tables, on both ends.
 struct UserTableTests {
     private let rules = RecordRules.test
 
     // MARK: Changes
 
-    @Test func aMutationRaisesTheVersionByOneAndStampsWhatItTouches() throws {
+    @Test func aMutationRaisesTheVersionByOneAndStampsItsRecords() throws {
         var table = try UserTable.made(by: .put(1, "V01"), .put(2, "V02"))
         let effect = try table.apply(Mutation([.put(3, "V03"), .put(2, "V04"), .remove(1)]), within: rules)
         #expect(table.version == 3 && effect.version == 3)
@@ -22,7 +22,7 @@ struct UserTableTests {
         )
     }
 
-    @Test func whatChangesNothingKeepsTheVersion() throws {
+    @Test func aMutationWithoutEffectKeepsTheVersion() throws {
         var table = try UserTable.made(by: .put(1, "V01"))
         let mutations: [Mutation] = [
             .put(1, "V01"), .remove([CoinID(9)]), Mutation(), Mutation([.move(9, "V01")]),
@@ -35,14 +35,14 @@ struct UserTableTests {
         }
     }
 
-    @Test func whatOthersRemovedDoesNotRiseFromTheDead() throws {
+    @Test func aRecordThatOthersRemovedStaysRemoved() throws {
         var table = try UserTable.made(by: .put(1, "V01"), .put(2, "V02"), .remove([CoinID(1)]))
         try table.apply(Mutation([.move(1, "V09"), .move(2, "V08")]), within: rules)
         #expect(table.items().map(\.coin) == [CoinID(2)])
     }
 
-    @Test func fieldsThatThisProgramDoesNotKnowSurviveItsChanges() throws {
-        // The order key, and a field 9 that a newer terminal wrote after this one went off the line.
+    @Test func unknownFieldsSurviveChanges() throws {
+        // The order key, and a field 9 that a newer terminal wrote after this one went offline.
         let newer: [UInt8] = [0x0a, 3, 0x56, 0x30, 0x31, 0x4a, 2, 0x68, 0x69]
         let key = ListItem.key(of: CoinID(1))
         let seen = try UserTable.made(by: .put(1, "V01"), .put(2, "V02"))
@@ -51,7 +51,7 @@ struct UserTableTests {
         let moved = try #require(table[key])
         #expect(table.items().map(\.coin) == [CoinID(2), CoinID(1)])
         #expect(moved.value.suffix(4) == [0x4a, 2, 0x68, 0x69])
-        // Nor does it know that there is the coin.
+        // This client does not even know of the coin.
         try table.apply(.add([CoinID(1)], of: UserTable()), within: rules)
         #expect(table[key]?.value.suffix(4) == [0x4a, 2, 0x68, 0x69])
         let setting = Settings.coinsOnly.described.key
@@ -60,7 +60,7 @@ struct UserTableTests {
         #expect(table[setting]?.value == [0x0a, 3, 0x6f, 0x66, 0x66, 0x4a, 1, 0x78] && !table[Settings.coinsOnly])
     }
 
-    @Test func anUpdateTouchesTheFieldsThatItNamesAndNoOther() throws {
+    @Test func anUpdateTouchesOnlyTheFieldsThatItNames() throws {
         func merged(_ value: [UInt8], _ stored: [UInt8], _ fields: [UInt32]) -> [UInt8]? {
             MessageFields.merging(value, into: stored, fields: fields)
         }
@@ -84,7 +84,7 @@ struct UserTableTests {
 
     // MARK: Owners
 
-    @Test func whoRemovesAnOwnerRemovesWhatItOwns() throws {
+    @Test func removingAnOwnerRemovesItsRecords() throws {
         let list = NamedList.test(7, "Old coins")
         let item = ListItem(list: ListID(rawValue: 7), coin: CoinID(1), orderKey: .test("V"))
         let put = Change(item.key, .put(item.value))
@@ -94,7 +94,7 @@ struct UserTableTests {
         let removal = try table.apply(Mutation([Change(list.key, .remove)]), within: rules)
         history.append(removal, of: 1)
         #expect(table.count == 1 && removal.touched.count == 2)
-        // Taken back, both are there again.
+        // After the undo, both are back.
         let undo = Mutation(
             [
                 .restore(item.key, item.value, 1), .restore(list.key, list.value, 1),
@@ -104,7 +104,7 @@ struct UserTableTests {
         var restored = table
         try restored.apply(undo, within: rules, after: history)
         #expect(restored.items(of: ListID(rawValue: 7)).map(\.coin) == [CoinID(1)])
-        // Where somebody else has made the list anew and removed it again, the item stays away, and nothing is refused.
+        // If somebody else has made the list again and removed it, the item stays away, and nothing is refused.
         try table.apply(Mutation([list.put]), within: rules)
         try table.apply(Mutation([Change(list.key, .remove)]), within: rules)
         try table.apply(undo, within: rules, after: history)
@@ -124,7 +124,7 @@ struct UserTableTests {
         #expect(table.diff(since: 9) == nil)
         #expect(table.diff(since: 10)?.removed.count == rules.removedMax)
         #expect(table.diff(since: table.version + 1) == nil)
-        // All of one version is forgotten together.
+        // All removals of one version are forgotten together.
         var other = UserTable()
         try other.apply(.put(1, "V"), within: rules)
         try other.apply(.remove([CoinID(1)]), within: rules)
@@ -152,14 +152,14 @@ struct UserTableTests {
             )
         )
         #expect(replica.floor == 4 && replica.removed == other.removed)
-        // What is put again is remembered as removed no more.
+        // A key that is put again is no longer remembered as removed.
         try table.apply(.put(900, "V"), within: rules)
         #expect(table.removed.count == rules.removedMax - 1)
     }
 
     // MARK: Settings
 
-    @Test func whatIsNotOfferedIsKeptAndTheStandardValueHolds() throws {
+    @Test func aValueThatIsNotOfferedIsKeptAndTheDefaultApplies() throws {
         let source = Settings.klineSource
         let table = try UserTable.made(by: .set(source, to: "nowhere"))
         #expect(table.klineSource == .huobi && table.storedText(of: source) == "nowhere")

@@ -42,7 +42,7 @@ struct FrameExchangeTests {
         #expect(exchange.timePassed(to: time(34)) == .nothing)
     }
 
-    @Test func theWelcomeSaysHowLargeFramesMayBeAndHowLongSilence() throws {
+    @Test func theWelcomeSetsTheFrameLimitAndTheSilenceLimit() throws {
         var exchange = FrameExchange(limits: SessionLimits(), now: time(0))
         var limits = SessionLimits()
         limits.serverFrameBytes = 100

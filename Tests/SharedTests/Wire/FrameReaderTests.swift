@@ -18,7 +18,7 @@ struct FrameReaderTests {
         return bodies
     }
 
-    @Test func framesComeOutAsTheyWentInHoweverTheyAreCut() throws {
+    @Test func framesAreReadInAnyFragmentation() throws {
         var generator = SplitMix(seed: 7)
         let bodies = (0..<50).map { _ in
             (0..<Int.random(in: 1...700, using: &generator)).map { _ in
@@ -37,7 +37,7 @@ struct FrameReaderTests {
         #expect(throws: FrameError.tooLarge(bytes: 11, limit: 10)) { try reader.next() }
     }
 
-    @Test func aFrameOfNothingIsRefused() {
+    @Test func anEmptyFrameIsRefused() {
         var reader = FrameReader(limit: 10)
         reader.append(ByteBuffer(bytes: [0, 0, 0, 0]))
         #expect(throws: FrameError.empty) { try reader.next() }

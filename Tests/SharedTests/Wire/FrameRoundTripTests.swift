@@ -29,7 +29,7 @@ struct FrameRoundTripTests {
         }
     }
 
-    @Test func aChartOfAnUnknownIntervalIsReadAsOneAndOfNoCandlesIsNot() throws {
+    @Test func aChartOfAnUnknownIntervalIsReadAndOneWithoutCandlesIsNot() throws {
         let frame = ClientFrame.openUnknownChart(ChartID(rawValue: 3), interval: 99)
         let read = try ClientFrame(frameBody: try body(frame.write))
         #expect(read == frame)
@@ -38,7 +38,7 @@ struct FrameRoundTripTests {
         #expect(throws: FrameError.self) { try ClientFrame(frameBody: none) }
     }
 
-    @Test func whatIsSaidOfCandlesSurvivesTheWire() throws {
+    @Test func candlesAndTheirProblemsSurviveTheWire() throws {
         for isProblemNext in [false, true] {
             let batch = CandleBatch(
                 source: "huobi",
@@ -87,7 +87,7 @@ struct FrameRoundTripTests {
         }
     }
 
-    @Test func aMutationThatCannotBeDoneIsReadForItsNumberMustBeUsedUp() throws {
+    @Test func anImpossibleMutationIsReadBecauseItUsesUpItsNumber() throws {
         // Mutation 6 with a change of kind 2 that is field 90.
         let unknown: [UInt8] = [0x12, 0x09, 0x08, 6, 0x12, 5, 0x08, 2, 0xd2, 0x05, 0x00]
         let change = Change(RecordKey(kind: 2, bytes: []), .unknown)
@@ -105,7 +105,7 @@ struct FrameRoundTripTests {
         if case .mutation(let mutation) = try ClientFrame(frameBody: ByteBuffer(bytes: bytes)) { mutation } else { nil }
     }
 
-    @Test func iconsSurviveTheWireAndWhatIsNoneIsReadAsNone() throws {
+    @Test func iconsSurviveTheWireAndABadOneIsReadAsNone() throws {
         let icon = try #require(CoinIcon(png: TestPNG.bytes()))
         for frame in [ServerFrame.icon(CoinID(7), icon), .icon(CoinID(.max), nil)] {
             let read = try ServerFrame(frameBody: try body(frame.write))

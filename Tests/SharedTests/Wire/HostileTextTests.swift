@@ -2,12 +2,12 @@ import NIOCore
 import Shared
 import Testing
 
-/// Whatever a server says, none of it can steer the terminal that shows it.
+/// No text of a server can steer the terminal that shows it.
 struct HostileTextTests {
-    /// Ink, a title, an eight-bit CSI, a step back, text turned around.
+    /// Colors, a title, an eight-bit CSI, a backspace, reversed text.
     private static let hostile = "Bad\u{1B}[31m\u{1B}]0;x\u{7}\u{9B}2J\r\u{8}\u{7F}\u{202E}!"
 
-    @Test func everyTextOfAServerLosesWhatCouldSteerATerminal() throws {
+    @Test func everyTextOfAServerLosesControlCharacters() throws {
         for frame in Self.frames() {
             var buffer = ByteBuffer()
             frame.write(into: &buffer)
@@ -29,7 +29,7 @@ struct HostileTextTests {
         #expect(texts.contains("one\n[2Jtwo\n"))
     }
 
-    /// What cannot be read is told with the text that was not understood.
+    /// The error about an unreadable frame quotes its text.
     @Test func anErrorAboutAFrameIsAsHarmless() {
         // Candles of chart 1 with one whose opening price is ESC [ 2 J.
         let candles: [UInt8] = [0x4a, 10, 0x08, 1, 0x2a, 6, 0x12, 4, 0x1b, 0x5b, 0x32, 0x4a]
@@ -45,7 +45,7 @@ struct HostileTextTests {
     }
 
     /// An empty name would offer the user a chart of a source that has no name.
-    @Test func aSourceOfControlsAloneIsNoSource() throws {
+    @Test func aSourceNamedOnlyByControlsIsNoSource() throws {
         var buffer = ByteBuffer()
         let problem = ChartProblem(source: "huobi", kind: .notListed, message: "no", otherSource: "\u{1B}\u{0}")
         ServerFrame.chartProblem(ChartID(rawValue: 1), problem).write(into: &buffer)
@@ -57,8 +57,8 @@ struct HostileTextTests {
         #expect(read.otherSource == nil)
     }
 
-    /// Else the ends would not agree on what they have.
-    @Test func theNamesThatAServerKeepsAreThoseThatAClientReads() throws {
+    /// Otherwise the two ends would hold different names.
+    @Test func aServerKeepsTheNamesThatAClientReads() throws {
         let instrument = Instrument(coin: CoinID(1), symbol: Self.hostile, name: Self.hostile, kind: .coin)
         #expect(instrument.symbol == "Bad[31m]0;x2J\u{202E}!")
         var changes = MarketChanges()
@@ -129,10 +129,10 @@ struct HostileTextTests {
         ]
     }
 
-    /// As a server has them that does not look.
+    /// Instruments of a server that does not check names.
     private static func instruments() -> MarketChanges {
         var instrument = Instrument(coin: CoinID(1), symbol: "", name: "", kind: .coin)
-        // Without the mark that turns text around, which stays in names until they are drawn.
+        // Names lack the mark that reverses text, because it stays in names until they are drawn.
         (instrument.symbol, instrument.name) = (hostile.visible + "\u{1B}", hostile.visible + "\u{1B}[2J")
         var changes = MarketChanges()
         changes.instruments.append(instrument, row: 0)
@@ -160,7 +160,7 @@ struct HostileTextTests {
         )
     }
 
-    /// All there are in a value, however deep.
+    /// All texts within a value.
     private static func texts(in value: Any) -> [String] {
         if let text = value as? String { return [text] }
         return Mirror(reflecting: value).children.flatMap { texts(in: $0.value) }

@@ -30,7 +30,7 @@ struct ProtocolDocumentTests {
         return start..<end
     }
 
-    @Test func theSampleFramesAreWhatTheProgramWrites() throws {
+    @Test func theProgramWritesTheSampleFrames() throws {
         var text = try String(contentsOf: Self.document, encoding: .utf8)
         for (name, hex) in try samples() {
             let range = try range(of: name, in: text)
@@ -55,7 +55,7 @@ struct ProtocolDocumentTests {
         return Set(text[start..<end].matches(of: /= ([0-9]+);/).compactMap { Int($0.output.1) })
     }
 
-    /// A frame's body begins with the tag of the one field that it has.
+    /// A frame's body begins with the tag of its only field.
     private func field(of hex: String) throws -> Int {
         let bytes = hex.split(whereSeparator: \.isWhitespace).compactMap { Int($0, radix: 16) }
         return try #require(bytes.dropFirst(4).first) >> 3

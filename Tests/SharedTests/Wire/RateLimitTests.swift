@@ -9,12 +9,12 @@ struct RateLimitTests {
         (0..<10_000).prefix { _ in limit.allows(at: now) }.count
     }
 
-    @Test func aBurstOfTenSecondsWorthIsTaken() {
+    @Test func aBurstOfTenSecondsIsAccepted() {
         var limit = RateLimit(perSecond: 20, now: start)
         #expect(count(&limit, at: start) == 200)
     }
 
-    @Test func timePaysForMoreAndIdlenessSavesNothingBeyondTheBurst() {
+    @Test func timeRefillsTheAllowanceUpToTheBurst() {
         var limit = RateLimit(perSecond: 20, now: start)
         for _ in 0..<200 { _ = limit.allows(at: start) }
         let isPaid = limit.allows(at: start + .milliseconds(50))
@@ -22,13 +22,13 @@ struct RateLimitTests {
         #expect(count(&limit, at: start + .hours(1)) == 200)
     }
 
-    @Test func aSteadyPaceWithinTheLimitGoesOnForEver() {
+    @Test func aSteadyPaceWithinTheLimitNeverEnds() {
         var limit = RateLimit(perSecond: 20, now: start)
         let isAllowed = (0..<100_000).allSatisfy { limit.allows(at: start + .milliseconds(50 * $0)) }
         #expect(isAllowed)
     }
 
-    @Test func zeroIsNoLimit() {
+    @Test func zeroMeansNoLimit() {
         var limit = RateLimit(perSecond: 0, now: start)
         #expect(count(&limit, at: start) == 10_000)
     }

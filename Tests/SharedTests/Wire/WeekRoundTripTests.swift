@@ -32,7 +32,7 @@ struct WeekRoundTripTests {
         #expect(read == frame)
     }
 
-    @Test func aRequestSurvivesTheWireAndItsStepIsHeldToADay() throws {
+    @Test func aRequestSurvivesTheWireWithAStepOfAtMostADay() throws {
         for step in [1, 12, 24] {
             let request = ClientFrame.weekRequest(WeekRequest([CoinID(1), CoinID(.max)], step: step))
             let read = try ClientFrame(frameBody: try body(request.write))
@@ -45,7 +45,7 @@ struct WeekRoundTripTests {
         }
     }
 
-    /// 14 closes of a coin that costs 60,000: what one row of a screen costs once an hour.
+    /// 14 closes of a coin that costs 60,000. A row of a screen costs this much each hour.
     @Test func aRowOfAScreenTakesFewBytes() throws {
         var generator = SeededGenerator(seed: 3)
         var cents: Int64 = 6_000_000

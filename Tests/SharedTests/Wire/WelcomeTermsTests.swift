@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shared
 
-/// A server encodes what all Welcomes have in common once, and nobody sees a difference.
+/// A server encodes the common part of all Welcomes once, with the same bytes.
 struct WelcomeTermsTests {
     @Test func aWelcomeWithEncodedTermsHasTheBytesOfTheFrame() {
         var limits = SessionLimits()

@@ -14,7 +14,7 @@ final class FleetMember {
     private var market = FollowedMarket()
     /// The term in which it leads.
     private(set) var leading: UInt32?
-    /// What its clients get.
+    /// The market that its clients get.
     private(set) var table = MarketTable()
     private(set) var lineage = MarketLineage.none
     /// Connections at which it is the server.
@@ -22,7 +22,7 @@ final class FleetMember {
     /// The connection to the node that it follows.
     var parent: SimulatedLink?
     private var beatSent = Duration.zero
-    /// It does nothing for a while, as a process that is stopped.
+    /// Whether it does nothing for a while, like a stopped process.
     var isPaused = false
     private unowned let world: FleetSimulation
 
@@ -36,7 +36,7 @@ final class FleetMember {
 
     var address: NodeAddress { NodeAddress(address: "\(number)", pin: .simulated) }
 
-    /// The process ends and another one begins. Its connections are gone.
+    /// Restarts the process. Its connections are gone.
     func restart() {
         for link in links { link.cut(keeping: link.toClient.count) }
         parent?.cut(keeping: 0)
@@ -85,7 +85,7 @@ final class FleetMember {
         world.note(table, in: epoch)
     }
 
-    /// The leader hears something of its providers.
+    /// The leader gets news from its providers.
     func hearNews() throws {
         guard leading != nil, let diff = world.news(for: &table) else { return }
         world.note(table, in: lineage.epoch)
@@ -192,7 +192,7 @@ final class FleetMember {
         case .replace(let table, let lineage): replace(by: table, in: lineage)
         case .needsSnapshot(let sequence): throw Violation("node \(number) lost its market at \(sequence)")
         }
-        // A first snapshot that is still arriving is not handed on yet.
+        // A first snapshot that is still arriving is not passed on yet.
         if !market.lineage.isNone, market.table.hash != table.hash {
             throw Violation("node \(number) gives its clients another market than it follows")
         }

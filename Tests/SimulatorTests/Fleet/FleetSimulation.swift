@@ -4,8 +4,8 @@ import TestSupport
 
 @testable import PushServer
 
-/// Three nodes, the lease, and terminals that move among them, in a history that a seed decides: partitions, pauses, kills, lost
-/// answers of the database, connections that are cut, and clients that do not read.
+/// Three nodes, the lease, and terminals that move among them, in a history from a seed. It has partitions, pauses,
+/// kills, lost answers of the database, cut connections, and clients that do not read.
 @MainActor
 final class FleetSimulation {
     private var random: SeededGenerator
@@ -32,7 +32,7 @@ final class FleetSimulation {
     var marketTime: MarketTime { MarketTime(milliseconds: 1_733_918_400_000 + Int64(time / .milliseconds(1))) }
     private var uptime: NIODeadline { .uptimeNanoseconds(0) + .milliseconds(Int64(time / .milliseconds(1))) }
 
-    // MARK: What members ask
+    // MARK: The database
 
     func newProcess() -> NodeID {
         lastProcess += 1
@@ -50,7 +50,7 @@ final class FleetSimulation {
     }
     func reachesDatabase(_ member: FleetMember) -> Bool { !cutFromDatabase.contains(member.number) }
 
-    /// As the database does it.
+    /// Performs a request as the database does.
     func perform(_ request: LeaseRules.Request, _ own: LeaseHolder) -> Lease? {
         switch request {
         case .look: break
@@ -75,7 +75,7 @@ final class FleetSimulation {
 
     // MARK: The market
 
-    /// Some prices change, and seldom a coin is listed.
+    /// Some prices change, and sometimes a coin is listed.
     func news(for table: inout MarketTable) -> MarketDiff? {
         var changes = MarketChanges()
         let count = table.count
@@ -95,7 +95,7 @@ final class FleetSimulation {
         hashes[MarketPosition(epoch: epoch, sequence: table.sequence)] = table.hash
     }
 
-    /// After a diff, a table is what the leader's was at that place.
+    /// After a diff, a table equals the leader's at that position.
     func check(_ follower: MarketFollower, of name: String) throws {
         guard let position = follower.position, let hash = hashes[position] else { return }
         if follower.replica.hash != hash { throw Violation("\(name) has another market at \(position.sequence)") }
@@ -167,7 +167,7 @@ final class FleetSimulation {
         }
     }
 
-    /// A node reads what its clients say, and the kernel takes more.
+    /// A node reads its clients' frames, and the kernel takes more.
     private func serve(_ member: FleetMember) {
         if member.isPaused { return }
         for link in member.links {
@@ -179,7 +179,7 @@ final class FleetSimulation {
 
     // MARK: Rest
 
-    /// Everything is whole again: one leads, and everybody has its market.
+    /// Faults end. One node leads, and everybody has its market.
     private func comeToRest() throws {
         (cutPairs, cutFromDatabase) = ([], [])
         for member in members { member.isPaused = false }
@@ -228,7 +228,7 @@ final class FleetSimulation {
 }
 
 extension SessionLimits {
-    /// Connections that nobody calls silent.
+    /// Limits with which no connection counts as silent.
     fileprivate static var patient: SessionLimits {
         var limits = SessionLimits()
         (limits.heartbeat, limits.silence) = (.seconds(1_000_000), .seconds(2_000_000))

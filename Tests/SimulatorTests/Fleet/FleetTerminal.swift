@@ -44,7 +44,7 @@ final class FleetTerminal {
         if let error { throw Violation("\(name) needs a snapshot: \(error)") }
     }
 
-    /// Within an epoch nobody goes back, and nobody goes back to an earlier leader.
+    /// Nobody goes back within an epoch, or to an earlier leader.
     private func checkPosition() throws {
         guard let position = follower.position else { return }
         if let last, last.epoch == position.epoch, position.sequence < last.sequence {

@@ -3,10 +3,10 @@ import Shared
 
 @testable import PushServer
 
-/// A connection of a terminal or a node to a node: the real `ServerConnection` at one end, and frames that are on their way.
+/// A connection of a terminal or a node to a node: the real `ServerConnection` at one end, and frames on their way.
 @MainActor
 final class SimulatedLink {
-    /// Few, so that a client that does not read is felt.
+    /// A small capacity, so that a client that does not read has an effect.
     static let capacity = 3
 
     let server: FleetMember
@@ -16,7 +16,7 @@ final class SimulatedLink {
     private(set) var toClient: [ServerFrame] = []
     private(set) var toServer: [ClientFrame] = []
     private var isMarketWaiting = false
-    /// Nothing is put in any more; what is in may still arrive.
+    /// Whether the link takes no more frames. Those on their way may still arrive.
     private(set) var isCut = false
     private var outgoing: [ServerFrame] = []
 

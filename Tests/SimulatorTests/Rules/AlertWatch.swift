@@ -2,7 +2,8 @@ import Shared
 
 @testable import PushServer
 
-/// What alerts on a price or on the change of a day must do: found out beside the rules, by going through all polls of their coin.
+/// Computes what alerts on a price or on the change of a day must do, independently of the rules, from all polls of
+/// their coin.
 struct AlertWatch {
     /// One poll that told a coin's price.
     private struct Look {
@@ -10,13 +11,13 @@ struct AlertWatch {
         let time: MarketTime
         let price: ExactDecimal
         let dayChange: ExactDecimal?
-        /// Whether it came right after the look before it, and from the same source.
+        /// Whether it came right after the previous look, and from the same source.
         let isNext: Bool
     }
 
     private var market: MarketTable
     private var looks: [CoinID: [Look]] = [:]
-    /// Coins whose next look begins anew.
+    /// Coins whose next look starts over.
     private var broken: Set<CoinID> = []
     private var alerts: [AccountID: [AlertID: KeptAlert]] = [:]
     /// Those that were armed when the server started.
@@ -24,7 +25,7 @@ struct AlertWatch {
 
     init(market: MarketTable) { self.market = market }
 
-    // MARK: What happens
+    // MARK: Events
 
     mutating func start(_ alerts: [AccountID: [KeptAlert]]) {
         self.alerts = [:]
@@ -64,9 +65,9 @@ struct AlertWatch {
         )
     }
 
-    // MARK: What must be so
+    // MARK: Checks
 
-    /// Two successive polls of one source have seen what a note says.
+    /// Checks that two successive polls of one source agree with a note.
     func check(_ change: AlertChange, of account: AccountID) throws {
         guard let kept = alerts[account]?[change.alert], kept.alert.arming == change.arming,
             Self.isWatched(kept.alert)
@@ -92,7 +93,7 @@ struct AlertWatch {
         }
     }
 
-    /// An alert has not slept through the last polls, which all saw the same.
+    /// Checks that an alert has not missed the last polls, if all of them agree.
     func checkRest(_ kept: KeptAlert, of account: AccountID) throws {
         guard Self.isWatched(kept.alert), let looks = looks[kept.alert.coin]?.suffix(4), looks.count == 4,
             looks.dropFirst().allSatisfy(\.isNext), !broken.contains(kept.alert.coin)
@@ -111,7 +112,7 @@ struct AlertWatch {
         }
     }
 
-    /// - Returns: nil if that is not known.
+    /// - Returns: nil if that is unknown.
     private static func isTrue(_ condition: AlertCondition, _ look: Look) -> Bool? {
         switch condition {
         case .priceAbove(let limit): look.price >= limit

@@ -2,11 +2,11 @@ import Shared
 
 @testable import PushServer
 
-/// What one terminal costs the server at most, whatever it does.
+/// The maximum cost of one terminal for the server, whatever it does.
 @MainActor
 struct BoundRules {
     let limits: SessionLimits
-    /// As many as come before the connection says that it takes no more: two frames, in this world.
+    /// The bytes that may come before the connection stops taking more: two frames, in this world.
     private static let iconBytesMax = 2 * CoinIcon.bytesMax
 
     func check(_ ends: [SimulatedConnection]) throws {

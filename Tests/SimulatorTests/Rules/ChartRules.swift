@@ -4,7 +4,7 @@ import TestSupport
 @testable import PushServer
 @testable import TerminalClient
 
-/// What must be so of charts when everything has arrived.
+/// The rules for charts when everything has arrived.
 @MainActor
 struct ChartRules {
     let server: SimulatedServer
@@ -12,7 +12,7 @@ struct ChartRules {
     let exchange: SimulatedExchange
     let time: MarketTime
 
-    /// - Parameter isRefreshed: every source has been asked since anything happened, and has answered.
+    /// - Parameter isRefreshed: whether every source has answered a request since the last event.
     func check(isRefreshed: Bool) throws {
         for terminal in crowd.terminals {
             for chart in terminal.charts {
@@ -59,7 +59,7 @@ struct ChartRules {
         }
     }
 
-    /// No hole, and each candle that is over as the source has it.
+    /// Checks that there is no hole, and that each ended candle equals the source's.
     private func compare(_ candles: [Candle], _ symbol: String, _ request: ChartRequest) throws {
         let wanted = exchange.candles(of: symbol, request.interval, count: request.count, at: time)
         if candles.map(\.time) != wanted.map(\.time) {

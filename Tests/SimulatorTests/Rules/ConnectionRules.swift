@@ -3,7 +3,7 @@ import Shared
 
 @testable import PushServer
 
-/// What a connection may be closed for, and when it must be: found out beside the connection, from what went in and out.
+/// Decides when a connection may or must be closed, independently of the connection, from its frames.
 struct ConnectionRules {
     private let limits: SessionLimits
     private let began: NIODeadline
@@ -18,12 +18,12 @@ struct ConnectionRules {
         lastLife = now
         frames += 1
         if frame.isRequest { requests += 1 }
-        // More than the limit allows in the connection's whole life.
+        // The limit for the connection's whole life.
         let seconds = Int((now - began).nanoseconds / 1_000_000_000) + 11
         isTooFast = frames > seconds * limits.framesPerSecond || requests > seconds * limits.requestsPerSecond
     }
 
-    /// The client took something, so it lives.
+    /// The client read something, so it is alive.
     mutating func read(at now: NIODeadline) { lastLife = now }
 
     func timePassed(to now: NIODeadline, isOpen: Bool) throws {

@@ -2,25 +2,26 @@ import Shared
 
 @testable import PushServer
 
-/// What the database has confirmed, checked against a model that does each change once, in the order of the commits.
+/// Checks the database's answers against a model that makes each change once, in the order of the commits.
 struct Ledger {
     private struct Record {
         var outcomes: [ChangeNumber: MutationResult.Outcome] = [:]
         var tables: [AccountID: UserTable] = [:]
         var histories: [ClientID: MutationHistory] = [:]
-        /// Of each client, up to where the server may have forgotten outcomes: as many newer ones are kept as anybody can ask for.
+        /// The number of each client up to which the server may have forgotten outcomes. It keeps as many newer ones as
+        /// a client can ask for.
         var forgotten: [ClientID: UInt64] = [:]
-        /// The highest number of each client that is settled.
+        /// The highest settled number of each client.
         var last: [ClientID: UInt64] = [:]
     }
 
     private var record = Record()
     private var backup = Record()
-    /// What each number was used for, whatever became of it since.
+    /// The mutation of each number.
     private var meanings: [ChangeNumber: Mutation] = [:]
-    /// What each number was decided to be: more than once only where a backup made the server forget.
+    /// The outcomes of each number: more than one only if a backup made the server forget.
     private var decisions: [ChangeNumber: Set<MutationResult.Outcome>] = [:]
-    /// Those of the server that runs.
+    /// The limits of the running server.
     var limits: SessionLimits
     private(set) var settledCount = 0
 
@@ -28,10 +29,10 @@ struct Ledger {
 
     func table(of account: AccountID) -> UserTable { record.tables[account] ?? UserTable() }
 
-    /// Whether a change has been applied or refused, whatever a backup has made of it since.
+    /// Whether a change was applied or refused, even if a backup has undone it since.
     func isDecided(_ number: ChangeNumber) -> Bool { decisions[number] != nil }
 
-    /// A terminal that waits for a change is told what became of it, and nothing else.
+    /// A terminal that waits for a change gets its outcome, and nothing else.
     func check(_ answer: SimulatedTerminal.Answer) throws {
         guard answer.outcome.isFinal, decisions[answer.number]?.contains(answer.outcome) != true else { return }
         let decided = decisions[answer.number].map { "\($0)" } ?? "not decided"
@@ -64,7 +65,7 @@ struct Ledger {
         for (account, table) in answers.tables { try compare(table, account) }
     }
 
-    /// What the server has seen is noted where the alert is as it was then, and an armed one fires once.
+    /// A note is accepted if the alert is unchanged, and an armed alert fires once.
     private mutating func noted(_ changes: [AlertChange], _ taken: [Bool], _ account: AccountID) throws {
         var model = table(of: account)
         for (change, isTaken) in zip(changes, taken) {
@@ -102,7 +103,7 @@ struct Ledger {
         try apply(mutation.mutation, result.outcome, key, account)
     }
 
-    /// A result that the server may forget counts as done when it is asked for again; any other stays what it was.
+    /// When a result is requested again, one that the server may forget counts as done. Any other stays the same.
     private func askedAgain(
         _ key: ChangeNumber,
         _ known: MutationResult.Outcome,
@@ -119,7 +120,7 @@ struct Ledger {
         record.forgotten[client] = max(record.forgotten[client] ?? 0, tooOld)
     }
 
-    /// What was wanted is either done, or refused because the rules refuse it.
+    /// A mutation is either made, or refused because the rules refuse it.
     private mutating func apply(
         _ mutation: Mutation,
         _ outcome: MutationResult.Outcome,

@@ -3,7 +3,7 @@ import Shared
 @testable import PushServer
 @testable import TerminalClient
 
-/// What must be so when everything has arrived: everybody has what the server has, and nothing was lost.
+/// The rules when everything has arrived: everybody has the server's data, and nothing was lost.
 @MainActor
 struct RestRules {
     let server: SimulatedServer
@@ -61,7 +61,7 @@ struct RestRules {
         }
     }
 
-    /// Whoever is still connected is signed in.
+    /// Each connected terminal is signed in.
     private func checkDevices() throws {
         for terminal in server.terminals {
             let isSignedIn = try database.devices(at: time) { try $0.standing(of: terminal.token) != nil }
@@ -71,7 +71,7 @@ struct RestRules {
 }
 
 extension ExchangeRates {
-    /// When they were last confirmed is no news, and is not sent.
+    /// The time of the last confirmation is no news and is not sent.
     fileprivate var content: ExchangeRates {
         var content = self
         content.heard = MarketTime(milliseconds: 0)

@@ -1,7 +1,7 @@
 import Shared
 
-/// What taking a change back may do: records that one of this terminal's own changes touched, and nobody else since, become what they
-/// were before it. Nothing else moves.
+/// The rules for undo. Records that one of this terminal's changes touched, and nobody else since, return to their
+/// earlier state. Nothing else changes.
 struct UndoRules {
     private struct Change {
         let before: [RecordKey: [UInt8]]
@@ -11,7 +11,7 @@ struct UndoRules {
             before[key] != after[key] && isSame(value, before[key], at: key) && isSame(seen, after[key], at: key)
         }
 
-        /// A list whose name is taken meanwhile has a number behind it.
+        /// A list whose name was taken meanwhile has a number after it.
         private func isSame(_ one: [UInt8]?, _ other: [UInt8]?, at key: RecordKey) -> Bool {
             if one == other { return true }
             let lists = [one, other].compactMap { value in
@@ -44,7 +44,7 @@ extension UserTable {
         Dictionary(uniqueKeysWithValues: records.map { ($0.key, $0.value) })
     }
 
-    /// For a violation.
+    /// The text for a violation.
     var words: String {
         let items = items().map { "\($0.coin.rawValue) at \($0.orderKey.text)" }.joined(separator: ", ")
         let settings = Settings.all.map { "\($0.name) \(storedText(of: $0) ?? "-")" }.joined(separator: ", ")

@@ -1,6 +1,7 @@
 import MockMarket
 
-/// How often what happens in a history: some know no kills, some hardly anything else. Drawn once, so that rare faults meet.
+/// How often each event happens in a history. Some histories have no kills, some hardly anything else. It is drawn
+/// once, so that rare faults meet.
 struct Climate {
     enum Happening: CaseIterable {
         case change, news, restart, kill, cut, stall, terminalKill, backup, restore, graceEnd, loss, settling, movement
@@ -22,9 +23,9 @@ struct Climate {
 
     private let odds: [(Happening, Int)]
     private let storeFaults: Int
-    /// Changes that a user makes at once, at most.
+    /// The maximum number of changes that a user makes at once.
     let burst: Int
-    /// Milliseconds from one happening to the next, at most.
+    /// The maximum milliseconds between two events.
     let pace: Int64
     /// The same for connections: in most histories few of them fall silent.
     let uptimePace: Int64

@@ -7,7 +7,7 @@ import enum TestSupport.TestPNG
 @testable import PushServer
 @testable import TerminalClient
 
-/// What happens to accounts: devices, passwords, strangers who guess, and days that pass.
+/// Events of accounts: devices, passwords, strangers who guess, and days that pass.
 extension Simulation {
     /// A user revokes devices and changes the password, from a terminal; an operator does it in the database.
     func changeAccount() throws {
@@ -53,7 +53,7 @@ extension Simulation {
         }
     }
 
-    /// Terminals that stay connected use their tokens meanwhile.
+    /// Days pass. Connected terminals use their tokens meanwhile.
     func passDays() throws {
         let days = Int.random(in: 1...30, using: &random)
         story.note("\(days) days pass")

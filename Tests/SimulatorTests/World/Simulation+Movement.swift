@@ -7,9 +7,9 @@ import enum TestSupport.TestPNG
 @testable import PushServer
 @testable import TerminalClient
 
-/// Moves what waits on wires and in mailboxes, one step at a time or until nothing moves any more.
+/// Moves the frames on wires and the messages in mailboxes, one step at a time or until none is left.
 extension Simulation {
-    /// Some of what can move on moves on.
+    /// Moves something that can move.
     func moveSomething() throws {
         for _ in 0..<Int.random(in: 1...12, using: &random) {
             guard let server else { return }
@@ -49,7 +49,7 @@ extension Simulation {
         }
     }
 
-    /// No more faults: everything that is on its way arrives, everybody comes back.
+    /// Faults end, everything on its way arrives, and everybody returns.
     func comeToRest() throws {
         for _ in 0..<20_000 {
             try pass(milliseconds: 10, uptime: 10)

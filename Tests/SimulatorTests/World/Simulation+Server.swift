@@ -7,7 +7,7 @@ import enum TestSupport.TestPNG
 @testable import PushServer
 @testable import TerminalClient
 
-/// What happens to the server: news of providers, restarts, kills, backups and its commits.
+/// Events of the server: news from providers, restarts, kills, backups and commits.
 extension Simulation {
     func newEpoch() -> MarketEpoch {
         nextEpoch += 1
@@ -21,7 +21,7 @@ extension Simulation {
         story.note("news: \(server.market.table.sequence)")
     }
 
-    /// Prices stay as they are, and the exchanges say so.
+    /// Prices stay the same, and the exchanges repeat them.
     func repeatPrices() throws {
         guard let server else { return }
         story.note("the exchanges repeat their prices")
@@ -33,7 +33,7 @@ extension Simulation {
         try server.take(news, at: time)
     }
 
-    /// Who lacks a diff finds that out with the next one.
+    /// A terminal that lacks a diff notices it with the next one.
     func moveMarket() throws {
         guard let start = server?.market.table.sequence else { return }
         for _ in 0..<1000 where server?.market.table.sequence == start { try news() }
@@ -48,7 +48,7 @@ extension Simulation {
         for shard in server.shards where !shard.isLate { try server.ticksArrive(at: shard) }
     }
 
-    /// A terminal that has the newest market comes back on an event loop that is behind, and stays so for a while.
+    /// A terminal with the newest market returns on an event loop that is behind for a while.
     func detour() throws {
         guard let terminal = crowd.terminals.filter(\.isLive).randomElement(using: &random), let server,
             let end = server.ends.first(where: { $0.wire === terminal.wire }),
@@ -121,7 +121,8 @@ extension Simulation {
         for user in crowd.users { user.password = try database.password(of: user.account.id) }
     }
 
-    /// By hand, under the same identity: the versions that terminals hold seem to fit, and the hash says that they do not.
+    /// Copies the backup back by hand, under the same identity. The versions that terminals hold seem to fit, but the
+    /// hash shows that they do not.
     func copyBack() throws {
         story.note("the backup is copied back by hand")
         killServer()
@@ -131,7 +132,7 @@ extension Simulation {
         for user in crowd.users { user.password = try database.password(of: user.account.id) }
     }
 
-    /// Some limit is another one from now on.
+    /// Changes a limit.
     func configure() {
         if Int.random(in: 0..<4, using: &random) > 0 { return }
         limits.records.limit(.listItem, toRecords: Int.random(in: 1...12, using: &random))
@@ -142,7 +143,7 @@ extension Simulation {
         if !mayDiffer { throw Violation("a terminal's table of its user differed from the server's") }
     }
 
-    /// The hub sees that another process has written.
+    /// The hub notices that another process has written.
     func look() throws {
         try server?.noteUses(at: time)
         try server?.look(isRestored: isRestored, at: time)

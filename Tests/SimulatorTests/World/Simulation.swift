@@ -7,9 +7,9 @@ import enum TestSupport.TestPNG
 @testable import PushServer
 @testable import TerminalClient
 
-/// One history: a server, its database, users and their terminals, and all that can go wrong between them.
+/// One history: a server, its database, users and their terminals, and the faults between them.
 ///
-/// Everything that happens is drawn from one seed, so a history that fails can be lived again.
+/// Every event is drawn from one seed, so a failing history can be repeated.
 @MainActor
 final class Simulation {
     var limits: SessionLimits
@@ -28,14 +28,15 @@ final class Simulation {
     var providers: SimulatedProviders
     var exchange = SimulatedExchange()
     var time = SimulatedDatabase.start
-    /// What silence and rates are measured by. It stands still while days pass: whoever is connected then is not silent.
+    /// The time by which silence and rates are measured. It stands still while days pass, because connected terminals
+    /// are not silent then.
     private(set) var uptime = NIODeadline.uptimeNanoseconds(0)
     var isRestored = false
     var hasRevoked = false
     var hasRestored = false
-    /// A backup was copied back by hand.
+    /// Whether a backup was copied back by hand.
     var mayDiffer = false
-    /// A server was killed that had not noted yet who used a token.
+    /// Whether a server was killed before it had noted all uses of tokens.
     var hasLostUses = false
     var nextEpoch: UInt64 = 1
     /// The exchange rates in the server's file.
@@ -54,7 +55,7 @@ final class Simulation {
         limits.records.limit(.alert, toRecords: Int.random(in: 2...6, using: &random))
         limits.records.deliveryOrigins = ["https://ntfy.sh"]
         limits.mutationsInFlight = Int.random(in: 1...6, using: &random)
-        // So few that terminals come back at the floor, and below it.
+        // Few enough that terminals return at the floor and below it.
         limits.records.removedMax = [1, 3, 1000][Int(seed % 3)]
         limits.framesPerSecond = Int.random(in: 3...20, using: &random)
         limits.requestsPerSecond = Int.random(in: 2...20, using: &random)
@@ -103,7 +104,8 @@ final class Simulation {
             try comeToRest()
         }
         try server?.alerts.checkRest()
-        // Longer than any source is left alone, and early in a minute, so that none ends before all have answered.
+        // The time is after the pause of every source, and early in a minute, so that no minute ends before all have
+        // answered.
         time = CandleInterval.minute.start(of: time.adding(seconds: 700)).adding(seconds: 1)
         server?.candles.mailbox.post(.secondPassed)
         try comeToRest()
@@ -151,7 +153,7 @@ final class Simulation {
         }
     }
 
-    /// What holds at every moment.
+    /// The rules that hold at every moment.
     func afterwards() throws {
         try BoundRules(limits: limits).check(server?.ends ?? [])
         for terminal in crowd.terminals {
@@ -162,7 +164,7 @@ final class Simulation {
         }
     }
 
-    /// Nobody is signed out but by a revocation, a backup, or a week's absence.
+    /// Only a revocation, a backup or a week's absence signs somebody out.
     func checkReason(
         _ refusal: Close,
         _ credentials: Hello.Credentials?,
@@ -177,7 +179,7 @@ final class Simulation {
         throw Violation("\(terminal.name) was refused for no reason: \(refusal.message)")
     }
 
-    /// A week is enough for a token to be renewed, and for the old one to fade.
+    /// Within a week, a token is renewed and the old one expires.
     func wasUnused(_ credentials: Hello.Credentials?) -> Bool {
         guard case .token(let bytes) = credentials, let last = uses[AccessToken(bytes: bytes).hash] else {
             return false
@@ -185,7 +187,7 @@ final class Simulation {
         return time.elapsed(since: last) >= TokenLifetime().replaced
     }
 
-    /// Somebody was let in with it, or is in.
+    /// Notes that somebody signed in with the token, or is connected with it.
     func used(_ token: TokenHash) { uses[token] = time }
 
     func checkRest(isRefreshed: Bool) throws {

@@ -1,4 +1,4 @@
-/// What happened, told only when a failure is lived again.
+/// The events of a history, printed only when it is repeated.
 @MainActor
 final class Story {
     private(set) var lines: [String] = []

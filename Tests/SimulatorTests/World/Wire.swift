@@ -3,20 +3,20 @@ import Shared
 
 @testable import PushServer
 
-/// What is on its way between a terminal and the server, in order and unharmed, until the wire is cut.
+/// The frames on their way between a terminal and the server, in order and undamaged, until the wire is cut.
 ///
-/// The kernel's buffer towards the terminal holds few frames, so that a terminal that does not read is felt.
+/// The kernel's buffer to the terminal holds few frames, so that a terminal that does not read has an effect.
 @MainActor
 final class Wire {
     let capacity: Int
     private(set) var toTerminal: [ServerFrame] = []
     private(set) var toServer: [ClientFrame] = []
-    /// Nothing is put in any more; what is in still arrives.
+    /// Whether the wire takes no more frames. Those on their way still arrive.
     private(set) var isCut = false
-    /// The next market diff is lost, as no TCP loses it, but as an error in the server might.
+    /// Whether the next market diff is lost. TCP never loses one, but an error in the server might.
     var losesDiff = false
     private(set) var hasLostDiff = false
-    /// The terminal does not read.
+    /// Whether the terminal does not read.
     var isStalled = false
     /// Whether frames go through their bytes.
     private let isEncoded: Bool
@@ -45,7 +45,7 @@ final class Wire {
     func takeForTerminal() -> ServerFrame { toTerminal.removeFirst() }
     func takeForServer() -> ClientFrame { toServer.removeFirst() }
 
-    /// Only so many frames of what is under way still arrive.
+    /// Only this many of the frames on their way still arrive.
     func cut(toTerminal terminalFrames: Int, toServer serverFrames: Int) {
         if isCut { return }
         isCut = true
@@ -54,7 +54,7 @@ final class Wire {
         toServer = Array(toServer.prefix(serverFrames))
     }
 
-    /// The server closed: everything that it said arrives, nothing that was said to it.
+    /// The server has closed. All of its frames arrive, and none that was sent to it.
     func closedByServer() { cut(toTerminal: toTerminal.count, toServer: 0) }
 
     private static func overTheWire(_ frame: ServerFrame) throws -> ServerFrame {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// Candles and columns as they look, in every detail a font may have.
+/// Pictures of candles and columns, in every block detail that a font may have.
 struct CandleChartTests {
     private static let bars = [
         CandleBar(open: 8, high: 36, low: 2, close: 29), CandleBar(open: 29, high: 40, low: 10, close: 11),
@@ -53,7 +53,7 @@ struct CandleChartTests {
         #expect(buffer.text == expected)
     }
 
-    /// Neither its lower nor its upper end may be taken for a wick.
+    /// Neither end may look like a wick.
     @Test func aBodyWithoutWicksHasNoneInLines() {
         var buffer = Buffer(size: Size(width: 1, height: 3), blocks: .lines)
         let bar = CandleBar(open: 18, high: 18, low: 6, close: 6)
@@ -64,7 +64,7 @@ struct CandleChartTests {
 
     @Test func ascii() { #expect(chart(.ascii) == ". |\nO #\nO # .\nO # o *\n|   ' |") }
 
-    @Test func whatIsDrawnFromTheTopIsReversed() {
+    @Test func blocksFromTheTopAreReversed() {
         var buffer = Buffer(size: Size(width: 4, height: 3))
         let bars = [CandleBar(open: 4, high: 24, low: 4, close: 24), CandleBar(open: 24, high: 24, low: 4, close: 4)]
         CandleChart(

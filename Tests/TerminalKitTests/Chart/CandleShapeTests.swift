@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// Which mark each cell of a candle gets. The scale has a level for each unit, so that values read as eighths of a row.
+/// The mark of each cell of a candle. The scale has a level for each unit, so values are eighths of a row.
 struct CandleShapeTests {
     private let scale = ValueScale(from: 0, to: 40, rows: 5)
 
@@ -24,12 +24,12 @@ struct CandleShapeTests {
         #expect(!CandleShape(CandleBar(open: 32, high: 32, low: 8, close: 8), on: scale).isHollow)
     }
 
-    @Test func wicksReachAsFarAsThePriceWent() {
+    @Test func wicksReachTheHighestAndTheLowestPrice() {
         #expect(marks(open: 24, high: 40, low: 4, close: 16) == [.upperWick, .wick, .whole(.both), .wick, .wick])
         #expect(marks(open: 24, high: 28, low: 0, close: 16) == [.wick, .wick, .whole(.both), .lowerWick, nil])
     }
 
-    @Test func anEndOfTheBodyThatAWickGoesOnFromIsRoundedToACell() {
+    @Test func aBodysEndWithAWickIsRoundedToACell() {
         #expect(marks(open: 26, high: 40, low: 8, close: 8) == [nil, .whole(.bottom), .whole(.top), .wick, .wick])
         #expect(
             marks(open: 29, high: 40, low: 8, close: 8) == [nil, .whole(.bottom), .whole(.none), .whole(.top), .wick]
@@ -37,7 +37,7 @@ struct CandleShapeTests {
         #expect(marks(open: 26, high: 26, low: 8, close: 8) == [nil, .whole(.bottom), .whole(.none), .bottom(2), nil])
     }
 
-    @Test func aHollowBodyIsClosedAtBothEndsWhereverItsWicksGoOn() {
+    @Test func aHollowBodyIsClosedAtBothEnds() {
         #expect(
             marks(open: 6, high: 40, low: 0, close: 34) == [.wick, .whole(.bottom), .whole(.none), .whole(.top), .wick]
         )
@@ -93,7 +93,7 @@ struct CandleShapeTests {
         }
     }
 
-    /// Part of a cell between the two would be a gap.
+    /// A partly filled cell between them would be a gap.
     @Test func bodiesTouchTheirWicksAndEndWhereTheyClosed() {
         for seed in UInt64(0)..<2000 {
             var random = SeededGenerator(seed: seed)

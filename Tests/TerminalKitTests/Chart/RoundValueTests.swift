@@ -26,12 +26,12 @@ struct RoundValueTests {
         #expect(values(1.2e9, 1.9e9, 4).first == RoundValue(mantissa: 12, exponent: 8))
     }
 
-    @Test func noneIsFinerThanWhatMeansAnything() {
+    @Test func noneIsFinerThanTheGivenStep() {
         #expect(values(1.0001, 1.0002, 10, exponentMin: -4).map(\.mantissa) == [10_001, 10_002])
         #expect(values(1.00011, 1.00019, 10, exponentMin: -4).isEmpty)
     }
 
-    @Test func whatHasNoRangeHasNoValues() {
+    @Test func anEmptyRangeHasNoValues() {
         #expect(values(1, 1, 5).isEmpty)
         #expect(values(2, 1, 5).isEmpty)
         #expect(values(0, 1, 0).isEmpty)

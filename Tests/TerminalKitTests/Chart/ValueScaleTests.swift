@@ -9,13 +9,13 @@ struct ValueScaleTests {
         #expect([100, 150, 200].map(scale.row) == [9, 4, 0])
     }
 
-    @Test func whatLiesOutsideIsHeldToTheEnds() {
+    @Test func valuesOutsideAreClampedToTheEnds() {
         let scale = ValueScale(from: 100, to: 200, rows: 10)
         #expect([-1, 1e9].map(scale.level) == [0, 80])
         #expect([99.9, 200.1].map(scale.row) == [nil, nil])
     }
 
-    @Test func aValueThatStandsStillIsInTheMiddle() {
+    @Test func aConstantValueIsInTheMiddle() {
         #expect(ValueScale(from: 3, to: 3, rows: 5).row(of: 3) == 2)
         #expect(ValueScale(from: 0, to: 0, rows: 5).row(of: 0) == 2)
     }
@@ -41,7 +41,7 @@ struct ValueScaleTests {
         #expect(scale.row(of: 0) == nil)
     }
 
-    @Test func aLogarithmicScaleOfOneValueHasItInTheMiddle() {
+    @Test func aLogarithmicScaleOfOneValuePutsItInTheMiddle() {
         for value in [1e-12, 1, 1e9] {
             let scale = ValueScale(from: value, to: value, rows: 5, kind: .logarithmic)
             #expect(scale.row(of: value) == 2)
@@ -49,7 +49,7 @@ struct ValueScaleTests {
         }
     }
 
-    @Test func whatHasNoLogarithmIsPlacedLinearly() {
+    @Test func valuesWithoutALogarithmArePlacedLinearly() {
         for lowest in [0, -1.0] {
             let scale = ValueScale(from: lowest, to: 100, rows: 10, kind: .logarithmic)
             #expect(scale.kind == .linear)
@@ -72,7 +72,7 @@ struct ValueScaleTests {
 
     // MARK: Percent
 
-    @Test func percentsAreOfTheirBase() {
+    @Test func percentsRelateToTheirBase() {
         let scale = ValueScale(from: 190, to: 220, rows: 12, kind: .percent(of: 200))
         let ticks = scale.ticks(countMax: 4)
         #expect(ticks.map(\.value) == [-5, 0, 5, 10])

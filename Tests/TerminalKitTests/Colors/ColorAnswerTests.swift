@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// What terminals answer when they are asked about their colors, whole and in pieces, and what only looks like an answer.
+/// Terminals' answers about their colors, whole and in pieces, and input that only looks like an answer.
 struct ColorAnswerTests {
     private static let answers: [(String, [ColorAnswer])] = [
         ("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\", [.page(.white)]),
@@ -32,7 +32,7 @@ struct ColorAnswerTests {
         }
     }
 
-    /// Over a slow line the rest may take its time, and must not be taken for keys.
+    /// Over a slow line, the rest may come late, and must not be mistaken for keys.
     @Test(arguments: answers)
     func anAnswerIsWaitedFor(text: String, answers: [ColorAnswer]) {
         let bytes = Array(text.utf8)
@@ -57,7 +57,7 @@ struct ColorAnswerTests {
         #expect(parser.feed("\u{1B}\(text)\u{1B}\\x".utf8) == [.key("x")])
     }
 
-    @Test func whatIsCutOffGivesWayToKeys() {
+    @Test func aTruncatedAnswerGivesWayToKeys() {
         for cut in ["\u{1B}]11;rgb:ff", "\u{1B}P1+r43", "\u{1B}]4;1;rgb:"] {
             var parser = InputParser()
             #expect(parser.feed((cut + "\rq").utf8) == [.key(Key(.enter)), .key("q")])
@@ -65,7 +65,7 @@ struct ColorAnswerTests {
         }
     }
 
-    @Test func whatIsTooLongIsNoAnswerAndTakesNoMemory() {
+    @Test func anAnswerThatIsTooLongIsDroppedAndTakesNoMemory() {
         var parser = InputParser()
         _ = parser.feed(Array("\u{1B}]11;rgb:".utf8) + Array(repeating: UInt8(ascii: "f"), count: 100_000))
         #expect(parser.sequence.count <= InputParser.sequenceLimit + 1)
@@ -84,7 +84,7 @@ struct ColorAnswerTests {
         }
     }
 
-    @Test func theTerminalsWordReplacesWhatWasGuessed() {
+    @Test func theTerminalsAnswerReplacesTheGuess() {
         var colors = TerminalColors(depth: .ansi16, canDeepen: true, seemsLight: false)
         #expect(colors.isLight == false && colors.palettes == [.xterm, .linux])
         colors.learn(.page(.white))

@@ -3,9 +3,9 @@ import Testing
 
 @testable import TerminalKit
 
-/// What becomes of a theme's colors on a terminal.
+/// A theme's colors on a terminal.
 struct ColorTableTests {
-    /// Text, page, green and a ground for it.
+    /// A scheme of text, page, green and a background for it.
     private static func scheme(paintsPage: Bool = false) -> ColorScheme {
         ColorScheme(
             colors: [.hex(0xC9D1D9), .hex(0x0D1117), .indexed(71), .hex(0x1A2D48), .hex(0x4A2C12), .hex(0xF0A868)],
@@ -18,16 +18,16 @@ struct ColorTableTests {
         ColorTable(Self.scheme(paintsPage: paintsPage), on: colors)
     }
 
-    @Test func contrastIsThatOfTheStandard() {
+    @Test func contrastFollowsTheStandard() {
         #expect(RGB.black.contrast(with: .white) == 21)
         #expect(RGB.white.contrast(with: .white) == 1)
-        // The grays that every text on the subject tells: on white the first is enough, and the second is not.
+        // The well-known grays on white: the first has enough contrast, and the second does not.
         #expect(RGB(hex: 0x767676).contrast(with: .white) > 4.5)
         #expect(RGB(hex: 0x777777).contrast(with: .white) < 4.5)
         #expect(abs(RGB(hex: 0xFF0000).contrast(with: .white) - 3.998) < 0.001)
     }
 
-    @Test func aColorThatSuitsIsSentAsItIs() {
+    @Test func aSuitableColorIsSentUnchanged() {
         let table = table(TerminalColors(depth: .trueColor))
         #expect(table.shown(.foreground(.role(2))) == .foreground(.indexed(71)))
         #expect(table.shown(.plain) == .plain, "the terminal's own")
@@ -54,7 +54,7 @@ struct ColorTableTests {
         }
     }
 
-    @Test func whatIsDimIsNearerToItsGround() throws {
+    @Test func dimTextIsNearerToItsBackground() throws {
         let table = table(TerminalColors(depth: .trueColor))
         let ground = RGB(hex: 0x1A2D48)
         let look = { (style: Style) in table.shown(style.over(.background(.role(3)))).foreground.look(in: .xterm) }
@@ -64,8 +64,8 @@ struct ColorTableTests {
         #expect(ColorTable(depth: .none).shown(.dim) == .dim, "without colours, nothing else is dim")
     }
 
-    /// Many terminals show bold text in the brighter of two colors.
-    @Test func boldThatWouldCostTheContrastIsNotBold() {
+    /// Many terminals show bold text in a brighter color.
+    @Test func textIsNotBoldIfThatCostsTheContrast() {
         var colors = TerminalColors(depth: .ansi16, palettes: [.xterm])
         colors.learn(.page(.white))
         let red = ColorScheme(
@@ -76,7 +76,7 @@ struct ColorTableTests {
         #expect(shown == .foreground(.red), "bright red has 4.0 on white")
     }
 
-    @Test func aColorBecomesAGrayRatherThanAnother() {
+    @Test func aColorBecomesAGrayRatherThanAnotherHue() {
         var colors = TerminalColors(depth: .ansi16)
         colors.learn(.page(.white))
         // Neither xterm nor the Linux console has a green that can be read on white.
@@ -84,8 +84,8 @@ struct ColorTableTests {
         #expect(ink == .black)
     }
 
-    /// On a light page both were yellow.
-    @Test func groundsKeepTheirHueAmongSixteen() {
+    /// Once, both were yellow on a light page.
+    @Test func backgroundsKeepTheirHueAmongSixteen() {
         let scheme = ColorScheme(
             colors: [.black, .white, .indexed(157), .indexed(217)],
             pairs: [2, 3].map { ColorScheme.Pair(ink: 0, ground: $0) }
@@ -95,8 +95,8 @@ struct ColorTableTests {
         #expect(table.shown(.background(.role(3))).background == .brightRed)
     }
 
-    /// Reversed for terminals without colors; bold would brighten its ground.
-    @Test func whatIsReversedIsPaintedTheRightWayRoundWhereThereAreColors() {
+    /// Reversed text is for terminals without colors. Bold would brighten its background.
+    @Test func reversedTextIsPaintedUnreversedIfThereAreColors() {
         let badge = Style(foreground: .role(4), background: .role(5)).reverse.bold
         let shown = table(TerminalColors(depth: .trueColor)).shown(badge)
         #expect(shown == Style(foreground: .hex(0xF0A868), background: .hex(0x4A2C12)).bold)
@@ -104,7 +104,7 @@ struct ColorTableTests {
         #expect(table(TerminalColors(depth: .trueColor)).shown(.reverse) == .reverse)
     }
 
-    @Test func tablesAreEqualWhereTheTerminalIsSentTheSame() {
+    @Test func tablesAreEqualIfTheTerminalGetsTheSame() {
         var colors = TerminalColors(depth: .trueColor)
         let before = table(colors)
         colors.learn(.page(RGB(hex: 0x0D1117)))
@@ -114,7 +114,7 @@ struct ColorTableTests {
         #expect(ColorTable(depth: .ansi16) != ColorTable(depth: .ansi256))
     }
 
-    /// A page of the theme's own is there in every cell, also where the terminal clears to its own color.
+    /// A theme's own page covers every cell, even where the terminal clears to its own color.
     @Test(arguments: ColorDepth.allCases, [true, false])
     func framesInAThemeShowWhatTheyShould(depth: ColorDepth, erases: Bool) {
         for paintsPage in [false, true] {

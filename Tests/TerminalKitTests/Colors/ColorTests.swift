@@ -2,9 +2,9 @@ import Testing
 
 @testable import TerminalKit
 
-/// What is left of a color on terminals that show fewer, and how they are told apart.
+/// Colors on terminals that show fewer, and how the client finds out which they show.
 struct ColorTests {
-    @Test func colorsAreBroughtDownToTheNearest() {
+    @Test func colorsAreReducedToTheNearest() {
         #expect(Color.rgb(255, 0, 0).downgraded(to: .ansi256) == .indexed(196))
         #expect(Color.rgb(128, 128, 128).downgraded(to: .ansi256) == .indexed(244))
         #expect(Color.rgb(250, 70, 70).downgraded(to: .ansi16) == .brightRed)
@@ -16,7 +16,7 @@ struct ColorTests {
         }
     }
 
-    /// Else a rising price would be as gray as what does not matter, and one that lights up not be lit at all.
+    /// Otherwise a rising price would be as gray as muted text, and a flash would be invisible.
     @Test(
         arguments: [
             (71, 2), (203, 9), (75, 12), (173, 3), (22, 2), (88, 1), (24, 12), (94, 1), (245, 8), (255, 7),
@@ -69,13 +69,13 @@ struct ColorTests {
         #expect(Capabilities(environment: ["TERM": "xterm-256color"]).coloring(choice).colors == depth)
     }
 
-    @Test func alwaysMeansColorsWhereThereWouldBeNone() {
+    @Test func alwaysForcesColors() {
         let plain = Capabilities(environment: ["TERM": "xterm-256color", "NO_COLOR": "1"])
         #expect(plain.coloring(.always).colors == .ansi16)
         #expect(ColorChoice("sometimes") == nil)
     }
 
-    /// Whatever the terminal that it is asked for in.
+    /// This holds on any terminal.
     @Test(arguments: [
         ([:], ColorChoice.auto, ColorDepth.trueColor), (["TERM": "dumb"], .auto, .trueColor),
         (["NO_COLOR": "1"], .auto, .none), (["NO_COLOR": "1"], .depth(.trueColor), .trueColor),
@@ -90,7 +90,7 @@ struct ColorTests {
         #expect(capabilities.colors == depth)
     }
 
-    @Test func aBufferIsBroughtDownToWhatATerminalShows() {
+    @Test func aBufferIsReducedToTheTerminalsColors() {
         var buffer = Buffer(size: Size(width: 2, height: 1))
         buffer.draw("日", at: .zero, style: Style(foreground: .hex(0xFF0000), background: .indexed(196)).bold)
         let plain = buffer.colored(by: ColorTable(depth: .none))
@@ -120,7 +120,7 @@ struct ColorTests {
         #expect(Capabilities(environment: environment).asksForImages == isAsked)
     }
 
-    /// What a multiplexer does not know it drops; the Linux console prints it.
+    /// A multiplexer drops unknown sequences, and the Linux console prints them.
     @Test(arguments: [
         (["TERM": "xterm"], true, true), (["TERM": "xterm-kitty"], true, false),
         (["TERM": "tmux-256color"], true, false),
@@ -132,7 +132,7 @@ struct ColorTests {
         #expect(capabilities.asksForColors == forColors && capabilities.asksForDepth == forDepth)
     }
 
-    @Test func whoHasChosenADepthIsNotOfferedAnother() {
+    @Test func aChosenDepthIsKept() {
         let capabilities = Capabilities(environment: ["TERM": "xterm"]).coloring(.depth(.ansi16))
         #expect(capabilities.asksForColors && !capabilities.asksForDepth)
         var colors = capabilities.terminalColors

@@ -8,12 +8,12 @@ import Testing
     import Glibc
 #endif
 
-/// What gives the terminal back in a crash reaches a terminal that has no room at that moment.
+/// In a crash, the restoring bytes reach even a terminal that has no room at that moment.
 struct EmergencyRestoreTests {
     private let reader: Int32
     private let writer: Int32
 
-    /// A full pipe whose writing end does not block, as the terminal's.
+    /// A full pipe with a nonblocking writing end, like the terminal's.
     init() throws {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
@@ -23,7 +23,7 @@ struct EmergencyRestoreTests {
         while write(writer, frame, frame.count) > 0 {}
     }
 
-    /// All that is in the pipe.
+    /// Reads all bytes in the pipe.
     private func drain() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
         let count = read(reader, &bytes, bytes.count)
@@ -43,7 +43,7 @@ struct EmergencyRestoreTests {
         for end in [reader, writer] { close(end) }
     }
 
-    @Test func itGivesUpOnOneThatTakesNothing() {
+    @Test func itGivesUpOnATerminalThatReadsNothing() {
         var waits = 0
         TerminalModes.leave.withUnsafeBufferPointer { leave in
             EmergencyRestore.send(leave, to: writer) { _ in

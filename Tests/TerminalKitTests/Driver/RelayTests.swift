@@ -3,10 +3,10 @@ import Testing
 
 @testable import TerminalKit
 
-/// What is relayed arrives once and in order, and waiting for it ends.
+/// Each relayed element arrives once and in order, and waiting for it ends.
 @Suite(.timeLimit(.minutes(5)))
 struct RelayTests {
-    @Test func whatWaitsComesInOrderAndThenTheEnd() async {
+    @Test func waitingElementsComeInOrderAndThenTheEnd() async {
         let relay = Relay<Int>(keepingNewest: 8)
         for number in 1...5 { relay.yield(number) }
         relay.finish()
@@ -16,7 +16,7 @@ struct RelayTests {
         #expect(seen == [1, 2, 3, 4, 5])
     }
 
-    @Test func theOldestAreLostWhereNobodyReads() async {
+    @Test func theOldestElementsAreDroppedIfNobodyReads() async {
         let relay = Relay<Int>(keepingNewest: 2)
         for number in 1...5 { relay.yield(number) }
         relay.finish()
@@ -25,7 +25,7 @@ struct RelayTests {
         #expect(seen == [4, 5])
     }
 
-    @Test @MainActor func whoWaitsIsWokenByAnotherThreadAndGoesOnWhereItWas() async {
+    @Test @MainActor func aWaiterIsWokenByAnotherThreadAndContinuesOnItsActor() async {
         let relay = Relay<Int>(keepingNewest: 1_000)
         let thread = DispatchQueue(label: "relay")
         thread.async {
@@ -40,7 +40,7 @@ struct RelayTests {
         #expect(seen == Array(0..<1_000))
     }
 
-    @Test func aReaderThatIsCancelledWaitsNoMore() async {
+    @Test func aCancelledReaderStopsWaiting() async {
         let relay = Relay<Int>(keepingNewest: 1)
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         await withTaskGroup(of: Int.self) { group in

@@ -9,7 +9,7 @@ import Testing
     import Glibc
 #endif
 
-/// The driver over a real pty. One at a time: a process has one terminal whose signals count.
+/// The driver over a real pty. Tests run one at a time, because a process has one controlling terminal.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct TerminalTests {
     static let enter = String(decoding: TerminalModes.enter(TerminalOptions()), as: UTF8.self)
@@ -41,7 +41,7 @@ struct TerminalTests {
         #expect(pty.received(asManyAs: Self.enter + Self.leave) == Self.enter + Self.leave)
     }
 
-    @Test func whoIsAskedForImagesIsGivenBackWithoutAny() async throws {
+    @Test func imagesAreRemovedBeforeTheTerminalIsGivenBack() async throws {
         let options = TerminalOptions(asksForImages: true)
         let pty = try PseudoTerminal()
         let terminal = try Terminal(input: pty.slave, output: pty.slave, options: options)
@@ -55,7 +55,7 @@ struct TerminalTests {
         #expect(pty.received(asManyAs: leave) == leave)
     }
 
-    @Test func whatIsNoTerminalIsRefused() throws {
+    @Test func aDescriptorThatIsNoTerminalIsRefused() throws {
         let pipe = try WakePipe()
         defer { pipe.closeEnds() }
         #expect(throws: TerminalError.notATerminal(descriptor: pipe.readEnd)) {
@@ -122,7 +122,7 @@ struct TerminalTests {
         #expect(!pty.isCooked)
     }
 
-    @Test func aSlowTerminalGetsAllOfIt() async throws {
+    @Test func aSlowTerminalGetsAllBytes() async throws {
         try await Self.withTerminal { pty, terminal in
             let frame = Array(repeating: UInt8(ascii: "x"), count: 1 << 20)
             async let written: Void = terminal.write(frame)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// Bytes become the same events whether they arrive at once or one by one.
+/// The parser makes the same events of bytes that arrive at once or one by one.
 struct InputParserTests {
     static let cases: [(String, [InputEvent])] = [
         ("aZ é日", [key("a"), key("Z"), key(" "), key("é"), key("日")]),
@@ -53,7 +53,7 @@ struct InputParserTests {
             "\u{1B}[1089::99;5u\u{1B}[1089:1057:99;6u\u{1B}[1078::59;3u",
             [key(.control("c")), key(.control("C")), key(.character(";"), .alt)]
         ),
-        // Where it is not told what stands in their place, and where the key is a Latin one anyway.
+        // Keys without a reported base key, and keys that are Latin already.
         ("\u{1B}[1089;5u\u{1B}[97::113;5u", [key(.control("с")), key(.control("a"))]),
         (
             "\u{1B}[47:63;4u\u{1B}[233:201;2u\u{1B}[1089:1057:99;2u",
@@ -88,7 +88,7 @@ struct InputParserTests {
         #expect(parser.feed("[A".utf8) == [Self.key("["), Self.key("A")])
     }
 
-    @Test func anIntroducerThatNothingFollowsWasAnAltKey() {
+    @Test func anIntroducerWithoutASequenceIsAnAltKey() {
         for character in "[O]P_^X" {
             var parser = InputParser()
             #expect(parser.feed([0x1B] + Array(String(character).utf8)) == [])
@@ -103,7 +103,7 @@ struct InputParserTests {
         #expect(parser.feed("q".utf8) == [Self.key("q")])
     }
 
-    /// Over a slow line the rest may take its time, and must not be taken for keys.
+    /// Over a slow line, the rest may come late, and must not be mistaken for keys.
     @Test func anAnswerAboutImagesMayComeInPieces() {
         let answer = Array("\u{1B}_Gi=31;OK\u{1B}\\".utf8)
         for cut in 3..<answer.count {
@@ -115,7 +115,7 @@ struct InputParserTests {
         }
     }
 
-    @Test func whatIsTooLongForAnAnswerIsWaitedForNoLonger() {
+    @Test func theParserStopsWaitingForAnAnswerThatIsTooLong() {
         var parser = InputParser()
         #expect(parser.feed("\u{1B}_G".utf8 + Array(repeating: UInt8(ascii: "a"), count: 1000)) == [])
         #expect(parser.isWaiting)
@@ -131,7 +131,7 @@ struct InputParserTests {
         #expect(parser.feed(bytes) == [Self.key("A"), Self.key("B"), Self.key("C")])
     }
 
-    @Test func sequencesWithoutEndTakeNoMemory() {
+    @Test func endlessSequencesTakeNoMemory() {
         var parser = InputParser()
         #expect(parser.feed("\u{1B}[".utf8) == [])
         for _ in 0..<1000 { #expect(parser.feed(Array(repeating: UInt8(ascii: "1"), count: 1000)) == []) }

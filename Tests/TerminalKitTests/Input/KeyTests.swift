@@ -32,7 +32,7 @@ struct KeyTests {
         #expect(key == Key(.character("q")))
     }
 
-    @Test func keysCanBeSwitchedOver() {
+    @Test func keysCanBeUsedInASwitch() {
         let name = { (key: Key) in
             switch key {
             case "q": "quit"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// Images are sent once, placed where they are, and gone when they are gone, whatever the frames.
+/// In any sequence of frames, images are sent once, placed correctly, and removed when they disappear.
 struct RendererImageTests {
     @Test(arguments: ModelImages.Scrolling.allCases)
     func aFrameOverAnotherShowsTheImagesOfTheSecond(scrolling: ModelImages.Scrolling) throws {
@@ -63,14 +63,14 @@ struct RendererImageTests {
         #expect(!bytes.contains(UInt8(ascii: "_")))
     }
 
-    @Test func whatIsNotWhollyOnTheScreenIsNotPlaced() throws {
+    @Test func anImageThatIsPartlyOffTheScreenIsNotPlaced() throws {
         let image = try Self.image(7)
         for area in [Self.cell(9, 0), Self.cell(-1, 0), Self.cell(0, 2), Rect(width: 0, height: 1)] {
             #expect(Self.frame { $0.place(image, in: area) }.placements.isEmpty)
         }
     }
 
-    @Test func whatIsFilledLosesItsImages() throws {
+    @Test func fillingRemovesImages() throws {
         let image = try Self.image(7)
         let buffer = Self.frame {
             $0.place(image, in: Self.cell(0, 0))
@@ -98,8 +98,8 @@ struct RendererImageTests {
         #expect(terminal.difference(from: buffer, depth: .trueColor) == nil)
     }
 
-    /// The cells were blank until the terminal had the image.
-    @Test func whatLiesBelowIsSeenUntilTheTerminalHasTheImage() throws {
+    /// Once, the cells were blank until the terminal had the image.
+    @Test func theCellsBelowAreShownUntilTheTerminalHasTheImage() throws {
         var renderer = Renderer(capabilities: Capabilities())
         var terminal = ModelTerminal(size: Size(width: 40, height: 20))
         var buffer = Buffer(size: Size(width: 40, height: 20), showsImages: true)
@@ -119,7 +119,7 @@ struct RendererImageTests {
         #expect(terminal.difference(from: Self.whole(buffer), depth: .trueColor) == nil)
     }
 
-    @Test func theTerminalKeepsOnlySoMany() throws {
+    @Test func theTerminalKeepsALimitedNumberOfImages() throws {
         var renderer = Renderer(capabilities: Capabilities())
         var terminal = ModelTerminal(size: Size(width: 10, height: 2))
         for number in UInt32(1)...300 {
@@ -130,7 +130,7 @@ struct RendererImageTests {
         #expect(Set(terminal.images.sent.keys) == Set(45...300), "those that were seen last")
     }
 
-    @Test func aNewSizePlacesAnewWhatTheTerminalHas() throws {
+    @Test func aNewSizePlacesKnownImagesAgain() throws {
         var renderer = Renderer(capabilities: Capabilities())
         let image = try Self.image(7)
         let buffer = Self.frame { $0.place(image, in: Self.cell(3, 0)) }
@@ -152,7 +152,7 @@ struct RendererImageTests {
         try #require(Image(id: id, png: (0..<bytes).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ Int(id)) }))
     }
 
-    /// As the terminal shows it once it has all images.
+    /// The buffer as the terminal shows it once it has all images.
     private static func whole(_ buffer: Buffer) -> Buffer {
         var whole = buffer
         whole.clear(below: buffer.placements)
@@ -171,7 +171,7 @@ struct RendererImageTests {
         Size(width: .random(in: 1...30, using: &random), height: .random(in: 1...14, using: &random))
     }
 
-    /// As a list with icons changes: rows with their images move, others come and go.
+    /// Changes a frame like a list with icons: rows move with their images, others come and go.
     private static func changed(_ last: Buffer, _ random: inout SeededGenerator) throws -> Buffer {
         var buffer = last
         if Int.random(in: 0..<3, using: &random) == 0 { buffer = scrolled(buffer, &random) }

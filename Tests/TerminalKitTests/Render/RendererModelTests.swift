@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// Painting the difference between two frames over the first shows the second, whatever the frames.
+/// For any two frames, painting their difference over the first shows the second.
 struct RendererModelTests {
     static let words = [
         "BTC", "0.00000123", " ", "   ", "           ", "日本", "한국어", "e\u{301}", "👩‍👩‍👧‍👦", "❤️", "★", "▲ 1.2%",
@@ -32,7 +32,7 @@ struct RendererModelTests {
         }
     }
 
-    /// As a chart has it: the styles change from column to column, so that rows are painted style by style.
+    /// Styles change from column to column, as in a chart, so that rows are painted style by style.
     @Test(arguments: ColorDepth.allCases)
     func rowsOfAlternatingStylesShowTheSecondFrame(depth: ColorDepth) {
         for seed in UInt64(0)..<40 {
@@ -54,7 +54,7 @@ struct RendererModelTests {
         }
     }
 
-    /// A new frame, or the last one with some things drawn over it.
+    /// A new frame, or the last one with something drawn over it.
     private static func changed(_ last: Buffer, _ random: inout SeededGenerator) -> Buffer {
         var buffer = Int.random(in: 0..<4, using: &random) == 0 ? Buffer(size: last.size) : last
         if Int.random(in: 0..<3, using: &random) == 0 { scroll(&buffer, &random) }
@@ -62,7 +62,7 @@ struct RendererModelTests {
         return buffer
     }
 
-    /// As a list does it: some rows move, others come in.
+    /// Scrolls like a list: some rows move, others come in.
     private static func scroll(_ buffer: inout Buffer, _ random: inout SeededGenerator) {
         let top = Int.random(in: 0..<buffer.size.height, using: &random)
         let bottom = Int.random(in: top..<buffer.size.height, using: &random) + 1

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// What frames cost.
+/// The cost of frames.
 struct RendererTests {
     @Test func equalFramesCostNothing() {
         var renderer = Renderer(capabilities: Capabilities())
@@ -12,7 +12,7 @@ struct RendererTests {
         #expect(renderer.frame(Self.prices(selected: 3)).isEmpty)
     }
 
-    @Test func whatCannotBeSeenCostsNothing() {
+    @Test func invisibleChangesCostNothing() {
         var renderer = Renderer(capabilities: Capabilities())
         var buffer = Buffer(size: Size(width: 10, height: 2))
         _ = renderer.frame(buffer)
@@ -40,7 +40,7 @@ struct RendererTests {
     @Test(arguments: ColorDepth.allCases, [1, -1, 3])
     func aStepThatScrollsTheListCostsLittleMore(depth: ColorDepth, step: Int) {
         var renderer = Renderer(capabilities: Capabilities(colors: depth))
-        // At the edge of what is seen, where the next step scrolls.
+        // The selection is at the edge of the visible rows, so the next step scrolls.
         let selected = step > 0 ? 58 : 30
         _ = renderer.frame(Self.prices(selected: selected, offset: 30))
         let bytes = renderer.frame(Self.prices(selected: selected + step, offset: 30 + step))
@@ -86,7 +86,7 @@ struct RendererTests {
         #expect(text.hasSuffix("\u{1B}[?2026l"))
     }
 
-    @Test func nearbyChangesAreJoinedByWhatLiesBetween() {
+    @Test func nearbyChangesAreJoinedByTheCellsBetween() {
         var renderer = Renderer(capabilities: Capabilities())
         var buffer = Buffer(size: Size(width: 20, height: 1))
         buffer.draw("a1b2c3", at: .zero)
@@ -151,7 +151,7 @@ struct RendererTests {
         #expect(text.split(separator: "38;2;").count == 3)
     }
 
-    @Test func onlyPagesAreLinkedTo() {
+    @Test func onlyWebPagesAreLinked() {
         var buffer = Buffer(size: Size(width: 4, height: 1))
         #expect(buffer.link(to: "file:///etc/passwd") == .none)
         #expect(buffer.link(to: "javascript:alert(1)") == .none)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// Requests for a frame: as many as are heard, however many are made.
+/// Requests for a frame are joined until they are handled.
 struct FrameDemandTests {
     private func requests(of demand: FrameDemand) async -> Int {
         demand.requests.finish()
@@ -11,7 +11,7 @@ struct FrameDemandTests {
         return count
     }
 
-    @Test func whatIsWantedTwiceIsRequestedOnce() async {
+    @Test func twoDemandsAreOneRequest() async {
         let demand = FrameDemand()
         demand.raise()
         demand.lookAgain()
@@ -20,7 +20,7 @@ struct FrameDemandTests {
         #expect(await requests(of: demand) == 1)
     }
 
-    @Test func whatIsWantedAfterARequestWasHeardIsRequestedAnew() async {
+    @Test func aDemandAfterAHandledRequestIsANewOne() async {
         let demand = FrameDemand()
         var requests = demand.requests.makeAsyncIterator()
         demand.raise()
@@ -33,7 +33,7 @@ struct FrameDemandTests {
         #expect(demand.heard())
     }
 
-    @Test func aChangeThatAnOlderFrameSawIsRequestedByNobody() async {
+    @Test func aChangeThatAFrameHasShownIsNotRequested() async {
         let demand = FrameDemand()
         let older = demand.beginFrame()
         _ = demand.beginFrame()
@@ -42,7 +42,7 @@ struct FrameDemandTests {
         #expect(await requests(of: demand) == 0)
     }
 
-    @Test func whatIsWantedBeforeTheFrameBeginsIsInTheFrame() async {
+    @Test func aDemandBeforeAFrameIsPartOfIt() async {
         let demand = FrameDemand()
         var requests = demand.requests.makeAsyncIterator()
         demand.raise()
@@ -50,7 +50,7 @@ struct FrameDemandTests {
         #expect(demand.heard())
         demand.raise()
         _ = demand.beginFrame()
-        // It is asked for once more, and there is nothing to draw.
+        // A frame is requested once more, with nothing to draw.
         _ = await requests.next()
         #expect(!demand.heard())
     }

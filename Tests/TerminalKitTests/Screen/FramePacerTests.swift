@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// A frame that is due is not put off.
+/// A due frame is not delayed.
 struct FramePacerTests {
     @Test func theFirstFrameIsDueAtOnce() {
         let pacer = FramePacer(framesPerSecond: 10)

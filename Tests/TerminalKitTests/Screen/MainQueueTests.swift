@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// Where steps of tasks run that prefer the main queue.
+/// The threads on which tasks that prefer the main queue run.
 struct MainQueueTests {
     private static let mark = DispatchSpecificKey<Bool>()
 
@@ -12,7 +12,7 @@ struct MainQueueTests {
     @concurrent
     private func isOnMainQueue() async -> Bool { DispatchQueue.getSpecific(key: Self.mark) == true }
 
-    @Test func stepsThatAreIsolatedNowhereRunOnItToo() async {
+    @Test func nonisolatedStepsRunOnItToo() async {
         let before = await isOnMainQueue()
         let within = await withTaskExecutorPreference(MainQueue()) { await isOnMainQueue() }
         #expect(!before && within)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import TerminalKit
 
-/// Frames are drawn when something that was shown has changed, at once if they may, and never otherwise.
+/// A frame is drawn only when something visible has changed, and at once if that is allowed.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct TerminalScreenTests {
-    @Test func aChangeOfWhatIsShownDrawsOneFrame() async {
+    @Test func aVisibleChangeDrawsOneFrame() async {
         let run = ScreenRun()
         let model = Counter()
         run.screen.show(CounterView(model: model))
@@ -19,7 +19,7 @@ struct TerminalScreenTests {
         #expect(await run.end() == .inputClosed)
     }
 
-    @Test func aChangeOfWhatIsNotShownDrawsNothing() async {
+    @Test func anInvisibleChangeDrawsNothing() async {
         let run = ScreenRun()
         let model = Counter()
         run.screen.show(CounterView(model: model))
@@ -28,7 +28,7 @@ struct TerminalScreenTests {
         model.hidden = 5
         run.clock.advance(by: .seconds(1))
         model.shown = 7
-        // Had the hidden change drawn a frame, that one would come first.
+        // If the hidden change had drawn a frame, that frame would come first.
         #expect(await run.nextFrame() == "\u{1B}[1;7H7")
         _ = await run.end()
     }
@@ -78,7 +78,7 @@ struct TerminalScreenTests {
         _ = await run.end()
     }
 
-    @Test func aNewSizeAndALentTerminalAreRepainted() async {
+    @Test func aNewSizeAndALentTerminalCauseARepaint() async {
         let run = ScreenRun()
         run.screen.show(CounterView(model: Counter()))
         _ = await run.nextFrame()
@@ -93,7 +93,7 @@ struct TerminalScreenTests {
         _ = await run.end()
     }
 
-    @Test func aWindowThatIsBackAtItsSizeIsRepaintedToo() async {
+    @Test func aWindowThatReturnsToItsSizeIsRepaintedToo() async {
         let run = ScreenRun()
         run.screen.show(CounterView(model: Counter()))
         let first = await run.nextFrame()
@@ -103,7 +103,7 @@ struct TerminalScreenTests {
         _ = await run.end()
     }
 
-    @Test func whatTheViewDoesNotUseIsPassedOn() async {
+    @Test func unusedInputIsPassedOn() async {
         let run = ScreenRun()
         var passedOn: [InputEvent] = []
         run.screen.unhandled = { passedOn.append($0) }
@@ -114,7 +114,7 @@ struct TerminalScreenTests {
         #expect(passedOn == [.key(.control("c"))])
     }
 
-    @Test func aClickOnTheNameOfAKeyIsTheKey() async {
+    @Test func aClickOnTheNameOfAKeyPressesTheKey() async {
         let run = ScreenRun()
         var passedOn: [InputEvent] = []
         run.screen.unhandled = { passedOn.append($0) }
@@ -131,7 +131,7 @@ struct TerminalScreenTests {
         #expect(passedOn == [beside, release])
     }
 
-    @Test func whatIsCopiedGoesOutBetweenFrames() async {
+    @Test func copiedTextIsSentBetweenFrames() async {
         let run = ScreenRun()
         run.screen.show(CounterView(model: Counter()))
         _ = await run.nextFrame()
@@ -141,7 +141,7 @@ struct TerminalScreenTests {
         _ = await run.end()
     }
 
-    @Test func theKeyboardProtocolIsSwitchedOnWhereItIsOffered() async {
+    @Test func theKeyboardProtocolIsSwitchedOnIfItIsOffered() async {
         let run = ScreenRun()
         run.screen.show(CounterView(model: Counter()))
         _ = await run.nextFrame()
@@ -151,7 +151,7 @@ struct TerminalScreenTests {
         _ = await run.end()
     }
 
-    @Test func imagesAreShownOnceTheTerminalHasSaidThatItCan() async throws {
+    @Test func imagesAreShownOnceTheTerminalSupportsThem() async throws {
         let run = ScreenRun()
         run.screen.show(ImageView(image: try RendererImageTests.image(7)))
         #expect(await run.nextFrame()?.contains("badge") == true)
@@ -193,7 +193,7 @@ struct TerminalScreenTests {
         #expect(Base64.encode(Array(text.utf8)) == encoded)
     }
 
-    @Test func thePictureIsTheViewAsItWouldBeDrawn() {
+    @Test func thePictureEqualsTheDrawnView() {
         let screen = TerminalScreen(size: Size(width: 12, height: 1), capabilities: Capabilities(), clock: TestClock())
         { _ in }
         screen.show(CounterView(model: Counter()))

@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import TerminalKit
 
-/// What a drawing looks like at a size, as text with every row cut after its last character.
+/// A drawing of a size as text, with each row cut after its last character.
 func picture(_ width: Int, _ height: Int, _ charset: Charset = .unicode, _ draw: (inout Buffer) -> Void) -> String {
     var buffer = Buffer(size: Size(width: width, height: height), charset: charset)
     draw(&buffer)
@@ -10,8 +10,8 @@ func picture(_ width: Int, _ height: Int, _ charset: Charset = .unicode, _ draw:
 }
 
 extension ModelTerminal {
-    /// The frame this terminal shows, in the terms of a buffer painted on it with a given depth.
-    /// Nil where they agree; else the first place where they do not.
+    /// The frame this terminal shows, in the terms of a buffer painted on it with a given depth. Nil if they agree, or
+    /// else the first difference.
     func difference(from buffer: Buffer, depth: ColorDepth) -> String? {
         for y in 0..<buffer.size.height {
             for x in 0..<buffer.size.width where !agrees(cells[y][x], with: buffer[x, y], of: buffer, depth) {

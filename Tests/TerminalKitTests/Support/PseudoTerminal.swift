@@ -42,10 +42,10 @@ final class PseudoTerminal {
         _ = write(master, bytes, bytes.count)
     }
 
-    /// What has come of what the program has written.
+    /// The bytes that the program has written so far.
     func received() -> String { String(decoding: receivedBytes(), as: UTF8.self) }
 
-    /// The next bytes, as many as `text` has. The kernel hands them over in its own time, so this waits for them.
+    /// The next bytes, as many as `text` has. This waits for them.
     func received(asManyAs text: String) -> String { Self.read(master, count: text.utf8.count) }
 
     static func read(_ master: Int32, count: Int) -> String {
@@ -66,7 +66,7 @@ final class PseudoTerminal {
         return bytes
     }
 
-    /// Whether the terminal is in the mode shells leave it in.
+    /// Whether the terminal is in the mode that shells use.
     var isCooked: Bool {
         guard let settings = try? TerminalAttributes(of: slave).settings else { return false }
         return settings.c_lflag & tcflag_t(ICANON | ECHO | ISIG) == tcflag_t(ICANON | ECHO | ISIG)

@@ -73,7 +73,7 @@ final class ScreenRun {
         return nil
     }
 
-    /// When somebody has gone to sleep: until when.
+    /// The time until which the next sleeper sleeps.
     func nextSleep() async -> Duration? {
         for await deadline in clock.sleeps { return deadline }
         return nil

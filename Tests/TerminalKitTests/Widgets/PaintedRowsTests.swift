@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// A table that keeps the rows it has painted looks at every moment like one that paints them all.
+/// A table that keeps its painted rows always looks like one that paints all of them.
 struct PaintedRowsTests {
     private final class Word: Sendable {
         let text: String
@@ -53,14 +53,14 @@ struct PaintedRowsTests {
         }
     }
 
-    /// Something else lies on the screen already, and wide characters cross the table's edges.
+    /// A screen with other content, and with wide characters across the table's edges.
     private func canvas(_ state: State) -> Buffer {
         var buffer = Buffer(size: state.size, charset: state.charset)
         for y in 0..<state.size.height { buffer.draw("比特币比特币比特币比特币", at: Point(x: y % 2, y: y)) }
         return buffer
     }
 
-    @Test func everyFrameIsAsIfNothingHadBeenKept() {
+    @Test func everyFrameEqualsOneWithoutKeptRows() {
         let seed = UInt64.random(in: 1...UInt64.max)
         var random = SeededGenerator(seed: seed)
         let painted = PaintedRows()
@@ -81,7 +81,7 @@ struct PaintedRowsTests {
         }
     }
 
-    @Test func aSelectionThatMovesAsksForTwoRows() {
+    @Test func movingTheSelectionPaintsTwoRows() {
         let painted = PaintedRows()
         let words = (0..<40).map { Word("Coin \($0)") }
         var state = State(words: words, selected: 3, size: Size(width: 30, height: 20))

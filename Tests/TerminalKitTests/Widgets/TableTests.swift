@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// Tables at several widths, scrolled, with a gap, and asked what is where.
+/// Tables at several widths, scrolled, with a gap, and with clicks.
 struct TableTests {
     static let columns = [
         Column("#", .fixed(2), alignment: .right, priority: 1), Column("Coin", .flexible(minimum: 4)),
@@ -46,7 +46,7 @@ struct TableTests {
         #expect(placed.map(\.width) == widths)
     }
 
-    @Test func onlyVisibleRowsAreAskedFor() {
+    @Test func onlyVisibleRowsAreRequested() {
         var asked: Set<Int> = []
         let table = Table(columns: [Column("", .fixed(3))], rowCount: 100_000, selected: 500, first: 497) { row, _ in
             asked.insert(row)

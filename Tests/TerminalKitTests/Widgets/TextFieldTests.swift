@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// What a field shows of a text that is being typed.
+/// The visible part of a text that is being typed.
 struct TextFieldTests {
     @Test func theFieldScrollsToItsCursor() {
         var cursor: Cursor?
@@ -29,7 +29,7 @@ struct TextFieldTests {
         #expect(TextField("a", cursor: 1, isFocused: false).draw(into: &buffer, in: buffer.area) == nil)
     }
 
-    @Test func lineEndsAndWhatCannotBeShownAreNotTyped() {
+    @Test func lineEndsAndInvisibleCharactersAreNotTyped() {
         #expect("a\nb\u{1B}c\r\ndefg".typable == "abcdefg")
     }
 }

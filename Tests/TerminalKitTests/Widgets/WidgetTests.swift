@@ -18,7 +18,7 @@ struct WidgetTests {
         #expect(picture(1, 1) { box.draw(into: &$0, in: $0.area) } == "")
     }
 
-    @Test func aDialogCoversWhatIsUnderIt() {
+    @Test func aDialogCoversTheCellsUnderIt() {
         let dialog = Dialog(title: "Sure?", size: Size(width: 12, height: 3))
         let shown = picture(16, 5) {
             $0.fill($0.area, with: "x")
@@ -57,7 +57,7 @@ struct WidgetTests {
         #expect(picture(5, 1) { hints.draw(into: &$0, in: $0.area) } == "")
     }
 
-    @Test func whereItIsNarrowHelpAndTheWayOutStay() {
+    @Test func helpAndTheWayOutStayOnANarrowScreen() {
         let hints = KeyHints([
             KeyHint(Key(.enter), "chart"), KeyHint("s", "sort"), KeyHint("?", "help"), KeyHint("q", "quit"),
         ])
@@ -113,7 +113,7 @@ struct WidgetTests {
         #expect(picture(3, 1) { message.draw(into: &$0, in: $0.area) } == "No")
     }
 
-    @Test func settingsShowWhatIsChosen() {
+    @Test func settingsShowTheChosenValue() {
         let toggle = ToggleRow(title: "Coins only", isOn: true, isSelected: true, note: "shared")
         #expect(picture(30, 1) { toggle.draw(into: &$0, in: $0.area) } == "› [✓] Coins only        shared")
         #expect(picture(30, 1, .ascii) { toggle.draw(into: &$0, in: $0.area) } == "> [v] Coins only        shared")
@@ -122,7 +122,7 @@ struct WidgetTests {
         #expect(picture(20, 1, .ascii) { radio.draw(into: &$0, in: $0.area) } == "  Klines  o Huobi  ~")
     }
 
-    @Test func aScrollbarShowsWhichPartIsSeen() {
+    @Test func aScrollbarShowsTheVisiblePart() {
         let column = { (offset: Int) in
             picture(1, 4) { Scrollbar(offset: offset, visible: 4, total: 16).draw(into: &$0, in: $0.area) }
         }

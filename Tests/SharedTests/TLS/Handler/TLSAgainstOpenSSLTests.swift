@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shared
 
-/// Against the `openssl` command, the other implementation at hand that is not written here.
+/// Tests against the `openssl` command, an independent implementation.
 @Suite(.timeLimit(.minutes(5)))
 struct TLSAgainstOpenSSLTests {
     // MARK: Our server, their client

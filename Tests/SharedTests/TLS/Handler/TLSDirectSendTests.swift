@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shared
 
-/// What is sent past the pipeline keeps its order with what is not, and says what the socket has not taken.
+/// Sends past the pipeline keep their order with those through it, and report what the socket has not taken.
 @Suite(.timeLimit(.minutes(5)))
 struct TLSDirectSendTests {
     private let client: TLSContext
@@ -16,7 +16,7 @@ struct TLSDirectSendTests {
         server = try .server(identity: TLSFixture.identity, alpn: TLSFixture.alpn)
     }
 
-    @Test func aSocketWithRoomTakesAllOfItAtOnce() throws {
+    @Test func aSocketWithRoomTakesEverythingAtOnce() throws {
         try TLSLoopback.withServer(server) { port, accepted in
             let end = try TLSLoopback.connect(client, port: port)
             let writer = try writer(accepted)
@@ -56,7 +56,7 @@ struct TLSDirectSendTests {
         }
     }
 
-    @Test func whatWaitedIsToldWhenTheReaderHasTakenIt() throws {
+    @Test func aWaitingSendCompletesWhenTheReaderHasTakenIt() throws {
         try TLSLoopback.withServer(server) { port, accepted in
             let end = try TLSLoopback.connect(client, port: port, autoRead: false)
             let writer = try writer(accepted)
@@ -70,8 +70,8 @@ struct TLSDirectSendTests {
         }
     }
 
-    /// A write that completes within a flush may lead to the next one, before the first call has returned.
-    @Test func whatIsSentFromWithinASendComesBehindIt() throws {
+    /// A write that completes within a flush may start the next one before the first call returns.
+    @Test func aSendWithinASendComesAfterIt() throws {
         try TLSLoopback.withServer(server) { port, accepted in
             let end = try TLSLoopback.connect(client, port: port, autoRead: false)
             let writer = try writer(accepted)
@@ -88,7 +88,7 @@ struct TLSDirectSendTests {
         }
     }
 
-    @Test func aNewKeyInTheMiddleIsNotNoticed() throws {
+    @Test func aKeyUpdateInTheMiddleLosesNothing() throws {
         try TLSLoopback.withServer(server) { port, accepted in
             let end = try TLSLoopback.connect(client, port: port)
             let writer = try writer(accepted)
@@ -103,24 +103,24 @@ struct TLSDirectSendTests {
         }
     }
 
-    @Test func afterTheEndOfOutputItFailsAndReadingGoesOn() throws {
+    @Test func afterTheEndOfOutputSendingFailsAndReadingContinues() throws {
         try TLSLoopback.withServer(server, halfClosure: true) { port, accepted in
             let end = try TLSLoopback.connect(client, port: port)
             let writer = try writer(accepted)
             try writer.channel.close(mode: .output).wait()
             let promise = writer.channel.eventLoop.makePromise(of: Void.self)
             #expect(try writer.send(ByteBuffer(string: "too late"), later: promise) == .waiting)
-            // Which error it is depends on whether the peer has closed its end meanwhile.
+            // The error depends on whether the peer has closed its end meanwhile.
             #expect(throws: ChannelError.self) { try promise.futureResult.wait() }
             #expect(end.log.wait { $0.isInactive || !$0.events.isEmpty }.bytes.isEmpty)
         }
     }
 
-    /// The event loop has not heard of it yet when the next tick is sent.
+    /// The event loop does not know of the reset when the next tick is sent.
     @Test func aConnectionThatWasResetBetweenTwoSendsFailsItAndNothingElse() throws {
         try TLSLoopback.withServer(server) { port, accepted in
             var ends: [TLSLoopback] = []
-            // On another event loop than ours, which is to be held up.
+            // Use another event loop, because this one will be blocked.
             repeat {
                 ends.append(try TLSLoopback.connect(client, port: port))
                 _ = accepted.first(ends.count - 1)
@@ -141,7 +141,7 @@ struct TLSDirectSendTests {
         }
     }
 
-    @Test func aClosedConnectionFailsIt() throws {
+    @Test func sendingOnAClosedConnectionFails() throws {
         try TLSLoopback.withServer(server) { port, accepted in
             _ = try TLSLoopback.connect(client, port: port)
             let writer = try writer(accepted)
@@ -152,7 +152,7 @@ struct TLSDirectSendTests {
         }
     }
 
-    @Test func withoutASocketItGoesTheOrdinaryWay() throws {
+    @Test func withoutASocketASendUsesThePipeline() throws {
         let pair = try TLSPair()
         try pair.pump()
         let handler = try pair.server.pipeline.syncOperations.handler(type: TLSHandler.self)
@@ -192,14 +192,14 @@ struct TLSDirectSendTests {
 
         static let partBytes = 5_000
 
-        /// Where the bytes have to wait, each part is sent by the end of the one before.
+        /// If the bytes must wait, the end of each part sends the next one.
         func sendChain(behind bytes: ByteBuffer, parts: Int) throws -> Outcome {
             try channel.eventLoop.submit {
                 handler.value.send(bytes) { link(1, of: parts) } ? .taken : .waiting
             }.wait()
         }
 
-        /// - Returns: what leads to part `number` and all after it.
+        /// - Returns: a promise that sends part `number` and all later ones.
         private func link(_ number: Int, of parts: Int) -> EventLoopPromise<Void> {
             let promise = channel.eventLoop.makePromise(of: Void.self)
             guard number <= parts else { return promise }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shared
 
-/// Records that carry no data cost as much work as others, and no peer needs many of them.
+/// Records without data cost as much work as others, and no peer needs many of them.
 struct TLSEmptyRecordTests {
     private let limits = TLSLimits(emptyRecordsPerSecond: 1)
 
@@ -19,7 +19,7 @@ struct TLSEmptyRecordTests {
         try channel.pipeline.syncOperations.handler(type: TLSHandler.self).engine
     }
 
-    /// Sends so many records, each of which asks for one in return (RFC 8446, section 4.6.3).
+    /// Sends this many records, each of which requests one in return (RFC 8446, section 4.6.3).
     private func sendKeyUpdates(_ count: Int, from channel: some Channel) throws {
         let engine = try engine(of: channel)
         for _ in 0..<count {
@@ -38,7 +38,7 @@ struct TLSEmptyRecordTests {
         #expect(!pair.server.isActive)
     }
 
-    @Test func keysMayBeRenewedNowAndThen() throws {
+    @Test func occasionalKeyUpdatesAreAllowed() throws {
         let pair = try pair()
         for number in 0..<5 {
             try sendKeyUpdates(1, from: pair.client)
@@ -56,7 +56,7 @@ struct TLSEmptyRecordTests {
         #expect(pair.serverLog.seen.text.count == 1_000)
     }
 
-    @Test func whoHasSignedInMayRenewMoreOften() throws {
+    @Test func aSignedInPeerMayUpdateKeysMoreOften() throws {
         let pair = try pair()
         try pair.server.pipeline.syncOperations.handler(type: TLSHandler.self).allowEmptyRecords(perSecond: 100)
         try sendKeyUpdates(500, from: pair.client)
@@ -65,7 +65,7 @@ struct TLSEmptyRecordTests {
         #expect(pair.serverLog.seen.text == "still here")
     }
 
-    /// However the bytes are cut, and beside data in one segment.
+    /// This holds for any fragmentation, and with data in the same segment.
     @Test(arguments: TLSPair.Fragmentation.allCases)
     func theCutOfTheStreamChangesNothing(fragmentation: TLSPair.Fragmentation) throws {
         let pair = try TLSPair(limits: limits, fragmentation: fragmentation)
@@ -80,7 +80,7 @@ struct TLSEmptyRecordTests {
         #expect(pair.serverLog.seen.tlsErrors == [.tooManyEmptyRecords])
     }
 
-    /// On a socket, from which much comes in one read.
+    /// A socket delivers many records in one read.
     @Test func aFloodOverASocketEndsTheConnection() throws {
         let server = try TLSContext.server(identity: TLSFixture.identity, alpn: TLSFixture.alpn, limits: limits)
         let client = try TLSContext.client(trust: .pin(TLSFixture.identity.pin), alpn: TLSFixture.alpn)

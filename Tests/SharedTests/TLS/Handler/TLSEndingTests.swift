@@ -5,7 +5,7 @@ import Testing
 @testable import Shared
 
 struct TLSEndingTests {
-    /// A peer that says no goodbye is waited for, but its place may be wanted before.
+    /// The server waits for a peer's goodbye, but may need its place earlier.
     @Test func aHangUpEndsAConnectionThatIsClosing() throws {
         let pair = try TLSPair()
         try pair.pump()
@@ -36,7 +36,7 @@ struct TLSEndingTests {
         #expect(pair.clientLog.seen.errors.isEmpty)
     }
 
-    @Test func whatWasWrittenBeforeClosingArrives() throws {
+    @Test func dataWrittenBeforeClosingArrives() throws {
         let pair = try TLSPair()
         try pair.pump()
         pair.server.write(ByteBuffer(string: "last words"), promise: nil)
@@ -46,7 +46,7 @@ struct TLSEndingTests {
         #expect(pair.clientLog.seen.tlsErrors.isEmpty)
     }
 
-    @Test func aCutStreamIsNotTakenForAnEnd() throws {
+    @Test func aCutStreamIsNotMistakenForAnEnd() throws {
         let pair = try TLSPair()
         try pair.pump()
         pair.send("half of", from: pair.server)
@@ -57,7 +57,7 @@ struct TLSEndingTests {
         #expect(pair.clientLog.seen.isInactive)
     }
 
-    @Test func aCleanEndIsNotTakenForACut() throws {
+    @Test func aCleanEndIsNotMistakenForACut() throws {
         let pair = try TLSPair()
         try pair.pump()
         pair.server.close(promise: nil)
@@ -73,7 +73,7 @@ struct TLSEndingTests {
         #expect(pair.clientLog.seen.tlsErrors == [.closedDuringHandshake])
     }
 
-    @Test func aPeerThatNeverSaysGoodbyeIsNotWaitedForLong() throws {
+    @Test func theWaitForAPeersGoodbyeIsLimited() throws {
         let pair = try TLSPair(limits: TLSLimits(close: .seconds(2)))
         try pair.pump()
         let closed = pair.client.close()
@@ -132,7 +132,7 @@ struct TLSEndingTests {
         #expect(pair.serverLog.seen.errors.isEmpty)
     }
 
-    @Test func halfClosingThatIsStillBeingWrittenTurnsIntoClosing() throws {
+    @Test func anUnfinishedHalfCloseBecomesAClose() throws {
         let pair = try TLSPair()
         try pair.pump()
         let socket = PendingWrites()

@@ -5,7 +5,7 @@ import Testing
 @testable import Shared
 
 struct TLSHandlerTests {
-    @Test func bothEndsLearnWhatTheHandshakeAgreedOn() throws {
+    @Test func bothEndsLearnTheNegotiatedParameters() throws {
         let pair = try TLSPair()
         try pair.pump()
         let client = try #require(pair.clientLog.seen.handshake)
@@ -61,8 +61,8 @@ struct TLSHandlerTests {
         #expect(pair.serverLog.seen.reads == 1)
     }
 
-    /// A terminal that does not read makes its server keep what it is told: no more than that.
-    @Test func aSmallWriteThatWaitsHoldsNoMoreThanItself() throws {
+    /// For a terminal that does not read, the server keeps the unsent bytes and no more.
+    @Test func aWaitingSmallWriteHoldsNoExtraMemory() throws {
         let pair = try TLSPair()
         try pair.pump()
         for number in 0..<10 { pair.send("pong \(number)", from: pair.server) }
@@ -114,7 +114,7 @@ struct TLSHandlerTests {
         try promise.futureResult.wait()
     }
 
-    @Test func errorsLeftByOthersOnTheThreadDoNoHarm() throws {
+    @Test func oldErrorsOnTheThreadAreHarmless() throws {
         let pair = try TLSPair()
         leaveAnErrorInTheQueue()
         try pair.pump()

@@ -5,7 +5,7 @@ import Testing
 @testable import Shared
 
 struct TLSHandshakeTests {
-    @Test func whatIsWrittenEarlyArrivesAfterTheHandshake() throws {
+    @Test func earlyWritesArriveAfterTheHandshake() throws {
         let pair = try TLSPair()
         let written = pair.client.writeAndFlush(ByteBuffer(string: "early, "))
         pair.client.write(ByteBuffer(string: "in order"), promise: nil)
@@ -14,7 +14,7 @@ struct TLSHandshakeTests {
         #expect(pair.serverLog.seen.text == "early, in order")
     }
 
-    @Test func tooMuchWrittenEarlyClosesTheConnection() throws {
+    @Test func tooManyEarlyWritesCloseTheConnection() throws {
         let pair = try TLSPair(limits: TLSLimits(bytesBeforeHandshake: 10))
         let kept = pair.client.writeAndFlush(ByteBuffer(string: "0123456789"))
         let refused = pair.client.writeAndFlush(ByteBuffer(string: "!"))
@@ -63,7 +63,7 @@ struct TLSHandshakeTests {
         #expect(good.serverLog.seen.errors.isEmpty)
     }
 
-    @Test func randomGarbageNeverPassesForAHandshake() throws {
+    @Test func randomGarbageNeverCompletesAHandshake() throws {
         let seed = UInt64.random(in: .min ... .max)
         var generator = SeededGenerator(seed: seed)
         let context = try TLSContext.server(identity: TLSFixture.identity, alpn: TLSFixture.alpn)
@@ -71,7 +71,7 @@ struct TLSHandshakeTests {
             let log = TLSLog()
             let channel = EmbeddedChannel(handlers: [try TLSHandler(server: context), TLSRecorder(log)])
             try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
-            // Half of them begin as a handshake record does, to get further in.
+            // Half of them begin like a handshake record, to get further.
             let start: [UInt8] = Bool.random(using: &generator) ? [22, 3, 1, 0, 200, 1, 0, 0, 196, 3, 3] : []
             let rest = (0..<600).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
             channel.pipeline.fireChannelRead(ByteBuffer(bytes: start + rest))
@@ -91,7 +91,7 @@ struct TLSHandshakeTests {
         _ = try channel.finish(acceptAlreadyClosed: true)
     }
 
-    @Test func closingDuringTheHandshakeFailsWhatWaits() throws {
+    @Test func closingDuringTheHandshakeFailsWaitingWrites() throws {
         let pair = try TLSPair()
         let written = pair.client.writeAndFlush(ByteBuffer(string: "too early"))
         try pair.client.close().wait()

@@ -18,7 +18,7 @@ struct TLSResumptionTests {
         #expect(try connect() == true)
     }
 
-    @Test func aResumedSessionStillTellsTheKey() throws {
+    @Test func aResumedSessionStillReportsTheKey() throws {
         _ = try connect()
         let pair = try TLSPair(client, server)
         try pair.pump()
@@ -50,7 +50,7 @@ struct TLSResumptionTests {
         #expect(second.clientLog.seen.handshake?.resumed == false)
     }
 
-    @Test func aServerWithNewTicketKeysIsGreetedInFull() throws {
+    @Test func newTicketKeysCauseAFullHandshake() throws {
         _ = try connect()
         let restarted = try TLSContext.server(identity: TLSFixture.identity, alpn: TLSFixture.alpn)
         let pair = try TLSPair(client, restarted)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shared
 
-/// Over real sockets, for what only they have: flow control, and reads that one has to ask for.
+/// Tests over real sockets, which have flow control and reads on demand.
 @Suite(.timeLimit(.minutes(5)))
 struct TLSSocketTests {
     private let client: TLSContext
@@ -25,7 +25,7 @@ struct TLSSocketTests {
                 end.channel.writeAndFlush(ByteBuffer(bytes: part), promise: nil)
             }
             let seen = end.log.wait { $0.bytes.count >= bytes.count || $0.isInactive }
-            // As a Bool: the difference between two such arrays takes for ever to describe.
+            // Compare as a Bool, because describing the difference of two such arrays takes very long.
             let isSame = seen.bytes == bytes && accepted.first().log.seen.bytes == bytes
             #expect(isSame, "\(seen.bytes.count) \(seen.errors)")
             try end.channel.close().wait()
@@ -33,7 +33,7 @@ struct TLSSocketTests {
         }
     }
 
-    @Test func aReaderThatDoesNotReadHoldsTheWriterUp() throws {
+    @Test func aReaderThatDoesNotReadStopsTheWriter() throws {
         try TLSLoopback.withServer(server, autoRead: false) { port, accepted in
             let end = try TLSLoopback.connect(client, port: port)
             end.log.wait { $0.handshake != nil }
@@ -46,7 +46,7 @@ struct TLSSocketTests {
             }
             #expect(!end.channel.isWritable)
             #expect(reader.log.seen.bytes.isEmpty)
-            // Each read() brings some, and no more than was asked for.
+            // Each read() brings some bytes, and no more than requested.
             var reads = 0
             while reader.log.seen.bytes.count < sent {
                 let before = reader.log.seen.reads
@@ -61,7 +61,7 @@ struct TLSSocketTests {
         }
     }
 
-    @Test func withoutAutoReadTheHandshakeGoesOnAndDataWaits() throws {
+    @Test func withoutAutoReadTheHandshakeContinuesAndDataWaits() throws {
         try TLSLoopback.withServer(server, autoRead: false) { port, accepted in
             let end = try TLSLoopback.connect(client, port: port, autoRead: false)
             try end.channel.writeAndFlush(ByteBuffer(string: "waits for its reader")).wait()
@@ -74,7 +74,7 @@ struct TLSSocketTests {
         }
     }
 
-    @Test func aSlowReaderGetsAllOfItBeforeTheGoodbye() throws {
+    @Test func aSlowReaderGetsEverythingBeforeTheGoodbye() throws {
         try TLSLoopback.withServer(server) { port, accepted in
             let end = try TLSLoopback.connect(client, port: port, autoRead: false)
             end.log.wait { $0.handshake != nil }
@@ -96,7 +96,7 @@ struct TLSSocketTests {
         }
     }
 
-    @Test func halfClosingLeavesTheAnswerItsTime() throws {
+    @Test func halfClosingLeavesTimeForTheAnswer() throws {
         try TLSLoopback.withServer(server, halfClosure: true) { port, accepted in
             let end = try TLSLoopback.connect(client, port: port)
             try end.channel.writeAndFlush(ByteBuffer(string: "question")).wait()

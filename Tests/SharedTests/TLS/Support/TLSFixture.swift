@@ -2,16 +2,16 @@ import Foundation
 
 @testable import Shared
 
-/// What most tests need: a protocol name, a server's identity, folders, and random bytes that can be had again.
+/// Fixtures for most tests: a protocol name, a server's identity, folders, and repeatable random bytes.
 enum TLSFixture {
     static let alpn = "tickwire/1"
 
-    /// One identity for all tests that do not care which.
+    /// One identity for all tests that need any.
     static let identity: TLSIdentity = {
         do { return try TLSIdentity.create() } catch { fatalError("\(error)") }
     }()
 
-    /// A folder that is gone after `body`.
+    /// Passes a new folder to `body`, and removes it afterwards.
     static func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tickwire-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -29,7 +29,7 @@ enum TLSFixture {
     }
 }
 
-/// SplitMix64: random enough for tests, and the same again for the same seed.
+/// SplitMix64: random enough for tests, and repeatable from its seed.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 import Shared
 
-/// What reached the end of a pipeline, to be looked at or waited for.
+/// The events at the end of a pipeline. A test can read them or wait for them.
 ///
 /// `@unchecked Sendable`: `seen` is only touched under the condition's lock.
 final class TLSLog: @unchecked Sendable {
@@ -49,7 +49,7 @@ final class TLSLog: @unchecked Sendable {
     }
 }
 
-/// Writes all that arrives to a log. The last handler of a pipeline.
+/// Logs everything that arrives. It is the last handler of a pipeline.
 final class TLSRecorder: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

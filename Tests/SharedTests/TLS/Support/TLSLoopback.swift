@@ -5,7 +5,7 @@ import NIOPosix
 
 @testable import Shared
 
-/// A server or a client on a real socket, with a log of what its pipeline hands on.
+/// A server or a client on a real socket, with a log of its pipeline's events.
 struct TLSLoopback {
     let channel: any Channel
     let log: TLSLog
@@ -68,7 +68,8 @@ struct TLSLoopback {
 }
 
 extension TLSLoopback {
-    /// Ends TCP with a reset, and returns when it is done. For a thread that may block, also one of another event loop.
+    /// Ends TCP with a reset, and blocks until it is done. Call it on a thread that may block, which may be another
+    /// event loop's.
     func resetAndWait() {
         let done = DispatchSemaphore(value: 0)
         let linger = linger(l_onoff: 1, l_linger: 0)
@@ -99,7 +100,7 @@ final class TLSServerLog: Sendable {
     }
 }
 
-/// Sends back what arrives, and hands it on.
+/// Sends back everything that arrives, and passes it on.
 final class Echo: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// A socket that takes nothing: it keeps what it is given, and its promises.
+/// A socket that takes nothing. It keeps the writes and their promises.
 final class PendingWrites: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
 
@@ -13,7 +13,7 @@ final class PendingWrites: ChannelOutboundHandler {
 
     func flush(context: ChannelHandlerContext) { flushes += 1 }
 
-    /// The socket takes all of it after all.
+    /// Lets the socket take everything.
     func succeedAll() {
         let taken = writes
         writes = []

@@ -3,7 +3,7 @@ import NIOEmbedded
 
 @testable import Shared
 
-/// A client and a server in memory, with the wire between them in the test's hands.
+/// A client and a server in memory. The test controls the wire between them.
 final class TLSPair {
     /// How the wire cuts what it carries.
     enum Fragmentation: Sendable, CaseIterable {
@@ -46,12 +46,12 @@ final class TLSPair {
         )
     }
 
-    /// Carries bytes to and fro until none move any more.
+    /// Carries bytes back and forth until none are left.
     func pump() throws {
         while try carry(client, to: server) || carry(server, to: client) {}
     }
 
-    /// Carries what one end has sent; true if there was anything.
+    /// Carries the bytes that one end has sent. True if there were any.
     @discardableResult
     func carry(_ sender: EmbeddedChannel, to receiver: EmbeddedChannel) throws -> Bool {
         guard let sent = try takeSent(sender) else { return false }
@@ -62,14 +62,14 @@ final class TLSPair {
         return true
     }
 
-    /// What one end has sent since the last time, in one buffer.
+    /// The bytes that one end has sent since the last call, in one buffer.
     func takeSent(_ channel: EmbeddedChannel) throws -> ByteBuffer? {
         var all = ByteBuffer()
         while let next = try channel.readOutbound(as: ByteBuffer.self) { all.writeImmutableBuffer(next) }
         return all.readableBytes > 0 ? all : nil
     }
 
-    /// TCP's end without a word of TLS.
+    /// Ends TCP without TLS's goodbye.
     func cutWire(of channel: EmbeddedChannel) {
         channel.pipeline.fireChannelInactive()
     }
@@ -84,7 +84,7 @@ final class TLSPair {
 
     deinit {
         for channel in [client, server] {
-            // Without a peer to answer, `finish` would wait for its goodbye for ever.
+            // Without a peer to answer, `finish` would wait forever for its goodbye.
             cutWire(of: channel)
             _ = try? channel.finish(acceptAlreadyClosed: true)
         }

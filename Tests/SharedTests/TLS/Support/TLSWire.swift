@@ -1,13 +1,13 @@
 import NIOCore
 
-/// What lies between a socket and TLS: a wire that may deliver one byte at a time, and that a test may cut.
+/// The wire between a socket and TLS. It may deliver one byte at a time, and a test can cut it.
 final class TLSWire: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// Sent as a user outbound event: closes TCP behind TLS's back.
+    /// A user outbound event that closes TCP without TLS's knowledge.
     enum Cut { case now }
 
     private let byteByByte: Bool

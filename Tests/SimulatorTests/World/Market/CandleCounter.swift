@@ -38,14 +38,14 @@ final class CandleCounter {
 
     private func handle(_ event: CandleHub.Event, at time: MarketTime) {
         if case .pairsChanged(let pairs, _) = event { self.pairs = pairs }
-        // Asked for in any order; a history has one.
+        // The rules may return questions in any order, but a history needs one order.
         let questions = rules.received(event, at: time, jitter: 0.5).sorted {
             ($0.symbol, $0.key.interval.seconds, "\($0.key)") < ($1.symbol, $1.key.interval.seconds, "\($1.key)")
         }
         for question in questions { waiting.append(Waiting(question: question, asked: time)) }
     }
 
-    /// One source answers, perhaps with what was so when it was asked.
+    /// One source answers, perhaps with the state at the time of the question.
     func answerSome(_ exchange: SimulatedExchange, at time: MarketTime, faults: Bool, _ random: inout SeededGenerator) {
         guard let index = waiting.indices.randomElement(using: &random) else { return }
         let (question, asked) = (waiting[index].question, waiting.remove(at: index).asked)

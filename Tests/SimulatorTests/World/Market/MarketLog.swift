@@ -1,12 +1,12 @@
 import Shared
 
-/// What every table that stands at a position must be, whatever frames brought it there.
+/// The only right table at each position, whatever frames led to it.
 @MainActor
 final class MarketLog {
     private var hashes: [MarketPosition: UInt64] = [:]
 
     func note(_ table: MarketTable, epoch: MarketEpoch) {
-        // While a server has no rows, its terminals show those of the server before it.
+        // While a server has no rows, its terminals show those of the earlier server.
         guard table.count > 0 else { return }
         hashes[MarketPosition(epoch: epoch, sequence: table.sequence)] = table.hash
     }

@@ -3,7 +3,7 @@ import Shared
 
 @testable import PushServer
 
-/// What was traded of each pair, and the candles that both sources make of it.
+/// The trades of each pair, and the candles that both sources make of them.
 struct SimulatedExchange {
     private struct Trade {
         let time: MarketTime
@@ -16,10 +16,10 @@ struct SimulatedExchange {
         for ticker in board.tickers { trades[ticker.pair, default: []].append(Trade(time: time, price: ticker.close)) }
     }
 
-    /// - Parameter symbol: as either source spells it.
+    /// - Parameter symbol: in either source's spelling.
     func price(of symbol: String) -> ExactDecimal? { trades[pair(of: symbol)]?.last?.price }
 
-    /// Every interval since the first trade has a candle, also one in which nobody traded.
+    /// Every interval since the first trade has a candle, even one without trades.
     func candles(
         of symbol: String,
         _ interval: CandleInterval,

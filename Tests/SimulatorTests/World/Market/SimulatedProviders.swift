@@ -3,7 +3,8 @@ import Shared
 
 @testable import PushServer
 
-/// What the market's sources say: listings that grow, shrink and rename, tickers, and every kind of failure.
+/// The answers of the market's sources: listings that grow, shrink and rename coins, tickers, and every kind of
+/// failure.
 struct SimulatedProviders {
     static let exchanges = ["Huobi", "Binance"]
     static let rateSources = ["a bank", "another bank"]
@@ -11,7 +12,7 @@ struct SimulatedProviders {
     /// Whether prices are few and near each other, so that they cross users' alerts.
     private let isCalm: Bool
     private var coins: [(id: UInt32, symbol: String)] = []
-    /// What each exchange told last, by pair.
+    /// The last prices of each exchange, by pair.
     private var prices: [String: [String: ExactDecimal]] = [:]
     private var nextID: UInt32 = 1
 
@@ -39,7 +40,7 @@ struct SimulatedProviders {
         }
     }
 
-    /// The exchanges tell again what they told last, as if it was new.
+    /// The exchanges repeat their last prices as if they were new.
     func repeated(at time: MarketTime) -> [News] {
         Self.exchanges.compactMap { exchange in
             let tickers = (prices[exchange] ?? [:]).sorted { $0.key < $1.key }.map { PairTicker(pair: $0, close: $1) }
@@ -83,7 +84,7 @@ struct SimulatedProviders {
         )
     }
 
-    /// What the second source of candles knows: by name, for symbols repeat.
+    /// The coins of the second source of candles, by name, because symbols repeat.
     private func archived(_ random: inout SeededGenerator) -> [CryptoCompareCoin] {
         coins.filter { _ in Int.random(in: 0..<3, using: &random) > 0 }.map { coin in
             CryptoCompareCoin(
@@ -109,7 +110,7 @@ struct SimulatedProviders {
         return .tickers(TickerBoard(time: time, tickers: tickers, badRows: 0), exchange: exchange)
     }
 
-    /// Of today or of a day before; some are too old to be the first choice.
+    /// Rates of today or of an earlier day. Some are too old to be the first choice.
     private func rates(at time: MarketTime, _ random: inout SeededGenerator) -> News {
         if Int.random(in: 0..<4, using: &random) == 0 { return .noRates }
         let day = CivilDate(daysSince1970: time.date.daysSince1970 - .random(in: 0...9, using: &random))

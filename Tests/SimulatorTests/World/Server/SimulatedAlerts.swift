@@ -2,7 +2,8 @@ import Shared
 
 @testable import PushServer
 
-/// The alert hub's part of one life of the server: the real rules, which hear of everything late, and whose notes may not be stored.
+/// The alert hub's part of one life of the server: the real rules. All news reach them late, and their notes may not be
+/// stored.
 @MainActor
 final class SimulatedAlerts {
     let mailbox = Mailbox<AlertHub.Event>()
@@ -24,7 +25,7 @@ final class SimulatedAlerts {
         return !events.isEmpty
     }
 
-    /// As the hub does: what the rules decide goes to the user hub, who answers into the mailbox.
+    /// Passes the rules' decisions to the user hub, which answers into the mailbox.
     func handleAll(at time: MarketTime) throws {
         guard hasEvents else { return }
         if identity == nil { try load() }
@@ -60,7 +61,7 @@ final class SimulatedAlerts {
         identity = try database.identity
     }
 
-    /// The rules order alerts as a dictionary does; a history has one order.
+    /// The rules may return alerts in any order, but a history needs one order.
     private func send(_ changes: [AlertChange], of account: AccountID) throws {
         guard let identity else { return }
         let byAlert = Dictionary(grouping: changes, by: \.alert).sorted { $0.key.rawValue < $1.key.rawValue }
@@ -73,7 +74,7 @@ final class SimulatedAlerts {
         )
     }
 
-    /// What must be so once the same prices have come several times, and all has been stored.
+    /// The rules once the same prices have come several times, and everything was stored.
     func checkRest() throws {
         for (account, alerts) in try database.alerts() {
             for kept in alerts { try watch.checkRest(kept, of: account) }

@@ -6,7 +6,7 @@ import Shared
 /// The server's end of a connection: performs what the real `ServerConnection` decides, on a wire that holds few frames.
 @MainActor
 final class SimulatedConnection {
-    /// Small, so that a short history has several parts.
+    /// A small number, so that a short history has several parts.
     static let rowsPerPart = 4
 
     let id: ConnectionID
@@ -14,9 +14,9 @@ final class SimulatedConnection {
     let address: String
     let shard: SimulatedShard
     private(set) var value: ServerConnection
-    /// Written, and not taken by the kernel yet.
+    /// Frames that were written and not taken by the kernel yet.
     private(set) var outgoing: [ServerFrame] = []
-    /// Asked of accounts and providers, who have not answered yet.
+    /// Unanswered requests to accounts and providers.
     private(set) var questions: [HubRequest] = []
     private(set) var hasEnded = false
     private(set) var rules: ConnectionRules
@@ -33,7 +33,7 @@ final class SimulatedConnection {
         rules = ConnectionRules(limits: server.limits, now: server.uptime)
     }
 
-    /// There is something to read, and somebody who reads it.
+    /// Whether a frame waits and this end reads it.
     var canReceive: Bool { !hasEnded && value.isListening && isReading && !wire.toServer.isEmpty }
     var hasDeliveries: Bool {
         arrived += deliveries.takeAll()
@@ -155,7 +155,7 @@ final class SimulatedConnection {
         return hasMoved
     }
 
-    /// As NIO tells it: with two frames that wait, a channel calls itself unwritable.
+    /// As in NIO, a channel with two waiting frames is unwritable.
     private func noteWritability() throws {
         let isWritable = outgoing.count < 2
         if hasEnded || isWritable == self.isWritable { return }
@@ -186,7 +186,7 @@ final class SimulatedConnection {
         case .closeChart(let chart):
             server.candles.mailbox.post(.closed(ChartSubscription.ID(connection: id, chart: chart)))
         case .closeAllCharts: server.candles.mailbox.post(.left(id))
-        // No simulated terminal shows any.
+        // No simulated terminal shows weeks.
         case .showWeeks: break
         // This server stands alone.
         case .node: break
@@ -207,7 +207,7 @@ final class SimulatedConnection {
         server.post(.joined(userConnection))
     }
 
-    /// Accounts or a provider answer one question, also one whose connection is gone by now.
+    /// Accounts or a provider answer one question, even if its connection is gone.
     /// - Parameter icon: nil: the provider has none.
     func answer(_ index: Int, icon: CoinIcon?, at time: MarketTime) throws {
         switch questions.remove(at: index) {

@@ -3,8 +3,8 @@ import Shared
 
 @testable import PushServer
 
-/// The real schema and the real transactions in a database that lies in memory. There is one connection, so what only reads needs no
-/// transaction of its own.
+/// The real schema and the real transactions in a database in memory. There is one connection, so reads need no
+/// transaction of their own.
 @MainActor
 final class SimulatedDatabase {
     struct DiskFull: Error {}
@@ -45,7 +45,7 @@ final class SimulatedDatabase {
         }
     }
 
-    /// - Parameter fails: the disk is full at the last moment.
+    /// - Parameter fails: whether the disk is full at the last moment.
     func settle(
         _ requests: [UserRequest],
         keeping connected: Set<ClientID>,
@@ -75,7 +75,7 @@ final class SimulatedDatabase {
 
     static let firstPassword = "first"
 
-    /// - Returns: nil if the password is another.
+    /// - Returns: nil if the password is wrong.
     func account(named name: UserName, password: String) throws -> Account? {
         try queue.unsafeReentrantRead { db in
             try db.row("SELECT id, name FROM account WHERE name = ? AND password = ?", [name.text, password])
@@ -122,12 +122,12 @@ final class SimulatedDatabase {
         hasBackup = true
     }
 
-    /// As the command does it: another identity, and all in one step.
+    /// Restores as the command does: with another identity, in one step.
     func restore() throws {
         try copy.write { try StoreIdentity.random().write(to: $0) }
         try copy.backup(to: queue)
     }
 
-    /// As nobody should do it: the identity is the one that it had.
+    /// Restores as nobody should, with the same identity.
     func copyBack() throws { try copy.backup(to: queue) }
 }

@@ -2,7 +2,7 @@ import Shared
 
 @testable import PushServer
 
-/// Who may come in, and what users do about their accounts, as `Accounts` has it: passwords are compared and not hashed.
+/// Logins and requests about accounts, as in `Accounts`, but passwords are compared and not hashed.
 @MainActor
 final class SimulatedDoor {
     private let database: SimulatedDatabase
@@ -75,7 +75,7 @@ final class SimulatedDoor {
         return .success(.init(account: account, device: device, tokenHash: token.hash, newToken: token))
     }
 
-    /// - Returns: the devices that were signed out by it.
+    /// - Returns: the devices that the request signed out.
     func perform(
         _ request: AccountRequest,
         of account: Account,
@@ -91,7 +91,7 @@ final class SimulatedDoor {
                 }
                 try database.setPassword(new, of: account.id)
                 return .success(revokesOthers ? try devices.revokeAll(of: account.id, but: own) : [])
-            // Accounts that come and go are not part of these histories.
+            // These histories do not add or delete accounts.
             case .listDevices, .delete, .unknown: return .success([])
             }
         }

@@ -7,7 +7,7 @@ import TestSupport
 /// One life of the server process: its rules without sockets, threads and clocks. The database outlives it.
 @MainActor
 final class SimulatedServer {
-    /// What becomes of a batch of the users' events.
+    /// The outcome of a batch of users' events.
     enum Settling: CaseIterable {
         case stored
         case diskFull
@@ -26,7 +26,7 @@ final class SimulatedServer {
     private(set) var rates: RateHubRules
     let shards: [SimulatedShard]
     private(set) var ends: [SimulatedConnection] = []
-    /// What connections have decided and is not done yet.
+    /// Actions that connections have decided and nobody has performed yet.
     var actions = Actions()
     private var isPerforming = false
     private(set) var absences: [Presence.Absence] = []
@@ -66,7 +66,7 @@ final class SimulatedServer {
     /// Terminals that are signed in.
     var terminals: [UserConnection] { users.allConnections }
 
-    /// A terminal had another table of its user than the server.
+    /// A terminal's table of its user differed from the server's.
     func tableDiffered() throws { try world.tableDiffered() }
 
     var hasNotes: Bool { !pendingUses.isEmpty }
@@ -88,10 +88,10 @@ final class SimulatedServer {
         try end.secured()
     }
 
-    /// Those that wait for an answer stay until it has come.
+    /// Connections that wait for an answer stay until it has come.
     func removeEnded() { ends.removeAll { $0.hasEnded && $0.questions.isEmpty } }
 
-    /// As an event loop does.
+    /// Performs actions as an event loop does.
     func performActions() throws {
         if isPerforming { return }
         isPerforming = true
@@ -154,7 +154,7 @@ final class SimulatedServer {
 
     // MARK: Users
 
-    /// Takes all events that wait, as the hub does.
+    /// Takes all waiting events, as the hub does.
     /// - Returns: false if the process did not survive.
     func settle(_ how: Settling, at time: MarketTime) throws -> Bool {
         guard hasEvents else { return true }
@@ -182,7 +182,7 @@ final class SimulatedServer {
         return true
     }
 
-    /// Whatever becomes of what there is to store.
+    /// Welcomes terminals, whether or not anything can be stored.
     private func welcome(_ arrivals: [UserConnection], at time: MarketTime) throws {
         let answers = try world.database.join(arrivals.map(\.joining), limits: limits, time: time)
         for (terminal, joined) in zip(arrivals, answers) {
@@ -225,7 +225,7 @@ final class SimulatedServer {
         signedOut.formUnion(terminals.filter { devices.contains($0.device) }.map(\.id))
     }
 
-    /// What a device wants that the hub knows to be signed out must not be done.
+    /// A request of a device that was signed out must not be performed.
     private func check(_ event: UserHub.Event) throws {
         guard case .mutated(let terminal, _, _) = event, signedOut.contains(terminal.id) else { return }
         throw Violation("a change of device \(terminal.device.rawValue) was taken after it was signed out")
@@ -255,7 +255,7 @@ final class SimulatedServer {
         users.dismiss(.signedOut) { gone.contains($0.device) }
     }
 
-    /// As the hub does about once a second.
+    /// Notes uses of tokens, as the hub does about once a second.
     func noteUses(at time: MarketTime) throws {
         let uses = pendingUses.takeAll()
         try world.database.devices(at: time) { rows in for use in uses { try rows.touch(use) } }

@@ -7,7 +7,7 @@ import Shared
 final class SimulatedShard {
     private(set) var market: MarketTable
     private(set) var waiting: [MarketDiff] = []
-    /// It has something else to do: its ticks wait, while another loop's terminals have them already.
+    /// Whether the loop is busy. Its ticks wait, while another loop's terminals have them already.
     var isLate = false
 
     init(_ market: MarketTable) { self.market = market }

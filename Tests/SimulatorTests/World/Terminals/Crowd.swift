@@ -34,7 +34,7 @@ final class Crowd {
         terminals.append(terminal)
     }
 
-    /// What a process left behind is taken over by another.
+    /// Another process takes over the changes that a process left behind.
     func adoptOrphans(_ random: inout SeededGenerator) {
         for user in users {
             for profile in user.profiles where profile.folder.hasOrphans { start(user, profile, &random) }
@@ -84,14 +84,14 @@ final class Crowd {
         if Bool.random(using: &random) { terminal.disconnected() }
     }
 
-    /// Nobody is told, and what was on its way may arrive or not.
+    /// No end is told, and frames on their way may or may not arrive.
     func cutAll(_ random: inout SeededGenerator) {
         for terminal in terminals {
             terminal.wire?.cut(toTerminal: Int.random(in: 0...3, using: &random), toServer: 0)
         }
     }
 
-    /// A terminal loses its connection and is back at once, on another event loop.
+    /// A terminal loses its connection and returns at once, on another event loop.
     func move(
         _ terminal: SimulatedTerminal,
         to shard: Int,
@@ -112,7 +112,7 @@ final class Crowd {
         for wire in terminals.compactMap(\.wire) { (wire.isStalled, wire.losesDiff) = (false, false) }
     }
 
-    /// Some terminal lacks a diff, and finds that out with the next one.
+    /// Whether a terminal lacks a diff. It notices that with the next one.
     var lacksDiff: Bool { terminals.contains { $0.wire?.hasLostDiff == true } }
 
     /// One end of a cut wire finds out.

@@ -1,7 +1,7 @@
 import MockMarket
 import Shared
 
-/// Changes of transactions and of alerts, and of what the server has written of these.
+/// Changes of transactions and alerts, and of the server's records about them.
 extension MutationGenerator {
     func ofHoldings(seeing table: UserTable, _ random: inout SeededGenerator) -> Mutation {
         let known = table.transactions

@@ -1,10 +1,10 @@
 import MockMarket
 import Shared
 
-/// What users want changed.
+/// Makes users' changes.
 struct MutationGenerator {
     private var lastCoin: UInt32 = 0
-    /// What must be so of an order as soon as the last change is done; nil if it was about no order.
+    /// The rule for the order after the last change; nil if the change was about no order.
     private(set) var order: OrderRules?
 
     /// - Parameter table: what the user sees.
@@ -13,7 +13,7 @@ struct MutationGenerator {
         order = nil
         switch Int.random(in: 0..<28, using: &random) {
         case 0..<4:
-            // Some coins are wanted by several terminals.
+            // Several terminals choose the same coin.
             if Bool.random(using: &random) { lastCoin += 1 }
             return add(CoinID(max(1, lastCoin)), to: .favorites, of: table)
         case 4, 5: return .remove([coins.randomElement(using: &random) ?? CoinID(1)])
@@ -36,7 +36,7 @@ struct MutationGenerator {
         }
     }
 
-    /// What is in a list beside the favorites.
+    /// Changes the coins of a list beside the favorites.
     private mutating func inLists(seeing table: UserTable, _ random: inout SeededGenerator) -> Mutation {
         guard let list = table.lists.randomElement(using: &random)?.id else { return ofLists(seeing: table, &random) }
         let coins = table.items(of: list).map(\.coin)
@@ -48,7 +48,7 @@ struct MutationGenerator {
         }
     }
 
-    /// The lists themselves. Terminals choose from few names, so that two of them choose one offline.
+    /// Changes the lists themselves. Terminals choose from few names, so that two of them choose the same one offline.
     private func ofLists(seeing table: UserTable, _ random: inout SeededGenerator) -> Mutation {
         let names = ["A", "a", "B", "Favorites"].compactMap { try? ListName(typed: $0) }
         let list = table.lists.randomElement(using: &random)?.id
@@ -83,7 +83,7 @@ struct MutationGenerator {
         Int.random(in: 0...max(0, coins.count - 1), using: &random)
     }
 
-    /// Two coins at one place, as two terminals may choose it: the next move between them moves their neighbors, too.
+    /// Puts two coins at one place, as two terminals may do. The next move between them moves their neighbors, too.
     private func crowded(_ coins: [CoinID], _ random: inout SeededGenerator) -> Mutation {
         guard let key = OrderKey("V") else { return Mutation() }
         let chosen = Set((0..<2).compactMap { _ in coins.randomElement(using: &random) })

@@ -15,22 +15,22 @@ final class SimulatedFolder {
         var isSynced: Bool
 
         var numbers: [ChangeNumber] { pending.map { ChangeNumber(client: id, number: $0.number) } }
-        /// What may not get lost: an undo goes with what it would take back.
+        /// The changes that must not get lost. An undo may disappear together with the change that it undoes.
         var wanted: [Mutation] { pending.map(\.mutation).filter { $0.undoes == 0 } }
     }
 
     fileprivate var files: [File] = []
-    /// What a power cut may bring back: each file as it was last synced, by its present id.
+    /// The files as they were last synced, by their present ids. A power cut may bring them back.
     private var synced: [ClientID: File] = [:]
     fileprivate var held: HeldTable?
-    /// Every change that a user made, by the number that it has now: whatever happens, each is applied or refused one day.
+    /// Every change that a user made, by its present number. Each is finally applied or refused.
     private(set) var promised: Set<ChangeNumber> = []
 
     var pendingCount: Int { files.reduce(0) { $0 + $1.pending.count } }
-    /// Whether a process that is gone left something.
+    /// Whether an ended process left changes behind.
     var hasOrphans: Bool { files.contains { $0.holder == nil && !$0.pending.isEmpty } }
 
-    /// - Parameter former: the id that the file had: what it held must be in it still, under other numbers.
+    /// - Parameter former: the file's former id. Its changes must still be in it, under other numbers.
     fileprivate func keep(
         _ queue: MutationQueue,
         replacing former: ClientID?,
@@ -112,7 +112,7 @@ final class SimulatedJournals: PendingStore {
         folder.files.contains { $0.id == number.client && $0.pending.contains { $0.number == number.number } }
     }
 
-    /// What an earlier process, or this one, has written down of that.
+    /// The highest confirmed number that this or an earlier process has written down.
     func confirmed(_ id: ClientID) -> UInt64 { folder.files.first { $0.id == id }?.confirmed ?? 0 }
 
     func killed() {

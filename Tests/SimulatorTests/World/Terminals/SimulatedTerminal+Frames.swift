@@ -4,7 +4,7 @@ import Shared
 @testable import PushServer
 @testable import TerminalClient
 
-/// What the terminal makes of the frames that it receives, and what it checks then.
+/// Handles the frames that the terminal receives, and checks the result.
 extension SimulatedTerminal {
     func receive(at now: NIODeadline) throws {
         guard let wire else { return }
@@ -38,7 +38,7 @@ extension SimulatedTerminal {
             try checkLoss(isLost)
             try replied(consequence, to: welcome)
         case .goLive(let welcome): goLive(welcome)
-        // As a profile does: a first login is kept, and a renewal where nobody else has renewed or logged out.
+        // Like a profile, keeps a first login, and keeps a renewal unless somebody else has renewed or logged out.
         case .keepToken(let token): profile.token = token
         case .renewToken(let old, let new): if profile.token == old { profile.token = new }
         case .wakeForResend: isResendDue = true
@@ -100,7 +100,7 @@ extension SimulatedTerminal {
 
     func request(_ frame: ClientFrame) {
         connection.request(frame, into: &actions)
-        // Nothing but a frame to send can come of it.
+        // The only possible action is to send a frame.
         while !isPerforming, case .send(let frame)? = actions.popFirst() { wire?.put(frame) }
     }
 
@@ -108,7 +108,7 @@ extension SimulatedTerminal {
         try decide { $0.userReplied(consequence, to: welcome, into: &$1) }
     }
 
-    /// Who was told that a change is on disk is told when it is there no more, and only then.
+    /// A user who was told that a change is on disk is told if it is lost, and only then.
     func checkLoss(_ isLost: Bool) throws {
         var isTold = false
         while let problem = replica.problem {
@@ -134,13 +134,13 @@ extension SimulatedTerminal {
         return answers
     }
 
-    /// The server's own rules must never call this client wrong.
+    /// The server must never accuse this client of breaking the protocol.
     func closed(_ close: Close) throws {
         let (credentials, token) = (connection.credentials, connection.token)
         disconnected()
         switch close.code {
         case .goingAway, .unavailable, .tooManyConnections: break
-        // Whether there was a reason is for the server's end to tell.
+        // The server's end checks whether there was a reason.
         case .silent, .tooFast, .helloTimeout: break
         case .signedOut:
             refusal = (close, credentials)
@@ -160,7 +160,7 @@ extension SimulatedTerminal {
         try decide { [follower] in $0.marketDiffers(at: follower.sequence, into: &$1) }
     }
 
-    /// After a diff, the table is what the server's was at that sequence.
+    /// After a diff, the table equals the server's at that sequence.
     func checkMarket() throws {
         guard let position = follower.position, follower.table.count > 0, let hash = log.hash(at: position) else {
             return

@@ -7,7 +7,7 @@ import Shared
 /// A terminal process: performs what the real `ClientConnection` and `FrameExchange` decide, around the real replicas.
 @MainActor
 final class SimulatedTerminal {
-    /// What the server said of a change that this terminal waits for.
+    /// The server's answer to a change that this terminal waits for.
     struct Answer {
         let number: ChangeNumber
         let outcome: MutationResult.Outcome
@@ -22,11 +22,11 @@ final class SimulatedTerminal {
     var rates: ExchangeRates?
     var charts: [ChartReplica] = []
     var isResendDue = false
-    /// The server's answer to the hello has come, and nothing speaks against this connection.
+    /// Whether the server has answered the Hello and the connection is good.
     var isLive = false
     /// Why the last connection was closed in a way that must have had a reason.
     var refusal: (close: Close, credentials: Hello.Credentials?)?
-    /// Asked for, and not answered yet.
+    /// Icons that were requested and have not come yet.
     var missingIcons: Set<CoinID> = []
     var missingDetails: Set<UInt32> = []
     /// Unanswered requests for rates, each with its day.
@@ -35,9 +35,9 @@ final class SimulatedTerminal {
     var awaitedPong: UInt64?
     var lastRequest: UInt32 = 0
     var lastNonce: UInt64 = 0
-    /// Of the user's table that this connection has brought.
+    /// The version of the user's table that this connection has brought.
     var version: UInt64 = 0
-    /// The highest number of each client id that it was told to be settled.
+    /// The highest number of each client id that the server has called settled.
     var confirmed: [ClientID: UInt64] = [:]
     var answers: [Answer] = []
     var undoRules = UndoRules()
@@ -136,7 +136,7 @@ final class SimulatedTerminal {
         case .nothing: break
         case .send(let frame):
             wire.put(frame)
-            // It is the newest now, and the only one that is sure of an answer.
+            // This Ping is the newest one, and the only one that is certain to be answered.
             if case .ping(let nonce) = frame { awaitedPong = nonce }
         case .hangUp where isSilent:
             wire.cut(toTerminal: 0, toServer: wire.toServer.count)

@@ -2,11 +2,11 @@ import Shared
 
 @testable import PushServer
 
-/// A user: what the account is, and on which machines it is used.
+/// A user: the account, and the machines on which it is used.
 @MainActor
 final class SimulatedUser {
     let account: Account
-    /// As the user remembers it.
+    /// The password that the user remembers.
     var password: String
     let profiles: [SimulatedProfile]
 
