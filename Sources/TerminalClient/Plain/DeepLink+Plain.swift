@@ -21,8 +21,10 @@ extension DeepLink {
         case .list(_, let route?): throw LinkWithoutLines(link: self, command: route.command)
         case .lists: throw LinkWithoutLines(link: self, command: "tickwire lists")
         case .tab(_, let route?): throw LinkWithoutLines(link: self, command: route.command)
+        case .holdings: throw LinkWithoutLines(link: self, command: "tickwire holdings")
         case .alerts: throw LinkWithoutLines(link: self, command: "tickwire alerts")
         case .settings: throw LinkWithoutLines(link: self, command: "tickwire settings")
+        case .currency: throw LinkWithoutLines(link: self, command: "tickwire settings set currency NAME")
         case .devices: throw LinkWithoutLines(link: self, command: "tickwire devices")
         case .help: throw LinkWithoutLines(link: self, command: "tickwire --help")
         }

@@ -28,6 +28,8 @@ struct PlainFeed {
     private var sources: [String] = []
     private var favorites: [CoinID]?
     private var settings: String?
+    private var holdings = ""
+    private var conditions = ""
     /// Nil before the first look at alerts.
     private var alerts: AlertNews?
     private var losses = LossNews()
@@ -94,6 +96,10 @@ struct PlainFeed {
         let settings = SettingsReport(now.user, now.offers).line
         if let told = self.settings, told != settings { lines.append("settings: \(settings)") }
         (favorites, self.settings) = (coins, settings)
+        let (holdings, conditions) = (Self.holdings(now), Self.conditions(now))
+        if self.holdings != holdings { lines.append(holdings.isEmpty ? "no holdings" : holdings) }
+        if self.conditions != conditions { lines.append(conditions.isEmpty ? "no alerts" : conditions) }
+        (self.holdings, self.conditions) = (holdings, conditions)
         return lines + alertNews(now)
     }
 
@@ -135,6 +141,22 @@ extension PlainFeed {
         let counts = user.allItems.mapValues(\.count)
         let names = user.lists.map { "\($0.name.escaped) (\(counts[$0.id] ?? 0))" }
         return names.isEmpty ? "no lists beside the favorites" : "lists: \(names.joined(separator: ", "))"
+    }
+
+    /// Of which coins there are transactions. Amounts are for `tickwire holdings`: these lines may lie in a log.
+    private static func holdings(_ now: Moment) -> String {
+        let counts = Dictionary(grouping: now.user.transactions, by: \.coin).mapValues(\.count)
+        let coins = counts.sorted { $0.key < $1.key }.map { "\(now.table.symbol(of: $0).escaped) (\($1))" }
+        return coins.isEmpty ? "" : "transactions: \(coins.joined(separator: ", "))"
+    }
+
+    private static func conditions(_ now: Moment) -> String {
+        let alerts = now.user.alerts.sorted { ($0.coin, $0.id.rawValue) < ($1.coin, $1.id.rawValue) }
+        let words = alerts.map { alert in
+            let name = alert.coin == .holdings ? "" : now.table.symbol(of: alert.coin).escaped + " "
+            return name + alert.words(hidesAmounts: true)
+        }
+        return words.isEmpty ? "" : "alerts: \(words.joined(separator: ", "))"
     }
 
     private static func words(_ state: ServerLink.State) -> String {

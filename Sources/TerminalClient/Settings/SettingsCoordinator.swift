@@ -9,32 +9,36 @@ struct SettingsCoordinator: Coordinator {
 
     let session: Session
     let tabs: TabsViewModel
-    /// Whether a link leads to the devices.
-    var opensDevices = false
+    /// What a link leads to. It is shown before the settings.
+    var first: SettingsViewModel.Destination?
     let screen: any Screen
 
     func start() async throws(Quit) -> Ending {
-        if opensDevices { try await coordinate(to: devices) }
         let viewModel = SettingsViewModel(session: session, tabs: tabs)
         let view = SettingsView(viewModel: viewModel)
+        if let first, case .ended(let ending) = try await follow(first, from: view) { return ending }
         let ending = try await screen.present(view, of: viewModel) {
             (destination) async throws(Quit) -> Followed<Ending> in
-            switch destination {
-            case .loggedOut: return .ended(.loggedOut)
-            case .devices:
-                try await coordinate(to: devices)
-                return .returned
-            case .values(let row):
-                let picker = PickerViewModel(viewModel.title(of: row), tabs: tabs) { viewModel.items(of: row) }
-                let choice = PickerCoordinator(picker: picker, background: view, screen: screen)
-                if let value = try await coordinate(to: choice) { viewModel.valueChosen(value, of: row) }
-                return .returned
-            }
+            try await follow(destination, from: view)
         }
         return ending ?? .closed
     }
 
-    private var devices: DevicesCoordinator { DevicesCoordinator(session: session, tabs: tabs, screen: screen) }
+    private func follow(
+        _ destination: SettingsViewModel.Destination,
+        from view: SettingsView
+    ) async throws(Quit) -> Followed<Ending> {
+        switch destination {
+        case .loggedOut: return .ended(.loggedOut)
+        case .devices: try await coordinate(to: DevicesCoordinator(session: session, tabs: tabs, screen: screen))
+        case .values(let row):
+            let viewModel = view.viewModel
+            let picker = PickerViewModel(viewModel.title(of: row), tabs: tabs) { viewModel.items(of: row) }
+            let choice = PickerCoordinator(picker: picker, background: view, screen: screen)
+            if let value = try await coordinate(to: choice) { viewModel.valueChosen(value, of: row) }
+        }
+        return .returned
+    }
 }
 
 extension SettingsViewModel {

@@ -12,7 +12,10 @@ struct DeepLinkTests {
     @Test(arguments: [
         ("tickwire://prices", DeepLink.tab(.prices, nil)),
         ("tickwire://favorites", .tab(.favorites, nil)),
+        ("tickwire://holdings", .holdings),
+        ("tickwire://alerts", .alerts),
         ("tickwire://settings", .settings),
+        ("tickwire://currency", .currency),
         ("tickwire://devices", .devices),
         ("tickwire://help", .help),
         ("tickwire://prices/BTC", .tab(.prices, CoinRoute(.symbol("BTC"), .row))),
@@ -61,6 +64,8 @@ struct DeepLinkTests {
         ("tickwire://prices/BTC/chart", "tickwire candles BTC"),
         ("tickwire://prices/BTC/chart?interval=4h", "tickwire candles BTC --interval 4h"),
         ("tickwire://prices/BTC/expanded?interval=4h", "tickwire candles BTC --interval 4h"),
+        ("tickwire://holdings", "tickwire holdings"), ("tickwire://alerts", "tickwire alerts"),
+        ("tickwire://currency", "tickwire settings set currency NAME"), ("tickwire://lists", "tickwire lists"),
         ("tickwire://settings", "tickwire settings"), ("tickwire://devices", "tickwire devices"),
         ("tickwire://help", "tickwire --help"),
     ])
@@ -72,6 +77,9 @@ struct DeepLinkTests {
 
     @Test(arguments: [
         ("tickwire://favorites", ["FavoritesView"]), ("tickwire://settings", ["PricesView", "SettingsView"]),
+        ("tickwire://holdings", ["PricesView", "HoldingsView"]), ("tickwire://alerts", ["PricesView", "AlertsView"]),
+        ("tickwire://currency", ["PricesView", "PickerView<Int>"]),
+        ("tickwire://lists", ["PricesView", "PickerView<ListID>"]),
         ("tickwire://devices", ["PricesView", "DevicesView"]), ("tickwire://help", ["PricesView", "HelpView"]),
         ("tickwire://prices", ["PricesView"]),
     ])

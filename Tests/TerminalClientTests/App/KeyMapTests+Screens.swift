@@ -57,7 +57,7 @@ extension KeyMapTests {
     @Test(arguments: [
         (TabsCommand.nextTab, Route<TabsViewModel.Destination>.own(.tab(.favorites))),
         (.previousTab, .own(.tab(.favorites))),
-        (.favorites, .own(.tab(.favorites))), (.lists, .own(.lists)), (.settings, .own(.settings)), (.help, .help),
+        (.favorites, .own(.tab(.favorites))), (.lists, .own(.lists)), (.settings, .own(.settings(nil))), (.help, .help),
         (.copy, .copy("67123.45")),
         (.copyLink, .copy("tickwire://prices/id:1")), (.refresh, .repaint), (.quit, .quit),
     ])

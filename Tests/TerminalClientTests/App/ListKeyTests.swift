@@ -139,7 +139,7 @@ struct ListKeyTests {
 
     @Test(arguments: [
         (TabsCommand.nextTab, Route<TabsViewModel.Destination>.own(.tab(.prices))), (.previousTab, .own(.tab(.prices))),
-        (.prices, .own(.tab(.prices))), (.settings, .own(.settings)), (.help, .help), (.copy, .copy("3456.789")),
+        (.prices, .own(.tab(.prices))), (.settings, .own(.settings(nil))), (.help, .help), (.copy, .copy("3456.789")),
         (.copyLink, .copy("tickwire://favorites/id:1027")), (.refresh, .repaint), (.quit, .quit),
     ])
     func everyKeyOfTheTabsGoesSomewhereFromFavorites(

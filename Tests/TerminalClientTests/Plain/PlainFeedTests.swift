@@ -68,6 +68,41 @@ struct PlainFeedTests {
         #expect((feed.news(now) + feed.prices(now)) == [])
     }
 
+    @Test func transactionsAndAlertsAreReportedWithoutAmounts() throws {
+        var feed = PlainFeed()
+        var now = moment(.favorites(1))
+        _ = feed.news(now)
+        let amount = try #require(BigDecimal("0.5"))
+        let transaction = Transaction(
+            TransactionID(rawValue: 1),
+            .bought,
+            amount,
+            of: CoinID(1),
+            money: .price(.one),
+            at: time
+        )
+        now.user.change { _ in .put([transaction]) }
+        #expect(feed.news(now) == ["22:13:20 transactions: BTC (1)"])
+        let limit = try ExactDecimal(parsing: "65000")
+        let alert = Alert(id: AlertID(rawValue: 1), coin: CoinID(1), condition: .priceAbove(limit), currency: "EUR")
+        let total = Alert(
+            id: AlertID(rawValue: 2),
+            coin: .holdings,
+            condition: .holdings(.value, limit: limit, isRise: true)
+        )
+        now.user.change { _ in Mutation(Mutation.add(alert).changes + Mutation.add(total).changes) }
+        let words = feed.news(now)
+        #expect(words.count == 1 && words[0].contains("alerts: "), "\(words)")
+        #expect(
+            words[0].contains("BTC at or above 65000 EUR") && words[0].contains("\(HoldingsTotal.hidden)"),
+            "\(words)"
+        )
+        #expect((feed.news(now) + feed.news(now)) == [])
+        now.user.change { _ in .remove([transaction.id]) }
+        now.user.change { _ in .remove([alert.id, total.id]) }
+        #expect(feed.news(now) == ["22:13:20 no holdings", "22:13:20 no alerts"])
+    }
+
     @Test func aLostConnectionAndStalePricesAreReported() {
         var feed = PlainFeed()
         var now = moment(.favorites(1))

@@ -15,8 +15,10 @@ extension DeepLink {
         let query = parts.count > 1 ? String(parts[1]) : nil
         let screen = path.popFirst().map(String.init) ?? ""
         switch screen {
+        case "holdings": self = .holdings
         case "alerts": self = .alerts
         case "settings": self = .settings
+        case "currency": self = .currency
         case "devices": self = .devices
         case "help": self = .help
         case "lists":
@@ -43,8 +45,10 @@ extension DeepLink {
 extension DeepLink: CustomStringConvertible {
     package var description: String {
         switch self {
+        case .holdings: Self.scheme + "holdings"
         case .alerts: Self.scheme + "alerts"
         case .settings: Self.scheme + "settings"
+        case .currency: Self.scheme + "currency"
         case .devices: Self.scheme + "devices"
         case .help: Self.scheme + "help"
         case .lists: Self.scheme + "lists"

@@ -4,12 +4,15 @@ package import Shared
 /// part and hands on the rest.
 package enum DeepLink: Hashable, Sendable {
     case tab(Tab, CoinRoute?)
+    case holdings
     case alerts
     /// One of the user's lists, by name, shown in place of Favorites.
     case list(String, CoinRoute?)
     /// The choice of a list.
     case lists
     case settings
+    /// The choice of the currency, within the settings.
+    case currency
     case devices
     case help
 }

@@ -14,7 +14,7 @@ package enum DeepLinkError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .wrongScheme(let text): "'\(text)' is not a link; links begin with \(DeepLink.scheme)"
         case .unknownScreen(let name):
-            "there is no screen '\(name)'; use prices, favorites, lists, settings, devices or help"
+            "there is no screen '\(name)'; use prices, favorites, lists, holdings, alerts, settings, currency, devices or help"
         case .malformedCoin(let text): "'\(text)' is not a coin; use a symbol, or id: and a number"
         case .malformedList(let text): "'\(text)' is not a list's name; write characters such as % and / as %25 and %2F"
         case .unknownDestination(let name): "a coin has no '\(name)'; use expanded, chart or detail"

@@ -13,9 +13,8 @@ extension TabsViewModel {
         case holdings
         /// Adds a transaction of a coin.
         case transaction(CoinID)
-        case settings
-        /// Shows the devices, within the settings.
-        case devices
+        /// Shows the settings, and first what they lead to; nil: nothing.
+        case settings(SettingsViewModel.Destination?)
         /// Lets the user choose the list that is shown in place of Favorites.
         case lists
         /// Lets the user choose which lists have a coin.
@@ -98,8 +97,7 @@ extension TabCoordinator {
         case .transaction(let coin):
             let flow = TransactionEntryCoordinator(coin: coin, session: session, tabs: tabs, screen: screen)
             try await coordinate(to: flow)
-        case .settings: return try await settings(opensDevices: false)
-        case .devices: return try await settings(opensDevices: true)
+        case .settings(let first): return try await settings(showingFirst: first)
         }
         return .returned
     }
@@ -134,8 +132,10 @@ extension TabCoordinator {
         DetailCoordinator(coin: coin, session: session, tabs: tabs, browser: browser, screen: screen)
     }
 
-    private func settings(opensDevices: Bool) async throws(Quit) -> Followed<Ending> {
-        let settings = SettingsCoordinator(session: session, tabs: tabs, opensDevices: opensDevices, screen: screen)
+    private func settings(
+        showingFirst first: SettingsViewModel.Destination?
+    ) async throws(Quit) -> Followed<Ending> {
+        let settings = SettingsCoordinator(session: session, tabs: tabs, first: first, screen: screen)
         return switch try await coordinate(to: settings) {
         case .closed: .returned
         case .loggedOut: .ended(.loggedOut)

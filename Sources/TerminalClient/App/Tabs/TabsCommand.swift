@@ -37,7 +37,7 @@ extension TabsViewModel {
         case .lists: exits.take(.lists)
         case .alerts: exits.take(.alerts(nil))
         case .holdings: exits.take(.holdings)
-        case .settings: exits.take(.settings)
+        case .settings: exits.take(.settings(nil))
         case .help: helpRequested()
         case .undo: undoRequested()
         case .refresh: refreshRequested()

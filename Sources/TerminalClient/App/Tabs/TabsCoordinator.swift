@@ -66,9 +66,11 @@ struct TabsCoordinator: Coordinator {
             tabs.tabShown(.favorites)
             return LinkRest(list: name, coin: route)
         case .lists: tabs.exits.take(.lists)
+        case .holdings: tabs.exits.take(.holdings)
         case .alerts: tabs.exits.take(.alerts(nil))
-        case .settings: tabs.exits.take(.settings)
-        case .devices: tabs.exits.take(.devices)
+        case .settings: tabs.exits.take(.settings(nil))
+        case .currency: tabs.exits.take(.settings(.values(.shared(Settings.currency))))
+        case .devices: tabs.exits.take(.settings(.devices))
         case .help: tabs.helpRequested()
         case nil: break
         }
