@@ -161,6 +161,11 @@ struct Metrics: Sendable {
                 ([("result", "failed")], alerts.failed.load(ordering: .relaxed)),
             ]
         )
+        text.counter(
+            "alert_posts_lost_total",
+            "Messages about alerts that were given up after a day, or made room for newer ones.",
+            users.lostPosts
+        )
     }
 
     private func add(_ status: FleetStatus, to text: inout PrometheusText) {

@@ -57,6 +57,8 @@ struct UserAnswers: Hashable, Sendable {
     var tables: [AccountID: UserTable]
     /// The current alerts of users who have changed some, or whose alerts differ from the server's view.
     var alerts: [AccountID: [KeptAlert]]
+    /// Messages to other hosts that were given up, or had to make room.
+    var lostPosts: Int
     /// The database that gave these answers.
     var store: StoreIdentity
 
@@ -64,9 +66,11 @@ struct UserAnswers: Hashable, Sendable {
         _ answers: [UserAnswer],
         tables: [AccountID: UserTable] = [:],
         alerts: [AccountID: [KeptAlert]] = [:],
+        lostPosts: Int = 0,
         in store: StoreIdentity
     ) {
-        (self.answers, self.tables, self.alerts, self.store) = (answers, tables, alerts, store)
+        (self.answers, self.tables, self.alerts) = (answers, tables, alerts)
+        (self.lostPosts, self.store) = (lostPosts, store)
     }
 }
 

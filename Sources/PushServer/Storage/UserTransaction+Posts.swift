@@ -13,6 +13,7 @@ extension UserTransaction {
                 let key = idempotencyKey(account, delivery.id, "event", AlertEvent(event)?.number ?? 0)
                 let lost = try outbox.add(event, to: delivery.id, of: account, key: key, at: time)
                 if lost == 0 { continue }
+                lostPosts += lost
                 try note(delivery.id, in: &table, of: account) { state in
                     state.lost += UInt32(lost)
                     (state.lostAt, state.problem) = (time, "more than \(OutboxRows.waitingMax) alerts were waiting")
@@ -63,7 +64,12 @@ extension UserTransaction {
                 at: time,
                 jitter: outcome.jitter
             )
-            if let next { try outbox.postpone(outcome.post, to: next) } else { try outbox.remove(outcome.post) }
+            if let next {
+                try outbox.postpone(outcome.post, to: next)
+            } else {
+                try outbox.remove(outcome.post)
+                lostPosts += 1
+            }
             try note(outcome.delivery, in: &table, of: account) { state in
                 if state.phase != .failing { (state.phase, state.since, state.problem) = (.failing, time, problem) }
                 if next == nil {

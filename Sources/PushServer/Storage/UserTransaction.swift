@@ -17,6 +17,8 @@ struct UserTransaction<Rows: UserTransactionRows> {
     private var changed: Set<AccountID> = []
     /// The accounts whose alerts have changed.
     private var alertsChanged: Set<AccountID> = []
+    /// Messages to other hosts that were given up, or had to make room.
+    var lostPosts = 0
     /// Clients that changed something for the first time.
     private var newcomers: [AccountID: Set<ClientID>] = [:]
 
@@ -38,6 +40,7 @@ struct UserTransaction<Rows: UserTransactionRows> {
             answers,
             tables: tables.filter { changed.contains($0.key) },
             alerts: tables.filter { alertsChanged.contains($0.key) }.mapValues(\.keptAlerts),
+            lostPosts: lostPosts,
             in: store
         )
     }

@@ -13,12 +13,15 @@ final class UserCounters: Sendable {
     /// Changes that were returned to clients because the store failed.
     let notStored = Atomic<Int>(0)
     let joins = Atomic<Int>(0)
+    /// Messages to other hosts that were given up, or had to make room.
+    let lostPosts = Atomic<Int>(0)
 
     func joined(_ answers: [Joined?]) { joins.add(answers.count { $0 != nil }, ordering: .relaxed) }
 
-    func settled(_ answers: [UserAnswer]) {
-        requests.add(answers.count(where: \.isOfChange), ordering: .relaxed)
-        for case .settled(let result) in answers { count(result) }
+    func settled(_ answers: UserAnswers) {
+        requests.add(answers.answers.count(where: \.isOfChange), ordering: .relaxed)
+        for case .settled(let result) in answers.answers { count(result) }
+        lostPosts.add(answers.lostPosts, ordering: .relaxed)
     }
 
     func notStored(_ asked: [UserRequest]) {

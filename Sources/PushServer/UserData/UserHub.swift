@@ -153,7 +153,7 @@ actor UserHub {
         do {
             let requests = work.map(\.request)
             let answers = try await store.settle(requests, keeping: rules.clients(besideNewcomersIn: requests))
-            counters.settled(answers.answers)
+            counters.settled(answers)
             rules.publish(answers, to: work.map(\.event))
             if let hints, !answers.tables.isEmpty {
                 hints.changed(answers.tables.map { UserHint(user: $0.rawValue, version: $1.version) })

@@ -7,11 +7,12 @@ import Testing
 struct UserCountersTests {
     @Test func aRequestThatChangesNothingIsNotCounted() {
         let counters = UserCounters()
-        counters.settled([.forgotten(false), .noAccount, .otherStore])
+        let store = StoreIdentity(rawValue: 1)
+        counters.settled(UserAnswers([.forgotten(false), .noAccount, .otherStore], in: store))
         #expect(counters.requests.load(ordering: .relaxed) == 0)
         let applied = MutationResult(number: 1, outcome: .applied, version: 1, lastNumber: 1)
         let early = MutationResult(number: 3, outcome: .outOfOrder, version: 1, lastNumber: 1)
-        counters.settled([.settled(applied), .settled(early)])
+        counters.settled(UserAnswers([.settled(applied), .settled(early)], in: store))
         #expect(counters.requests.load(ordering: .relaxed) == 2)
         #expect(counters.applied.load(ordering: .relaxed) == 1)
         #expect(counters.outOfOrder.load(ordering: .relaxed) == 1)

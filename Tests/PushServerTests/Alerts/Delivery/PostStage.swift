@@ -5,6 +5,7 @@ import MockMarket
 import NIOConcurrencyHelpers
 import NIOHTTP1
 import Shared
+import Synchronization
 import TestSupport
 import Testing
 
@@ -19,6 +20,7 @@ final class PostStage: Sendable {
     private let received: NIOLockedValueBox<[MockRequest]>
     private let time: NIOLockedValueBox<MarketTime>
     private let clock = TestClock()
+    private let counters = UserCounters()
     private let number = NIOLockedValueBox<UInt64>(0)
 
     private init(
@@ -33,6 +35,7 @@ final class PostStage: Sendable {
 
     var requests: [MockRequest] { received.withLockedValue { $0 } }
     var keys: [String] { requests.map { $0.headers.first(name: "Idempotency-Key") ?? "" } }
+    var lostPosts: Int { counters.lostPosts.load(ordering: .relaxed) }
     var now: MarketTime { time.withLockedValue { $0 } }
 
     /// - Parameters:
@@ -72,7 +75,7 @@ final class PostStage: Sendable {
             grace: .zero,
             connectionsMax: 9,
             changesPerSecond: 0,
-            counters: UserCounters(),
+            counters: stage.counters,
             logger: logger
         )
         let hub = DeliveryHub(
