@@ -62,6 +62,9 @@ struct HoldingsImport: AsyncParsableCommand {
             try plan.check(link.user.table, within: link.user.rules)
             for mutation in plan.mutations { try await client.apply { _ in mutation } }
             StandardError.print("tickwire: \(plan.format) file: \(counts); import \(number)")
+            if !plan.mutations.isEmpty {
+                StandardError.print("tickwire: 'tickwire holdings remove \(number)' takes all of it back")
+            }
             try common.report(client)
         }
     }
