@@ -13,6 +13,7 @@ struct Ledger {
         var forgotten: [ClientID: UInt64] = [:]
         /// The highest settled number of each client.
         var last: [ClientID: UInt64] = [:]
+        var posts = PostBook()
     }
 
     private var record = Record()
@@ -42,7 +43,19 @@ struct Ledger {
     mutating func backedUp() { backup = record }
     mutating func restored() { record = backup }
 
-    mutating func committed(_ requests: [UserRequest], _ answers: UserAnswers) throws {
+    /// Firings that must arrive at another host.
+    var owed: Set<PostBook.Message> { record.posts.owed }
+
+    mutating func claimed(_ post: OutgoingPost, at time: MarketTime) throws {
+        try record.posts.claimed(post, by: table(of: post.account), at: time)
+    }
+
+    mutating func dropped(allPostsBeside waiting: Set<Int64>) throws {
+        let tables = record.tables
+        try record.posts.dropped(allBeside: waiting) { tables[$0] ?? UserTable() }
+    }
+
+    mutating func committed(_ requests: [UserRequest], _ answers: UserAnswers, at time: MarketTime) throws {
         for (request, answer) in zip(requests, answers.answers) {
             switch (request, answer) {
             case (.mutate(_, _, let store, _), .otherStore):
@@ -58,7 +71,9 @@ struct Ledger {
             case (.alerts(_, let store, _), .otherStore), (.posted(_, let store, _), .otherStore):
                 if store == answers.store { throw Violation("\(request) was meant for this store, and not done") }
             case (.alerts(let account, _, let changes), .alerts(let taken)): try noted(changes, taken, account)
-            case (.posted, .posted): break
+            case (.posted(let account, let store, let outcome), .posted):
+                if store != answers.store { throw Violation("\(request) was meant for another store, and done") }
+                try settled(outcome, account, at: time)
             default: throw Violation("\(request) was answered by \(answer)")
             }
         }
@@ -76,8 +91,20 @@ struct Ledger {
             try model.apply(mutation, within: limits.records, by: .server)
             guard case .fired = change.step else { continue }
             let isOnce = state?.isArmed == true && model.alertEvents.count == events + 1
-            if !isOnce { throw Violation("\(change) fired though it was \(state as Any)") }
+            guard isOnce, let event = model.alertEvents.first else {
+                throw Violation("\(change) fired though it was \(state as Any)")
+            }
+            record.posts.fired(event, by: model, of: account)
         }
+        record.tables[account] = model
+    }
+
+    /// The server notes what became of a post at the way by which it went, if the way is still there.
+    private mutating func settled(_ outcome: PostOutcome, _ account: AccountID, at time: MarketTime) throws {
+        var model = table(of: account)
+        let state = record.posts.settled(outcome, model.state(of: outcome.delivery), at: time)
+        guard let state, model.delivery(outcome.delivery) != nil else { return }
+        try model.apply(Mutation([state.update]), within: limits.records, by: .server)
         record.tables[account] = model
     }
 
@@ -132,6 +159,7 @@ struct Ledger {
         do throws(MutationRefusal) {
             let effect = try model.apply(mutation, within: limits.records, after: history)
             record.histories[key.client, default: MutationHistory()].append(effect, of: key.number)
+            record.posts.changed(effect, in: model, of: account)
         } catch {
             if outcome != .refused(reason: error.description) { throw Violation("\(mutation) was \(outcome)") }
             return

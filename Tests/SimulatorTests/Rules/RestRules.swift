@@ -30,6 +30,9 @@ struct RestRules {
         try checkDevices()
     }
 
+    /// Everybody shows what the server has of their user.
+    func checkUsers() throws { for terminal in crowd.terminals { try checkUser(terminal) } }
+
     private func checkUser(_ terminal: SimulatedTerminal) throws {
         let account = terminal.user.account.id
         let table = try database.table(of: account)

@@ -5,7 +5,7 @@ import MockMarket
 struct Climate {
     enum Happening: CaseIterable {
         case change, news, restart, kill, cut, stall, terminalKill, backup, restore, graceEnd, loss, settling, movement
-        case chart, candles, icons, detail, pings, lostDiff, detour, account, guess, days, lag, polls
+        case chart, candles, icons, detail, pings, lostDiff, detour, account, guess, days, lag, polls, posts
 
         fileprivate var weight: Int {
             switch self {
@@ -14,7 +14,7 @@ struct Climate {
             case .candles: 8
             case .settling: 10
             case .movement: 60
-            case .polls: 8
+            case .polls, .posts: 8
             case .cut, .loss, .chart, .icons, .detail, .detour, .pings: 3
             default: 1
             }
@@ -23,6 +23,8 @@ struct Climate {
 
     private let odds: [(Happening, Int)]
     private let storeFaults: Int
+    /// How many of 100 posts fail.
+    let hostFaults: Int
     /// The maximum number of changes that a user makes at once.
     let burst: Int
     /// The maximum milliseconds between two events.
@@ -37,6 +39,7 @@ struct Climate {
             return (happening, happening.weight * (isNeeded ? max(1, factor) : factor))
         }
         storeFaults = [0, 5, 40].randomElement(using: &random) ?? 0
+        hostFaults = [0, 30, 100].randomElement(using: &random) ?? 0
         burst = [1, 2, 10].randomElement(using: &random) ?? 1
         uptimePace = [50, 50, 2_000].randomElement(using: &random) ?? 50
         pace = [2_000, 2_000, 30_000].randomElement(using: &random) ?? 2_000

@@ -115,6 +115,7 @@ extension Simulation {
         story.note(isOnline ? "restore beneath the running server" : "restore")
         if !isOnline { killServer() }
         try database.restore()
+        host = SimulatedHost()
         ledger.restored()
         if isOnline { isRestored = true }
         (hasRevoked, hasRestored) = (true, true)
@@ -127,6 +128,7 @@ extension Simulation {
         story.note("the backup is copied back by hand")
         killServer()
         try database.copyBack()
+        host = SimulatedHost()
         ledger.restored()
         (hasRevoked, hasRestored, mayDiffer) = (true, true, true)
         for user in crowd.users { user.password = try database.password(of: user.account.id) }

@@ -27,6 +27,7 @@ final class Simulation {
     var generator = MutationGenerator()
     var providers: SimulatedProviders
     var exchange = SimulatedExchange()
+    var host = SimulatedHost()
     var time = SimulatedDatabase.start
     /// The time by which silence and rates are measured. It stands still while days pass, because connected terminals
     /// are not silent then.
@@ -110,6 +111,8 @@ final class Simulation {
         server?.candles.mailbox.post(.secondPassed)
         try comeToRest()
         try checkRest(isRefreshed: true)
+        try deliverPosts()
+        if let server { try restRules(server).checkUsers() }
     }
 
     func pass(milliseconds: Int64, uptime passed: Int64) throws {
@@ -149,6 +152,7 @@ final class Simulation {
         case .guess: try guess()
         case .days: try passDays()
         case .polls: for _ in 0..<Int.random(in: 1...3, using: &random) { try repeatPrices() }
+        case .posts: try post()
         case .lag: server?.shards.randomElement(using: &random)?.isLate.toggle()
         }
     }
@@ -192,8 +196,12 @@ final class Simulation {
 
     func checkRest(isRefreshed: Bool) throws {
         guard let server else { return }
-        try RestRules(server: server, crowd: crowd, database: database, ledger: ledger, time: time).check()
+        try restRules(server).check()
         try ChartRules(server: server, crowd: crowd, exchange: exchange, time: time).check(isRefreshed: isRefreshed)
+    }
+
+    private func restRules(_ server: SimulatedServer) -> RestRules {
+        RestRules(server: server, crowd: crowd, database: database, ledger: ledger, time: time)
     }
 
     // MARK: Users

@@ -71,6 +71,26 @@ final class SimulatedDatabase {
 
     func alerts() throws -> [AccountID: [KeptAlert]] { try queue.unsafeRead { try UserRows(db: $0).alerts() } }
 
+    // MARK: Posts
+
+    /// - Parameter releasing: whether the process has just started, so that it makes the claims of earlier ones due.
+    func claimPosts(
+        _ count: Int,
+        releasing: Bool,
+        at time: MarketTime
+    ) throws -> (posts: [OutgoingPost], store: StoreIdentity) {
+        try queue.write { db in
+            let rows = OutboxRows(db: db)
+            if releasing { try rows.release(at: time) }
+            return (try rows.claim(count, at: time), try StoreIdentity(from: db))
+        }
+    }
+
+    /// The numbers of the posts that wait or are under way.
+    var waitingPosts: Set<Int64> {
+        get throws { try queue.unsafeRead { try Int64.fetchSet($0, sql: "SELECT id FROM outgoing_post") } }
+    }
+
     // MARK: Accounts
 
     static let firstPassword = "first"

@@ -22,6 +22,7 @@ final class SimulatedServer {
     let door: SimulatedDoor
     let candles: CandleCounter
     let alerts: SimulatedAlerts
+    let posts: SimulatedPosts
     private(set) var market: MarketHubRules
     private(set) var rates: RateHubRules
     let shards: [SimulatedShard]
@@ -47,6 +48,7 @@ final class SimulatedServer {
         users = UserHubRules(connectionsMax: world.connectionsMax, changesPerSecond: 0)
         rates = RateHubRules(sources: SimulatedProviders.rateSources, kept: world.keptRates)
         alerts = SimulatedAlerts(market: market.table, database: world.database, users: mailbox)
+        posts = SimulatedPosts(world, users: mailbox)
         candles = CandleCounter(market: market.table, sources: terms.offers.klineSources)
         if let kept = rates.shown { alerts.mailbox.post(.ratesChanged(kept)) }
         door = SimulatedDoor(world.database) { [unowned world] in
@@ -211,7 +213,7 @@ final class SimulatedServer {
                 time: time,
                 fails: how == .diskFull
             )
-            try world.ledger.committed(requests, answers)
+            try world.ledger.committed(requests, answers, at: time)
             if how == .killedAfterCommit { return false }
             users.publish(answers, to: work.map(\.event))
             for (account, kept) in answers.alerts { alerts.mailbox.post(.changed(account, kept)) }

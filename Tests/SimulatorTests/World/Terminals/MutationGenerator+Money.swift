@@ -72,6 +72,10 @@ extension MutationGenerator {
 
     /// Ways of delivery, some to a host that the operator does not allow.
     func ofDeliveries(seeing table: UserTable, _ random: inout SeededGenerator) -> Mutation {
+        if Int.random(in: 0..<8, using: &random) == 0 {
+            let hours = ["off", "00:00-12:00 UTC", "22:00-07:00 UTC"].randomElement(using: &random) ?? "off"
+            return .set(Settings.quietHours, to: hours)
+        }
         let way = table.deliveries.randomElement(using: &random)
         switch (Int.random(in: 0..<5, using: &random), way) {
         case (0, let way?): return .remove(way.id)
