@@ -39,6 +39,11 @@ extension UserTransaction {
         }
     }
 
+    /// Posts that wait for the end of quiet hours are claimed anew when the user changes the hours.
+    func wakePosts(_ effect: MutationEffect, of account: AccountID) throws {
+        if effect.touched[Settings.quietHours.key] != nil { try outbox.wake(account, at: time) }
+    }
+
     /// Stores what became of a try.
     mutating func settle(_ outcome: PostOutcome, in table: inout UserTable, of account: AccountID) throws {
         let time = time

@@ -106,6 +106,7 @@ struct UserTransaction<Rows: UserTransactionRows> {
             if let effect {
                 try keep(effect, in: table, of: account)
                 try postTests(effect, in: table, of: account)
+                try wakePosts(effect, of: account)
                 if effect.touchesAlerts { alertsChanged.insert(account) }
             }
             result.version = table.version

@@ -139,6 +139,14 @@ struct OutboxRows {
         return posts
     }
 
+    /// Makes a user's posts about alerts due, except those that are under way.
+    func wake(_ account: AccountID, at time: MarketTime) throws {
+        try db.perform(
+            "UPDATE outgoing_post SET due_ms = ? WHERE account_id = ? AND test = 0 AND NOT claimed AND due_ms > ?",
+            [.time(time), .account(account), .time(time)]
+        )
+    }
+
     // MARK: Outcomes
 
     /// - Returns: nil if the post is gone: its way was removed, or it had to make room.

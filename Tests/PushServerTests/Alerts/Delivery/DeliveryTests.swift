@@ -234,6 +234,20 @@ struct DeliveryTests {
         }
     }
 
+    @Test func whoEndsQuietHoursEarlierGetsWhatWaits() async throws {
+        try await PostStage.run { stage in
+            let way = try await stage.add(.ntfy)
+            #expect(try await stage.settle(.set(Settings.quietHours, to: "11:00-13:00 UTC")) == .applied)
+            try await stage.fire()
+            #expect(try await stage.settle(.test([way], number: 5)) == .applied)
+            try await stage.until { try await stage.state(way)?.test == 5 }
+            #expect(try await stage.waitingCount == 1)
+            #expect(try await stage.settle(.set(Settings.quietHours, to: "off")) == .applied)
+            try await stage.until { try await stage.waitingCount == 0 }
+            #expect(stage.requests.count == 2)
+        }
+    }
+
     @Test func aWayThatIsRemovedGetsNothingMore() async throws {
         try await PostStage.run(
             answer: { _ in MockReply(.internalServerError, text: "") },
