@@ -52,7 +52,8 @@ package struct Server: Service {
         let resources = try await ServerResources(configuration, lock, logger: logger, now: now)
         do {
             let entrance = try Entrance(configuration, on: resources.group.next(), logger: logger, now: now)
-            try await self.init(configuration, entrance, resources, fleet, logger: logger, clock: clock, now: now)
+            let member = try await FleetMembership.of(configuration, resources.store, entrance)
+            try await self.init(configuration, entrance, resources, fleet ?? member, logger: logger, clock: clock, now: now)
         } catch {
             await resources.close(logger: logger)
             throw error
@@ -70,8 +71,7 @@ package struct Server: Service {
     ) async throws {
         (self.resources, self.logger, self.entrance) = (resources, logger, entrance)
         let configuration = Self.fitting(configuration, resources, logger: logger)
-        limits = configuration.limits
-        marketPath = DataDirectory.market(in: configuration.dataDirectory)
+        (limits, marketPath) = (configuration.limits, DataDirectory.market(in: configuration.dataDirectory))
         let plan = MarketHubRules.Plan(
             configuration.market.providers,
             tickerInterval: configuration.market.tickerInterval,
@@ -91,7 +91,15 @@ package struct Server: Service {
             limits: configuration.limits
         )
         let outlet = MarketOutlet(shards: shards, counters: MarketCounters())
-        let lead = Leadership.maker(configuration, resources, outlet: outlet, clock: clock, now: now, logger: logger)
+        let lead = Leadership.maker(
+            configuration,
+            resources,
+            outlet: outlet,
+            isNode: fleet != nil,
+            clock: clock,
+            now: now,
+            logger: logger
+        )
         let market: MarketRole
         if let fleet {
             let dependencies = FleetDependencies(

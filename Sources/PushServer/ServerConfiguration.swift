@@ -36,6 +36,16 @@ package struct ServerConfiguration: Sendable {
         package init(clientRoots: String?) { self.clientRoots = clientRoots }
     }
 
+    /// How the server takes part in a fleet.
+    package struct Node: Hashable, Sendable {
+        /// Where other nodes reach this one; port 0 stands for the port of `listen`.
+        package var address: Endpoint
+        /// Nodes to follow rather than the leader, the preferred one first. They show this node's own certificate.
+        package var parents: [Endpoint]
+
+        package init(address: Endpoint, parents: [Endpoint] = []) { (self.address, self.parents) = (address, parents) }
+    }
+
     /// The sources of the market, and how often they are requested.
     package struct Market: Sendable {
         package var environment: ProviderEnvironment
@@ -88,6 +98,8 @@ package struct ServerConfiguration: Sendable {
     package var dataDirectory: String
     /// The address of the PostgreSQL database that has the accounts and users' tables; nil: SQLite in the data folder.
     package var store: String?
+    /// The server is a node of the fleet that shares `store`; nil: it stands alone.
+    package var node: Node?
     /// Nil: the server creates a certificate on its first start.
     package var certificate: CertificateFiles?
     package var market: Market

@@ -12,6 +12,10 @@ package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
     case cannotListen(ServerConfiguration.Endpoint, reason: String)
     /// This machine's clock is wrong by years.
     case wrongClock(MarketTime)
+    /// A node needs a database that other nodes share.
+    case noSharedStore
+    /// The database belongs to a fleet, and this server is no node of it.
+    case fleetRuns(leader: String)
 
     package var description: String {
         switch self {
@@ -22,6 +26,13 @@ package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
             "another tickwire-server uses the data folder \(path); stop that one, or give this one another folder with --data"
         case .cannotListen(let endpoint, let reason):
             "cannot listen on \(endpoint): \(reason)"
+        case .noSharedStore:
+            "--node-address is for nodes that share a PostgreSQL database; name it with --store postgres://USER@HOST/NAME"
+        case .fleetRuns(let leader):
+            """
+            the nodes of a fleet use this database, and the one at \(leader) leads them; make this server a node, too, with \
+            --node-address HOST:PORT, where the others reach it
+            """
         case .wrongClock(let time):
             "this machine's clock says \(time.shortISO8601), which cannot be right; set it, because prices and certificates are checked against it"
         }

@@ -30,6 +30,8 @@ actor AlertHub {
     private let sources: [KlineSource: any CandleSource]
     private let users: Mailbox<UserHub.Event>
     private let store: any UserStore
+    /// The term in which this node leads; nil for a server that stands alone.
+    private let term: UInt32?
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> MarketTime
     private let counters: AlertCounters
@@ -46,13 +48,14 @@ actor AlertHub {
         market: MarketTable,
         users: Mailbox<UserHub.Event>,
         store: any UserStore,
+        term: UInt32? = nil,
         clock: any Clock<Duration>,
         now: @escaping @Sendable () -> MarketTime,
         counters: AlertCounters = AlertCounters(),
         logger: Logger
     ) {
         self.sources = Dictionary(sources) { first, _ in first }
-        (self.users, self.store) = (users, store)
+        (self.users, self.store, self.term) = (users, store, term)
         rules = AlertRules(market: market)
         filling = GapFilling(
             sources.map { ($0.0, $0.1.share(GapFilling.share)) },
@@ -91,7 +94,7 @@ actor AlertHub {
             identity = nil
             await load()
         case .secondPassed:
-            if identity == nil { await load() }
+            if identity == nil { await load() } else { await lookAtOtherNodes() }
             rules.secondPassed(at: now())
             fill(&tasks)
         }
@@ -109,11 +112,23 @@ actor AlertHub {
         }
     }
 
+    /// Hears of alerts that users have changed at any node. If reading fails, the notes of it are lost with the connection or
+    /// stay, so all alerts are read again.
+    private func lookAtOtherNodes() async {
+        guard let term else { return }
+        do {
+            for (account, alerts) in try await store.changedAlerts(in: term) { rules.changed(account, alerts) }
+        } catch {
+            logger.error("changed alerts could not be read", metadata: ["error": "\(error)"])
+            identity = nil
+        }
+    }
+
     private func send() {
         guard let identity else { return }
         for (account, changes) in rules.takeWrites() {
             users.post(
-                .alerts(account, identity, changes) { [mailbox] answer in
+                .alerts(account, identity, changes, term: term) { [mailbox] answer in
                     mailbox.post(.settled(account, changes, answer))
                 }
             )

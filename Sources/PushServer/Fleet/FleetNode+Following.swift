@@ -4,8 +4,6 @@ internal import Shared
 
 /// A node as a client of the one that it follows.
 extension FleetNode {
-    private var logger: Logger { dependencies.logger }
-
     func keepFollowing(_ hub: FollowHub) async {
         while !Task.isCancelled {
             guard secret.isStored, let parent = follower.nextParent(at: uptime()) else {

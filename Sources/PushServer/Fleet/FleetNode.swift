@@ -25,8 +25,7 @@ actor FleetNode {
     nonisolated let alerts: Mailbox<AlertHub.Event>
     nonisolated let id: NodeID
 
-    /// Where other nodes reach this one.
-    private let address: String?
+    private let membership: FleetMembership
     /// Nil until the server listens.
     private var leaseRules: LeaseRules?
     var follower: FollowerRules
@@ -36,17 +35,14 @@ actor FleetNode {
     var interest = HintInterest()
     var (hintsSent, hintsHeard) = (0, 0)
     private(set) var role = Role.none
-    /// The market between two roles, while no hub owns it.
-    private var market = FollowedMarket()
-    private(set) var leadership: (parts: Leadership, lineage: MarketLineage)?
-    private var hub: FollowHub?
+    var market = NodeMarket.held(FollowedMarket())
     var parentChannel: ParentChannel?
     /// Sends a frame to the followed node; nil without a connection.
     var parentSend: FollowHub.Send?
     var departure: FollowerRules.Departure?
     private var beatSent = Duration.zero
     private var isStopping = false
-    private let roles: AsyncStream<Role>
+    let roles: AsyncStream<Role>
     private let roleChanges: AsyncStream<Role>.Continuation
 
     /// - Parameters:
@@ -60,13 +56,13 @@ actor FleetNode {
         group: any EventLoopGroup
     ) {
         (self.dependencies, self.requests, self.alerts, self.group) = (dependencies, requests, alerts, group)
-        (id, address) = (membership.id, membership.address)
+        (id, self.membership) = (membership.id, membership)
         follower = FollowerRules(own: id, preferred: membership.preferred)
         uptime = dependencies.clock.uptime
         (roles, roleChanges) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    private var logger: Logger { dependencies.logger }
+    var logger: Logger { dependencies.logger }
 
     var lease: LeaseRules {
         get {
@@ -83,8 +79,7 @@ actor FleetNode {
 
     /// Call it before `run`.
     func listens(at endpoint: ServerConfiguration.Endpoint, showing pin: PublicKeyPin) {
-        let holder = LeaseHolder(node: id, address: address ?? "\(endpoint)", pin: pin)
-        leaseRules = LeaseRules(own: holder)
+        leaseRules = LeaseRules(own: membership.holder(listeningAt: endpoint, showing: pin))
     }
 
     // MARK: Running
@@ -177,93 +172,14 @@ actor FleetNode {
         roleChanges.yield(wanted)
     }
 
-    // MARK: Roles
-
-    private func playRoles() async {
-        var part: (work: Task<Void, Never>, end: @Sendable () async -> Void)?
-        for await role in roles {
-            await part?.end()
-            await part?.work.value
-            switch role {
-            case .leading(let term): part = lead(in: term)
-            case .following: part = follow()
-            case .none: part = nil
-            }
-        }
-        await part?.end()
-        await part?.work.value
-    }
-
-    private func lead(in term: UInt32) -> (work: Task<Void, Never>, end: @Sendable () async -> Void) {
-        var generator = SystemRandomNumberGenerator()
-        let epoch = MarketEpoch(term: term, using: &generator)
-        let succession = Succession(of: market, in: epoch, dependencies.plan, now: dependencies.now())
-        logger.notice("leads", metadata: ["term": "\(term)", "sequence": "\(succession.rules.table.sequence)"])
-        if let first = succession.first {
-            dependencies.outlet.enter(succession.lineage, MarketTick(first))
-        } else {
-            dependencies.outlet.replace(by: succession.rules.table, in: succession.lineage)
-        }
-        let leading = dependencies.lead(epoch, succession.rules)
-        leadership = (leading, succession.lineage)
-        dependencies.outlet.open(leading.parts.ports)
-        let services = leading.group(logger: logger)
-        // Unstructured, because it lasts from one change of role to the next. `playRoles` waits for its end.
-        let work = Task { [logger] in
-            do {
-                try await services.run()
-            } catch {
-                logger.error("the market cannot be read", metadata: ["error": "\(error)"])
-            }
-            await self.leadEnded(leading.parts.hub, succession.lineage)
-        }
-        return (work, { await services.triggerGracefulShutdown() })
-    }
-
-    private func leadEnded(_ hub: MarketHub, _ lineage: MarketLineage) async {
-        market = FollowedMarket(await hub.state, lineage)
-        leadership = nil
-    }
-
-    private func follow() -> (work: Task<Void, Never>, end: @Sendable () async -> Void) {
-        let hub = FollowHub(
-            market,
-            outlet: dependencies.outlet,
-            clock: dependencies.clock,
-            now: dependencies.now
-        )
-        self.hub = hub
-        dependencies.outlet.open(hub.ports)
-        // Unstructured, as in `lead`.
-        let work = Task {
-            await withDiscardingTaskGroup { tasks in
-                tasks.addTask { await hub.run() }
-                await self.keepFollowing(hub)
-                tasks.cancelAll()
-            }
-            await self.followEnded(hub)
-        }
-        return (
-            work,
-            {
-                work.cancel()
-                await self.closeParent()
-            }
-        )
-    }
-
-    private func closeParent() { parentChannel?.close() }
-
-    private func followEnded(_ hub: FollowHub) async {
-        market = await hub.market
-        self.hub = nil
-    }
-
     /// The table that the node's clients get.
     var table: MarketTable {
         get async {
-            if let leadership { return await leadership.parts.parts.hub.state }
-            return await hub?.market.table ?? market.table
+            switch market {
+            case .held(let market): market.table
+            case .leading(let leadership, _): await leadership.parts.hub.state
+            case .following(let hub): await hub.market.table
+            }
         }
     }
 
@@ -277,9 +193,11 @@ actor FleetNode {
         }
     }
 
+    /// Of users' changes the leader hears by their notes in the database alone, whichever node made them. So it never takes an
+    /// earlier state for a later one.
     private func passAlertsOn() async {
         for await _ in alerts.arrivals {
-            for event in alerts.takeAll() { leadership?.parts.alerts.mailbox.post(event) }
+            for case .restored in alerts.takeAll() { leadership?.alerts.mailbox.post(.restored) }
         }
     }
 }

@@ -8,6 +8,7 @@ extension Leadership {
         _ configuration: ServerConfiguration,
         _ resources: ServerResources,
         outlet: MarketOutlet,
+        isNode: Bool,
         clock: any Clock<Duration>,
         now: @escaping @Sendable () -> MarketTime,
         logger: Logger
@@ -19,6 +20,7 @@ extension Leadership {
                 market: rules.table,
                 users: resources.users,
                 store: resources.store,
+                term: isNode ? epoch.term : nil,
                 clock: clock,
                 now: now,
                 counters: resources.alertCounters,

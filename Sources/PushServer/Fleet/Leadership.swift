@@ -30,15 +30,3 @@ struct FleetDependencies: Sendable {
     let now: @Sendable () -> MarketTime
     let logger: Logger
 }
-
-/// How a server takes part in a fleet.
-struct FleetMembership: Sendable {
-    let lease: any LeaseStore
-    let credentials: any NodeCredentialStore
-    /// Where other nodes reach this one: `HOST:PORT`. Nil: where it listens.
-    var address: String?
-    /// Nodes to follow rather than the leader.
-    var preferred: [NodeAddress] = []
-    /// The process's random id.
-    var id = NodeID.random()
-}

@@ -34,7 +34,7 @@ enum MarketRole: Sendable {
         get async {
             switch self {
             case .alone(let leadership): leadership.parts
-            case .fleet(let node): await node.leadership?.parts.parts
+            case .fleet(let node): await node.leadership?.parts
             }
         }
     }

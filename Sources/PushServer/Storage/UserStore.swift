@@ -9,8 +9,10 @@ enum UserRequest: Hashable, Sendable {
     /// - Parameter store: the store in which the absence began. After a restore, users get a new grace period.
     case forget(AccountID, StoreIdentity)
     /// The server has notes about the user's alerts.
-    /// - Parameter store: the store from which the alerts were read.
-    case alerts(AccountID, StoreIdentity, [AlertChange])
+    /// - Parameters:
+    ///   - store: the store from which the alerts were read.
+    ///   - term: the term in which the node leads that evaluates alerts; nil for a server that stands alone.
+    case alerts(AccountID, StoreIdentity, [AlertChange], term: UInt32? = nil)
     /// A post to another host has ended.
     case posted(AccountID, StoreIdentity, PostOutcome)
 }
@@ -18,7 +20,7 @@ enum UserRequest: Hashable, Sendable {
 extension UserRequest {
     var account: AccountID {
         switch self {
-        case .mutate(let account, _, _, _), .forget(let account, _), .alerts(let account, _, _),
+        case .mutate(let account, _, _, _), .forget(let account, _), .alerts(let account, _, _, _),
             .posted(let account, _, _):
             account
         }
@@ -185,6 +187,9 @@ protocol UserStore: Sendable {
     func settle(_ requests: [UserRequest], keeping connected: Set<ClientID>) async throws -> UserAnswers
     /// All alerts of all users, and the identity of their database.
     func alerts() async throws -> (alerts: [AccountID: [KeptAlert]], store: StoreIdentity)
+    /// The alerts of users whose alerts or holdings have changed at any node since the last call.
+    /// - Parameter term: the leader's. If another node leads by now, nothing is returned, and the notes stay for that one.
+    func changedAlerts(in term: UInt32) async throws -> [AccountID: [KeptAlert]]
     /// Accounts that have favorites and do not want to keep them.
     func accountsWithPassingFavorites() async throws -> (accounts: [AccountID], store: StoreIdentity)
 }
@@ -192,6 +197,7 @@ protocol UserStore: Sendable {
 extension UserStore {
     var presenceLease: Duration? { nil }
     func notePresence(of accounts: Set<AccountID>) async throws {}
+    func changedAlerts(in term: UInt32) async throws -> [AccountID: [KeptAlert]] { [:] }
 }
 
 package enum UserStoreError: Error, Equatable, Sendable, CustomStringConvertible {

@@ -59,9 +59,13 @@ struct UserTransaction<Rows: UserTransactionRows> {
                 return .forgotten(false)
             }
             return .forgotten(try forgetFavorites(of: account, table))
-        case .alerts(let account, let store, let changes):
+        case .alerts(let account, let store, let changes, let term):
             if store != self.store { return .otherStore }
             guard let table = try take(account) else { return .noAccount }
+            if let term, try !rows.leads(in: term) {
+                tables[account] = table
+                return .alerts(changes.map { _ in false })
+            }
             return .alerts(try note(changes, of: account, table))
         case .posted(let account, let store, let outcome):
             if store != self.store { return .otherStore }

@@ -27,6 +27,9 @@ protocol UserTransactionRows {
     /// Tells the node that evaluates alerts that those of these users, or their holdings, have changed.
     func noteAlerts(of accounts: Set<AccountID>) throws
 
+    /// Whether the lease is still that of this term. If so, no other node can take it before this transaction ends.
+    func leads(in term: UInt32) throws -> Bool
+
     // MARK: Clients
 
     /// The client's settled mutations. An unknown client has none.

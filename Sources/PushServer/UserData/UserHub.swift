@@ -23,8 +23,16 @@ actor UserHub {
         /// Another node may have changed the table of a user who is connected here.
         case hinted
         /// The server has notes about a user's alerts.
-        /// - Parameter store: the store from which the alerts were read.
-        case alerts(AccountID, StoreIdentity, [AlertChange], settled: @Sendable (AlertAnswer) -> Void)
+        /// - Parameters:
+        ///   - store: the store from which the alerts were read.
+        ///   - term: the term in which this node leads; nil for a server that stands alone.
+        case alerts(
+            AccountID,
+            StoreIdentity,
+            [AlertChange],
+            term: UInt32? = nil,
+            settled: @Sendable (AlertAnswer) -> Void
+        )
         /// A post to another host has ended.
         /// - Parameter store: the store from which the post was read.
         case posted(AccountID, StoreIdentity, PostOutcome)

@@ -83,8 +83,8 @@ struct UserHubRules {
         case .graceEnded(let absence):
             guard presence.lasts(absence), let store = absence.store ?? store else { return .nothing }
             return .settle(.forget(absence.account, store))
-        case .alerts(let account, let store, let changes, _):
-            return .settle(.alerts(account, store, changes))
+        case .alerts(let account, let store, let changes, let term, _):
+            return .settle(.alerts(account, store, changes, term: term))
         case .posted(let account, let store, let outcome):
             return .settle(.posted(account, store, outcome))
         case .signedOut(let devices):
@@ -184,7 +184,7 @@ struct UserHubRules {
         for (event, answer) in zip(events, answers.answers) {
             switch event {
             case .mutated(let connection, _, _): tell(connection, answer)
-            case .alerts(_, _, _, let settled): settled(AlertAnswer(answer))
+            case .alerts(_, _, _, _, let settled): settled(AlertAnswer(answer))
             default: break
             }
         }
@@ -194,7 +194,7 @@ struct UserHubRules {
     func refuse(_ event: UserHub.Event) {
         switch event {
         case .mutated(let connection, _, let mutation): connection.deliver(.result(.notStored(mutation)))
-        case .alerts(_, _, _, let settled): settled(.notStored)
+        case .alerts(_, _, _, _, let settled): settled(.notStored)
         // A post whose outcome is not stored is made again when its claim ends.
         case .joined, .left, .tableWanted, .loggedOut, .signedOut, .tokenLost, .graceEnded, .lookDue, .hinted, .posted:
             break

@@ -45,6 +45,8 @@ struct RunCommand: AsyncParsableCommand {
 
     @OptionGroup var storeOption: StoreOption
 
+    @OptionGroup var nodeOptions: NodeOptions
+
     @Option(help: "Where prices come from: a generated market, or the real providers.")
     var market = MarketChoice.mock
 
@@ -108,6 +110,7 @@ struct RunCommand: AsyncParsableCommand {
         guard 0...256 ~= eventLoops else {
             throw ValidationError("--event-loops \(eventLoops) is out of range; use 0 to 256")
         }
+        try nodeOptions.check(with: storeOption.store)
         _ = try alertHosts
         _ = try proxies
     }
@@ -170,6 +173,7 @@ struct RunCommand: AsyncParsableCommand {
         )
         configuration.listen = listen.endpoint
         configuration.store = storeOption.store
+        configuration.node = nodeOptions.node
         configuration.proxies = try proxies
         configuration.market.recordDirectory = record
         configuration.admin = admin.endpoint

@@ -8,7 +8,7 @@ import Testing
 @testable import TerminalClient
 
 /// Nodes of one fleet in one process, each with real TLS, a port and a data folder of its own. They share a mock market, the
-/// lease, and the nodes' credentials.
+/// lease, and the nodes' credentials: in memory, or in a database of PostgreSQL, which then has the users' data, too.
 @MainActor
 final class TestFleet {
     /// A node that runs.
@@ -49,15 +49,19 @@ final class TestFleet {
     let store = MemoryFleetStore()
     let mock: MockMarketServer
     private let directory: String
+    /// The address of the database; nil: none.
+    private let database: String?
     private var nodes: [Node] = []
 
-    private init(_ mock: MockMarketServer, in directory: String) { (self.mock, self.directory) = (mock, directory) }
+    private init(_ mock: MockMarketServer, in directory: String, sharing database: String?) {
+        (self.mock, self.directory, self.database) = (mock, directory, database)
+    }
 
     /// Stops all nodes at the end.
-    static func with(_ body: @MainActor (TestFleet) async throws -> Void) async throws {
+    static func with(sharing database: String? = nil, _ body: @MainActor (TestFleet) async throws -> Void) async throws {
         try await withTemporaryDirectory { directory in
             let mock = try await startMock(coins: 60)
-            let fleet = TestFleet(mock, in: directory)
+            let fleet = TestFleet(mock, in: directory, sharing: database)
             let result: Result<Void, any Error>
             do { result = .success(try await body(fleet)) } catch { result = .failure(error) }
             for node in fleet.nodes { await node.group.triggerGracefulShutdown() }
@@ -75,11 +79,14 @@ final class TestFleet {
         configuration.eventLoops = 2
         configuration.limits.silence = .seconds(600)
         configuration.limits.helloTimeout = .seconds(600)
-        try await addUsers(["ada"], in: folder)
+        configuration.store = database
+        if database != nil { configuration.node = .init(address: .init(host: "127.0.0.1", port: 0)) }
+        try await addUsers(["ada"], in: folder, or: database)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let server = try await Server(
             configuration,
-            fleet: FleetMembership(lease: store, credentials: store, preferred: parents),
+            fleet: database == nil
+                ? FleetMembership(lease: store, credentials: store, preferred: parents) : nil,
             logger: logger,
             clock: ContinuousClock(),
             now: { .now }

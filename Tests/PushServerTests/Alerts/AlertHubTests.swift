@@ -74,7 +74,7 @@ struct AlertHubTests {
                 await Task.yield()
                 notes = users.takeAll()
             }
-            guard case .alerts(AlertStage.ada, .test, let changes, _) = try #require(notes.first) else {
+            guard case .alerts(AlertStage.ada, .test, let changes, _, _) = try #require(notes.first) else {
                 Issue.record("\(notes)")
                 return
             }

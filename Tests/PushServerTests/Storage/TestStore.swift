@@ -120,7 +120,7 @@ extension SQLUserStore {
             switch request {
             case .mutate(let account, let client, _, let mutation): .mutate(account, client, own, mutation)
             case .forget(let account, _): .forget(account, own)
-            case .alerts(let account, _, let changes): .alerts(account, own, changes)
+            case .alerts(let account, _, let changes, let term): .alerts(account, own, changes, term: term)
             case .posted(let account, _, let outcome): .posted(account, own, outcome)
             }
         }

@@ -101,7 +101,7 @@ final class StubStore: UserStore {
                 forget.yield(account)
                 return .forgotten(false)
             case .posted: return .posted
-            case .alerts(_, _, let changes): return .alerts(changes.map { _ in true })
+            case .alerts(_, _, let changes, _): return .alerts(changes.map { _ in true })
             case .mutate(let account, _, _, let mutation):
                 let version = version.withLockedValue { version in
                     version += 1

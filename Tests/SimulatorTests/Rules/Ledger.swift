@@ -68,9 +68,9 @@ struct Ledger {
                 var model = table(of: account)
                 try model.apply(.removeAll(of: model), within: limits.records, by: .server)
                 record.tables[account] = model
-            case (.alerts(_, let store, _), .otherStore), (.posted(_, let store, _), .otherStore):
+            case (.alerts(_, let store, _, _), .otherStore), (.posted(_, let store, _), .otherStore):
                 if store == answers.store { throw Violation("\(request) was meant for this store, and not done") }
-            case (.alerts(let account, _, let changes), .alerts(let taken)): try noted(changes, taken, account)
+            case (.alerts(let account, _, let changes, _), .alerts(let taken)): try noted(changes, taken, account)
             case (.posted(let account, let store, let outcome), .posted):
                 if store != answers.store { throw Violation("\(request) was meant for another store, and done") }
                 try settled(outcome, account, at: time)

@@ -97,6 +97,8 @@ final class PostgresTransactionRows: UserTransactionRows {
 
     func noteAlerts(of accounts: Set<AccountID>) throws { postgres.writes.alertNotes.formUnion(accounts) }
 
+    func leads(in term: UInt32) throws -> Bool { try postgres.leads(in: term) }
+
     // MARK: Clients
 
     func log(of client: ClientID, _ account: AccountID) throws -> OutcomeLog {

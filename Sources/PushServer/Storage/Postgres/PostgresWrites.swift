@@ -74,7 +74,11 @@ struct PostgresWrites {
         }
         if !alertNotes.isEmpty {
             try connection.run(
-                "INSERT INTO alert_note SELECT * FROM unnest($1) ON CONFLICT DO NOTHING",
+                // The update locks a note that is there, so that the leader does not take it before this transaction ends.
+                """
+                INSERT INTO alert_note SELECT * FROM unnest($1)
+                ON CONFLICT (account_id) DO UPDATE SET account_id = excluded.account_id
+                """,
                 [.ints(alertNotes.map(\.rawValue).sorted())]
             )
         }

@@ -53,6 +53,9 @@ struct SQLiteTransactionRows: UserTransactionRows {
     /// Does nothing, because the answers report them to the alert hub of this process.
     func noteAlerts(of accounts: Set<AccountID>) throws {}
 
+    /// No other node has this database.
+    func leads(in term: UInt32) throws -> Bool { true }
+
     // MARK: Clients
 
     func log(of client: ClientID, _ account: AccountID) throws -> OutcomeLog {

@@ -1,0 +1,44 @@
+internal import PostgresKit
+internal import Shared
+
+/// Notes that users have changed their alerts or holdings, at whichever node. The leader takes them.
+extension PostgresUserStore {
+    func changedAlerts(in term: UInt32) async throws -> [AccountID: [KeptAlert]] {
+        // A look that finds nothing costs no write.
+        let isAny = try await read { try $0.one("SELECT 1 AS one FROM alert_note LIMIT 1", []) != nil }
+        if !isAny { return [:] }
+        return try await write { session in
+            guard let session = session as? PostgresSession, try session.leads(in: term) else { return [:] }
+            // A mutation that is still on its way has locked its note, which is taken the next time.
+            let noted = try session.all(
+                """
+                DELETE FROM alert_note WHERE account_id IN (SELECT account_id FROM alert_note FOR UPDATE SKIP LOCKED)
+                RETURNING account_id
+                """,
+                []
+            ).map { $0.account("account_id") }
+            // A new statement, which sees the tables that the notes are about.
+            let rows = try session.rows(
+                "SELECT id, version, floor FROM account WHERE id = ANY($1)",
+                [.ints(noted.map(\.rawValue))]
+            )
+            let places = Dictionary(
+                uniqueKeysWithValues: rows.all.map { row in
+                    (row.account("id"), TablePlace(version: row.version("version"), floor: row.version("floor")))
+                }
+            )
+            return try PostgresTableReading(session).tables(at: places).mapValues(\.keptAlerts)
+        }
+    }
+}
+
+extension PostgresSession {
+    /// Whether the lease is still that of this term. Whoever takes a lease locks its row against this lock; whoever prolongs it
+    /// does not.
+    func leads(in term: UInt32) throws -> Bool {
+        try one(
+            "SELECT term FROM lease WHERE term = ? AND lapses > clock_timestamp() FOR KEY SHARE",
+            [.int(Int64(term))]
+        ) != nil
+    }
+}

@@ -1,0 +1,119 @@
+#if FLEET
+    import Shared
+    import TestSupport
+    import Testing
+
+    @testable import PushServer
+    @testable import TerminalClient
+
+    /// Nodes that share a PostgreSQL database, as `tickwire-server run --store --node-address` starts them.
+    @MainActor
+    @Suite(
+        .serialized,
+        .timeLimit(.minutes(5)),
+        .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed: apt-get install postgresql")
+    )
+    struct FleetStoreTests {
+        private let bitcoin = CoinID(1)
+
+        private func withTwoNodes(
+            _ body: @MainActor (TestFleet, _ leader: TestFleet.Node, _ follower: TestFleet.Node) async throws -> Void
+        ) async throws {
+            try await PostgresServer.running().withDatabase { database in
+                try await TestFleet.with(sharing: database) { fleet in
+                    let first = try await fleet.start()
+                    _ = try await fleet.leader(of: [first])
+                    try await body(fleet, first, try await fleet.start())
+                }
+            }
+        }
+
+        private func isArmed(_ alert: Alert, on terminal: TestTerminal) -> Bool {
+            terminal.user.alert(alert.id).flatMap { terminal.user.state(of: $0) }?.phase == .armed
+        }
+
+        /// The exchange goes on answering this until what follows from it is there.
+        private func poll(_ hub: MarketHub, _ price: String, until isReached: @MainActor () -> Bool) async throws {
+            while !isReached() {
+                try Task.checkCancellation()
+                try await hub.tick(price)
+                await Task.yield()
+            }
+        }
+
+        @Test func aFavoriteAndAPriceOfOneNodeShowAtTheOther() async throws {
+            try await withTwoNodes { _, first, second in
+                let (here, there) = (first.terminal(), second.terminal())
+                try await here.connected {
+                    try await there.connected {
+                        await here.untilReady()
+                        await there.untilReady()
+                        there.add(CoinID(2))
+                        await here.until { $0.favorites == [CoinID(2)] }
+                        let hub = try #require(await first.hub)
+                        try await hub.tick("65000.5")
+                        let wanted = await hub.state
+                        await there.until { $0.table.sequence >= wanted.sequence }
+                        #expect(there.link.market.position?.epoch == hub.epoch)
+                    }
+                }
+            }
+        }
+
+        /// The leader does not hear of the alert but by the database.
+        @Test func anAlertOfAnotherNodeFiresOnceWhoeverLeads() async throws {
+            let alert = Alert(id: .random(), coin: bitcoin, condition: try AlertCondition(typed: ">80000"), note: "look")
+            let later = Alert(id: .random(), coin: bitcoin, condition: try AlertCondition(typed: ">90000"), note: "more")
+            try await withTwoNodes { fleet, first, second in
+                let terminal = second.terminal()
+                try await terminal.connected {
+                    await terminal.untilReady()
+                    let hub = try #require(await first.hub)
+                    terminal.link.user.mutate { _ in .add(alert) }
+                    try await poll(hub, "70000") { isArmed(alert, on: terminal) }
+                    try await poll(hub, "80001.5") { !terminal.user.alertEvents.isEmpty }
+                    terminal.link.user.mutate { _ in .add(later) }
+                    try await poll(hub, "80002") { isArmed(later, on: terminal) }
+                    await fleet.kill(first)
+                    let (_, next) = try await fleet.leader(of: [second])
+                    try await poll(next, "90001") { terminal.user.alertEvents.count == 2 }
+                    #expect(terminal.user.alertEvents.map(\.note).sorted() == ["look", "more"])
+                }
+            }
+        }
+
+        @Test func aNodeThatNoLongerLeadsTakesNoNotesAndFiresNothing() async throws {
+            try await withTwoNodes { _, first, second in
+                let store = second.server.resources.store
+                let ada = try #require(try await store.account(named: "ada")).0.id
+                let term = try #require(await first.term)
+                let alert = Alert(id: .random(), coin: bitcoin, condition: try AlertCondition(typed: ">80000"), note: "")
+                let identity = try await store.alerts().store
+                let mutation = NumberedMutation(number: 1, mutation: .add(alert))
+                _ = try await store.settle([.mutate(ada, ClientID(high: 1, low: 1), identity, mutation)], keeping: [])
+                #expect(try await store.changedAlerts(in: term + 1).isEmpty)
+                let armed = AlertChange(alert: alert.id, arming: alert.arming, step: .armed(.now))
+                let answers = try await store.settle([.alerts(ada, identity, [armed], term: term + 1)], keeping: [])
+                #expect(answers.answers == [.alerts([false])])
+            }
+        }
+
+        @Test func aServerThatIsNoNodeDoesNotStartBesideAFleet() async throws {
+            try await PostgresServer.running().withDatabase { database in
+                try await TestFleet.with(sharing: database) { fleet in
+                    let first = try await fleet.start()
+                    _ = try await fleet.leader(of: [first])
+                    try await withTemporaryDirectory { directory in
+                        var refusal: ServerError?
+                        do {
+                            try await withServer(in: directory, configure: { $0.store = database }) { _ in }
+                        } catch let error as ServerError {
+                            refusal = error
+                        }
+                        #expect(refusal == .fleetRuns(leader: first.address.address))
+                    }
+                }
+            }
+        }
+    }
+#endif
