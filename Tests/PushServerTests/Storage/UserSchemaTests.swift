@@ -170,7 +170,8 @@ struct UserSchemaTests {
             #expect(try outcomes.outcome(10, in: first) == nil)
             #expect(try outcomes.outcome(2, in: second)?.outcome == .refused(reason: "late"))
             #expect(try outcomes.outcome(1, in: second) == nil)
-            #expect(try ClientRows(db: db, time: MarketTime(seconds: 8)).forgotten(of: ada) == nil)
+            let account = try db.one("SELECT forgotten_ms FROM account WHERE id = ?", [.account(ada)])
+            #expect(account?.int("forgotten_ms") == 0)
         }
     }
 
