@@ -65,9 +65,9 @@ struct UserSchemaTests {
             let rows = DeviceRows(db: db, time: MarketTime(seconds: 8), lifetime: TokenLifetime())
             let standing = try rows.standing(of: TokenHash(bytes: [0x0a]))
             let use = TokenUse(token: TokenHash(bytes: [0x0a]), address: "192.0.2.1")
-            let isDue = try rows.isDue(use, of: AccountID(rawValue: 7))
+            let isDue = try rows.account(AccountID(rawValue: 7), for: use)?.isUseDue
             try rows.touch(use)
-            let isStillDue = try rows.isDue(use, of: AccountID(rawValue: 7))
+            let isStillDue = try rows.account(AccountID(rawValue: 7), for: use)?.isUseDue
             let addresses = try rows.devices(of: AccountID(rawValue: 7)).map(\.address)
             #expect(standing?.device == DeviceID(rawValue: 3))
             #expect(isDue == true && isStillDue == false)
