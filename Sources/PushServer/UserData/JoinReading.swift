@@ -8,17 +8,31 @@ struct ClientStanding: Equatable {
     let isUseDue: Bool
 }
 
+/// What the store knows about the account of a terminal that connects.
+struct JoinedAccount {
+    /// Whether the use of the token should be noted.
+    let isUseDue: Bool
+    let place: TablePlace
+    /// The latest time at which a forgotten client of this account was connected; nil if none was forgotten.
+    let forgotten: MarketTime?
+
+    /// - Parameter row: with the columns `version`, `floor` and `forgotten_ms` of the account.
+    init(row: any SQLRow, isUseDue: Bool) {
+        self.isUseDue = isUseDue
+        place = TablePlace(version: row.version("version"), floor: row.version("floor"))
+        forgotten = row.number("forgotten_ms") > 0 ? row.time("forgotten_ms") : nil
+    }
+}
+
 /// What is read for terminals that connect, all at one moment.
 protocol JoinRows {
     var store: StoreIdentity { get }
-    /// - Returns: whether this use should be noted; nil for a token that does not sign in to `account`.
-    func isDue(_ use: TokenUse, of account: AccountID) throws -> Bool?
-    /// - Returns: nil if there is no such account.
-    func table(of account: AccountID) throws -> UserTable?
+    /// - Returns: nil for a token that does not sign in to `account`.
+    func account(_ account: AccountID, for use: TokenUse) throws -> JoinedAccount?
+    /// - Parameter place: the place that these rows have.
+    func table(of account: AccountID, at place: TablePlace) throws -> UserTable
     /// - Returns: nil for an unknown client.
     func standing(of client: ClientID, _ account: AccountID) throws -> ClientStanding?
-    /// The latest time at which a forgotten client of this account was connected; nil if none was forgotten.
-    func forgotten(of account: AccountID) throws -> MarketTime?
 }
 
 /// Answers terminals that connect together, so that they get the state of one moment. It writes nothing, so that they
@@ -31,22 +45,20 @@ struct JoinReading<Rows: JoinRows> {
 
     /// - Returns: nil if the account no longer exists, or the token was revoked.
     mutating func answer(_ joining: Joining) throws -> Joined? {
-        guard let isUseDue = try rows.isDue(joining.use, of: joining.account),
-            let table = try table(of: joining.account)
-        else { return nil }
+        guard let account = try rows.account(joining.account, for: joining.use) else { return nil }
         let client = try rows.standing(of: joining.client, joining.account)
         return Joined(
-            table: table,
+            table: try table(of: joining.account, at: account.place),
             lastMutation: client?.lastNumber ?? 0,
-            forgotten: client == nil ? try rows.forgotten(of: joining.account) : nil,
+            forgotten: client == nil ? account.forgotten : nil,
             store: rows.store,
-            isUseDue: isUseDue || client?.isUseDue == true
+            isUseDue: account.isUseDue || client?.isUseDue == true
         )
     }
 
-    private mutating func table(of account: AccountID) throws -> UserTable? {
+    private mutating func table(of account: AccountID, at place: TablePlace) throws -> UserTable {
         if let table = tables[account] { return table }
-        let loaded = try rows.table(of: account)
+        let loaded = try rows.table(of: account, at: place)
         tables[account] = loaded
         return loaded
     }
@@ -66,12 +78,15 @@ struct SQLiteJoinRows: JoinRows {
         store = try StoreIdentity(from: db)
     }
 
-    func isDue(_ use: TokenUse, of account: AccountID) throws -> Bool? { try devices.isDue(use, of: account) }
-    func table(of account: AccountID) throws -> UserTable? { try users.table(of: account) }
+    func account(_ account: AccountID, for use: TokenUse) throws -> JoinedAccount? {
+        try devices.account(account, for: use)
+    }
+
+    func table(of account: AccountID, at place: TablePlace) throws -> UserTable {
+        try users.table(of: account, at: place)
+    }
 
     func standing(of client: ClientID, _ account: AccountID) throws -> ClientStanding? {
         try clients.standing(of: client, account)
     }
-
-    func forgotten(of account: AccountID) throws -> MarketTime? { try clients.forgotten(of: account) }
 }

@@ -78,7 +78,7 @@ struct MutationDraft {
         {
             throw .repeatsAnother(kind.name)
         }
-        if let refusal = kind.refusal(value, rules) { throw refusal }
+        if let refusal = kind.refusal?(value, rules) { throw refusal }
         set(value, at: key)
     }
 
@@ -226,7 +226,8 @@ struct MutationDraft {
 
     /// Refuses only growth. A user over a limit that was lowered may change and remove records.
     private func checkLimits() throws(MutationRefusal) {
-        for limits in rules.offered {
+        let touched = Set(former.keys.map(\.kind))
+        for limits in rules.offered where touched.contains(limits.kind) {
             guard let kind = rules.kind(limits.kind), let records = table.usage[limits.kind]?.records else { continue }
             try checkOwnersLimit(limits, of: kind)
             if records > limits.records, records > usage[limits.kind]?.records ?? 0 {

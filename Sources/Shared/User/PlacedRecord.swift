@@ -13,13 +13,11 @@ struct OrderDraft<Element: PlacedRecord> {
     private(set) var elements: [Element]
     private var updates: [RecordKey: Change] = [:]
     private var order: [RecordKey] = []
-    private let existing: Set<RecordKey>
+    /// The keys of elements that the table does not have yet.
+    private var added: Set<RecordKey> = []
 
-    /// - Parameter elements: the elements in their order.
-    init(_ elements: [Element]) {
-        self.elements = elements
-        existing = Set(elements.map(\.key))
-    }
+    /// - Parameter elements: the elements of the table, in their order.
+    init(_ elements: [Element]) { self.elements = elements }
 
     var mutation: Mutation { Mutation(order.compactMap { updates[$0] }) }
 
@@ -30,7 +28,7 @@ struct OrderDraft<Element: PlacedRecord> {
         guard let place = elements.firstIndex(where: { $0.key == key }), place != index else { return }
         var element = elements.remove(at: place)
         element.orderKey = self.place(at: min(max(0, index), elements.count))
-        insert(element)
+        enter(element)
     }
 
     /// The order key for a place. If there is no room, the neighbors get new keys.
@@ -43,13 +41,19 @@ struct OrderDraft<Element: PlacedRecord> {
         return placement.key
     }
 
+    /// Adds an element that the table does not have.
     mutating func insert(_ element: Element) {
+        added.insert(element.key)
+        enter(element)
+    }
+
+    private mutating func enter(_ element: Element) {
         elements.insert(element, at: elements.firstIndex { element < $0 } ?? elements.endIndex)
         update(element)
     }
 
     private mutating func update(_ element: Element) {
-        let change = element.placing(creates: !existing.contains(element.key))
+        let change = element.placing(creates: added.contains(element.key))
         if updates.updateValue(change, forKey: element.key) == nil { order.append(element.key) }
     }
 }

@@ -22,8 +22,8 @@ public struct TableMerge: Sendable {
         counts = RecordKind.all.filter { $0.writer == .user }.sorted { $0.number < $1.number }.compactMap { kind in
             let records = source.records(of: kind).sorted { $0.key < $1.key }
             let lacking = records.filter { target[$0.key] == nil && kind.repeatsAnother?($0, target) != true }
-            let refused = lacking.compactMap { kind.refusal($0.value, rules) }
-            let new = lacking.filter { kind.refusal($0.value, rules) == nil }
+            let refused = lacking.compactMap { kind.refusal?($0.value, rules) }
+            let new = lacking.filter { kind.refusal?($0.value, rules) == nil }
             changes += new.map { Change($0.key, .put($0.value)) }
             refusals += refused
             if records.isEmpty { return nil }

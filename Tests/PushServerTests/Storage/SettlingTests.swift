@@ -78,6 +78,23 @@ struct SettlingTests {
         }
     }
 
+    @Test(arguments: StoreKind.all)
+    func aChangeThatWasStoredBeforeTheServerWasKilledIsNotDoneAgain(_ kind: StoreKind) async throws {
+        try await withStore(kind) { store, account, open in
+            let unheard = try await store.settle([.mutate(1, .add(5), account)])
+            // Another terminal comes first to the server that starts again.
+            let reopened = try await open()
+            let removal = NumberedMutation(number: 1, mutation: .remove([CoinID(5)]))
+            _ = try await reopened.settle([.mutate(account, ClientID(high: 9, low: 9), .test, removal)])
+            let again = try await reopened.settle([.mutate(1, .add(5), account)])
+            #expect(try again[0].result == unheard[0].result)
+            let joined = try #require(try await reopened.join(account))
+            #expect(joined.table.coins.isEmpty && joined.table.version == 2)
+            #expect(joined.lastMutation == 1)
+            try await reopened.close()
+        }
+    }
+
     @Test(arguments: StoreKind.all) func theNewestOutcomesOfAClientAreKept(_ kind: StoreKind) async throws {
         try await withStore(kind) { store, account, _ in
             // Outcomes are removed sixteen at a time.

@@ -65,9 +65,9 @@ struct UserSchemaTests {
             let rows = DeviceRows(db: db, time: MarketTime(seconds: 8), lifetime: TokenLifetime())
             let standing = try rows.standing(of: TokenHash(bytes: [0x0a]))
             let use = TokenUse(token: TokenHash(bytes: [0x0a]), address: "192.0.2.1")
-            let isDue = try rows.isDue(use, of: AccountID(rawValue: 7))
+            let isDue = try rows.account(AccountID(rawValue: 7), for: use)?.isUseDue
             try rows.touch(use)
-            let isStillDue = try rows.isDue(use, of: AccountID(rawValue: 7))
+            let isStillDue = try rows.account(AccountID(rawValue: 7), for: use)?.isUseDue
             let addresses = try rows.devices(of: AccountID(rawValue: 7)).map(\.address)
             #expect(standing?.device == DeviceID(rawValue: 3))
             #expect(isDue == true && isStillDue == false)
@@ -170,7 +170,8 @@ struct UserSchemaTests {
             #expect(try outcomes.outcome(10, in: first) == nil)
             #expect(try outcomes.outcome(2, in: second)?.outcome == .refused(reason: "late"))
             #expect(try outcomes.outcome(1, in: second) == nil)
-            #expect(try ClientRows(db: db, time: MarketTime(seconds: 8)).forgotten(of: ada) == nil)
+            let account = try db.one("SELECT forgotten_ms FROM account WHERE id = ?", [.account(ada)])
+            #expect(account?.int("forgotten_ms") == 0)
         }
     }
 

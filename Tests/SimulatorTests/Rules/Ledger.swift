@@ -11,6 +11,8 @@ struct Ledger {
         /// The number of each client up to which the server may have forgotten outcomes. It keeps as many newer ones as
         /// a client can ask for.
         var forgotten: [ClientID: UInt64] = [:]
+        /// Who changed each record last; nil: the server.
+        var writers: [AccountID: [RecordKey: ClientID]] = [:]
         /// The highest settled number of each client.
         var last: [ClientID: UInt64] = [:]
         var posts = PostBook()
@@ -66,8 +68,9 @@ struct Ledger {
             case (.forget(let account, _), .forgotten(let isChanged)):
                 if !isChanged { continue }
                 var model = table(of: account)
-                try model.apply(.removeAll(of: model), within: limits.records, by: .server)
+                let effect = try model.apply(.removeAll(of: model), within: limits.records, by: .server)
                 record.tables[account] = model
+                wrote(effect, nil, account)
             case (.alerts(_, let store, _, _), .otherStore), (.posted(_, let store, _), .otherStore):
                 if store == answers.store { throw Violation("\(request) was meant for this store, and not done") }
             case (.alerts(let account, _, let changes, _), .alerts(let taken)): try noted(changes, taken, account)
@@ -88,7 +91,7 @@ struct Ledger {
             let mutation = Mutation(noting: change, in: model)
             if isTaken != (mutation != nil) { throw Violation("\(change) was \(isTaken ? "" : "not ")taken") }
             guard let mutation else { continue }
-            try model.apply(mutation, within: limits.records, by: .server)
+            wrote(try model.apply(mutation, within: limits.records, by: .server), nil, account)
             guard case .fired = change.step else { continue }
             let isOnce = state?.isArmed == true && model.alertEvents.count == events + 1
             guard isOnce, let event = model.alertEvents.first else {
@@ -156,16 +159,29 @@ struct Ledger {
     ) throws {
         var model = table(of: account)
         let history = record.histories[key.client] ?? MutationHistory()
+        let effect: MutationEffect
         do throws(MutationRefusal) {
-            let effect = try model.apply(mutation, within: limits.records, after: history)
-            record.histories[key.client, default: MutationHistory()].append(effect, of: key.number)
-            record.posts.changed(effect, in: model, of: account)
+            effect = try model.apply(mutation, within: limits.records, after: history)
         } catch {
             if outcome != .refused(reason: error.description) { throw Violation("\(mutation) was \(outcome)") }
             return
         }
         if outcome != .applied { throw Violation("\(mutation) was \(outcome), though nothing speaks against it") }
+        record.histories[key.client, default: MutationHistory()].append(effect, of: key.number)
+        record.posts.changed(effect, in: model, of: account)
+        if mutation.undoes > 0 { try checkUndo(effect, of: key, account) }
+        wrote(effect, key.client, account)
         record.tables[account] = model
+    }
+
+    /// An undo moves only what its own client has changed last.
+    private func checkUndo(_ effect: MutationEffect, of key: ChangeNumber, _ account: AccountID) throws {
+        let others = effect.touched.keys.filter { record.writers[account]?[$0] != key.client }
+        if let moved = others.min() { throw Violation("\(key), an undo, moved \(moved), which another has changed since") }
+    }
+
+    private mutating func wrote(_ effect: MutationEffect, _ client: ClientID?, _ account: AccountID) {
+        for key in effect.touched.keys { record.writers[account, default: [:]][key] = client }
     }
 
     func compare(_ table: UserTable, _ account: AccountID) throws {

@@ -39,13 +39,16 @@ extension Simulation {
         for _ in 0..<1000 where server?.market.table.sequence == start { try news() }
     }
 
-    /// A terminal never gets the market's next diff.
+    /// A terminal never gets the market's next diff, and gets the one after it, which has no hashes so soon.
     func loseDiff() throws {
         guard let terminal = crowd.terminals.filter(\.isLive).randomElement(using: &random), let server else { return }
         story.note("\(terminal.name) never gets a diff")
         terminal.wire?.losesDiff = true
-        try moveMarket()
-        for shard in server.shards where !shard.isLate { try server.ticksArrive(at: shard) }
+        for _ in 0..<2 {
+            try moveMarket()
+            for shard in server.shards where !shard.isLate { try server.ticksArrive(at: shard) }
+            for end in server.ends where end.wire === terminal.wire { try end.flush() }
+        }
     }
 
     /// A terminal with the newest market returns on an event loop that is behind for a while.

@@ -159,7 +159,7 @@ final class Simulation {
 
     /// The rules that hold at every moment.
     func afterwards() throws {
-        try BoundRules(limits: limits).check(server?.ends ?? [])
+        if let server { try BoundRules(limits: limits).check(server) }
         for terminal in crowd.terminals {
             for answer in terminal.takeAnswers() { try ledger.check(answer) }
             guard let refusal = terminal.refusal else { continue }
@@ -242,7 +242,7 @@ final class Simulation {
         let coins = UInt32(providers.coinCount + 1)
         let coin = CoinID(UInt32.random(in: 1...coins, using: &random))
         let terminal = crowd.terminals.randomElement(using: &random)
-        for _ in 0..<Int.random(in: 1...6, using: &random) { terminal?.askDetail(of: coin) }
+        for _ in 0..<Int.random(in: 1...PendingRequests.detailsMax, using: &random) { terminal?.askDetail(of: coin) }
         for _ in 0..<Int.random(in: 0...6, using: &random) {
             terminal?.askRate(on: CivilDate(daysSince1970: Int64.random(in: 15_000...20_000, using: &random)))
         }

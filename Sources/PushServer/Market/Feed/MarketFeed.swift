@@ -112,20 +112,20 @@ package struct MarketFeed {
         guard let index = exchanges.firstIndex(where: { $0.source == source }) else { return MarketChanges() }
         lastEvents[source] = now
         // A pair that is listed twice has one price, the last one, because an answer cannot confirm itself.
-        var tickers: [Int: PairTicker] = [:]
-        for ticker in board.tickers {
-            if let row = exchanges[index].rowOfPair[ticker.pair] { tickers[row] = ticker }
+        var places = [Int?](repeating: nil, count: rows.count)
+        for (place, ticker) in board.tickers.enumerated() {
+            if let row = exchanges[index].rowOfPair[ticker.pair] { places[row] = place }
         }
-        var touched: Set<Int> = []
-        for (row, ticker) in tickers.sorted(by: { $0.key < $1.key }) {
-            if merge(ticker, row: row, from: source, at: now) { touched.insert(row) }
+        var isTouched = [Bool](repeating: false, count: rows.count)
+        for (row, place) in places.enumerated() {
+            if let place { isTouched[row] = merge(board.tickers[place], row: row, from: source, at: now) }
         }
         for pair in board.unpriced {
             guard let row = exchanges[index].rowOfPair[pair], let place = rows[row].exchange(source) else { continue }
             if rows[row].lose(place) { findings.lostPrices += 1 }
-            if show(row, at: now) { touched.insert(row) }
+            if show(row, at: now) { isTouched[row] = true }
         }
-        return changes(of: touched.sorted()) { $0.priceChanges(row: $1, into: &$2) }
+        return changes(of: rows.indices.lazy.filter { isTouched[$0] }) { $0.priceChanges(row: $1, into: &$2) }
     }
 
     /// The changes by time alone: a price that is not heard again gets old and is replaced.

@@ -24,8 +24,10 @@ package struct CoinListing: Equatable, Sendable {
         badRows: Int,
         firstBadRow: String? = nil
     ) {
+        // Duplicates are rare. Without them, thousands of coins need not be copied.
+        let isUnique = Set(coins.lazy.map(\.id)).count == coins.count
         var known: Set<CoinID> = []
-        self.coins = coins.filter { known.insert($0.id).inserted }
+        self.coins = isUnique ? coins : coins.filter { known.insert($0.id).inserted }
         (self.time, self.stamp, self.badRows, self.firstBadRow) = (time, stamp, badRows, firstBadRow)
         rowCount = coins.count + badRows
     }

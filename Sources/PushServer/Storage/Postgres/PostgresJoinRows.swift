@@ -6,8 +6,8 @@ struct PostgresJoinRows: JoinRows {
     let store: StoreIdentity
     private let devices: DeviceRows
     private let tokens: [TokenHash: PostgresRow]
+    private let accounts: [AccountID: PostgresRow]
     private let tables: [AccountID: UserTable]
-    private let forgotten: [AccountID: MarketTime]
     private let clients: [PostgresWrites.Client: ClientStanding]
 
     init(_ session: PostgresSession, _ joinings: [Joining], lifetime: TokenLifetime, time: MarketTime) throws {
@@ -33,13 +33,7 @@ struct PostgresJoinRows: JoinRows {
         ])
         store = StoreIdentity(rawValue: results[0].all.first?.number("identity") ?? 0)
         tokens = Dictionary(results[1].all.map { (TokenHash(bytes: $0.bytes("hash") ?? []), $0) }) { first, _ in first }
-        var places: [AccountID: TablePlace] = [:]
-        var forgotten: [AccountID: MarketTime] = [:]
-        for row in results[2].all {
-            places[row.account("id")] = TablePlace(version: row.version("version"), floor: row.version("floor"))
-            if row.number("forgotten_ms") > 0 { forgotten[row.account("id")] = row.time("forgotten_ms") }
-        }
-        self.forgotten = forgotten
+        accounts = Dictionary(results[2].all.map { ($0.account("id"), $0) }) { first, _ in first }
         let rules = ClientRows(db: session, time: time)
         var clients: [PostgresWrites.Client: ClientStanding] = [:]
         for row in results[3].all {
@@ -47,18 +41,23 @@ struct PostgresJoinRows: JoinRows {
             clients[.init(account: row.account("account_id"), client: client)] = rules.standing(at: row)
         }
         self.clients = clients
-        tables = try PostgresTableReading(session).tables(at: places)
+        tables = try PostgresTableReading(session).tables(
+            at: accounts.mapValues { TablePlace(version: $0.version("version"), floor: $0.version("floor")) }
+        )
     }
 
-    func isDue(_ use: TokenUse, of account: AccountID) throws -> Bool? {
-        tokens[use.token].flatMap { devices.isDue(use, of: account, at: $0) }
+    func account(_ account: AccountID, for use: TokenUse) throws -> JoinedAccount? {
+        guard let token = tokens[use.token], let row = accounts[account],
+            let isUseDue = devices.isDue(use, of: account, at: token)
+        else { return nil }
+        return JoinedAccount(row: row, isUseDue: isUseDue)
     }
 
-    func table(of account: AccountID) throws -> UserTable? { tables[account] }
+    func table(of account: AccountID, at place: TablePlace) throws -> UserTable {
+        tables[account] ?? UserTable(version: place.version, floor: place.floor)
+    }
 
     func standing(of client: ClientID, _ account: AccountID) throws -> ClientStanding? {
         clients[.init(account: account, client: client)]
     }
-
-    func forgotten(of account: AccountID) throws -> MarketTime? { forgotten[account] }
 }

@@ -28,13 +28,6 @@ struct ClientRows {
         ClientStanding(lastNumber: row.version("last_number"), isUseDue: row.time("seen_ms") < seenLimit)
     }
 
-    /// The latest time at which a client of this account was connected that is now forgotten; nil if none was
-    /// forgotten.
-    func forgotten(of account: AccountID) throws -> MarketTime? {
-        try db.one("SELECT forgotten_ms FROM account WHERE id = ? AND forgotten_ms > 0", [.account(account)])?
-            .time("forgotten_ms")
-    }
-
     /// Notes that the token's client is connected, so that it is remembered for longer.
     func touch(_ use: TokenUse) throws {
         guard let client = use.client else { return }

@@ -39,12 +39,21 @@ struct DeviceRows {
         )
     }
 
-    /// - Returns: whether this use should be noted; nil for a token that does not sign in to `account`.
-    func isDue(_ use: TokenUse, of account: AccountID) throws -> Bool? {
-        try tokenRow(use.token).flatMap { isDue(use, of: account, at: $0) }
+    /// - Returns: nil for a token that does not sign in to `account`.
+    func account(_ account: AccountID, for use: TokenUse) throws -> JoinedAccount? {
+        let row = try db.one(
+            """
+            SELECT \(Self.tokenColumns), version, floor, forgotten_ms
+            FROM token JOIN device ON device.id = device_id JOIN account ON account.id = account_id WHERE hash = ?
+            """,
+            [.token(use.token)]
+        )
+        guard let row, let isUseDue = isDue(use, of: account, at: row) else { return nil }
+        return JoinedAccount(row: row, isUseDue: isUseDue)
     }
 
     /// - Parameter row: the token's, with the columns of `tokenColumns`.
+    /// - Returns: whether this use should be noted; nil for a token that does not sign in to `account`.
     func isDue(_ use: TokenUse, of account: AccountID, at row: any SQLRow) -> Bool? {
         guard isAlive(row), row.account("account_id") == account else { return nil }
         return row.bytes("replaces") != nil || use.address != row.text("address") || isNoteDue(row)

@@ -5,7 +5,7 @@ internal import SwiftProtobuf
 ///
 /// To add a kind, add its key and value to push.proto, a description like that of `listItem`, a line in `all`, and its
 /// use.
-public struct RecordKind: Sendable {
+public final class RecordKind: Sendable {
     public enum Writer: Hashable, Sendable {
         /// Only the user writes these records.
         case user
@@ -42,8 +42,8 @@ public struct RecordKind: Sendable {
     let repeatsAnother: (@Sendable (_ record: Record, _ table: UserTable) -> Bool)?
     /// Why this is not a valid record of the kind; nil if it is valid.
     let problem: @Sendable (_ key: [UInt8], _ value: [UInt8]) -> String?
-    /// Why a server with these rules does not accept a value; nil if it does.
-    let refusal: @Sendable (_ value: [UInt8], RecordRules) -> MutationRefusal?
+    /// Why a server with these rules does not accept a value; nil if it does. Nil: the rules do not matter.
+    let refusal: (@Sendable (_ value: [UInt8], RecordRules) -> MutationRefusal?)?
     /// A key or a value for operators, without secrets; nil if the bytes are not one.
     public let readableKey: @Sendable ([UInt8]) -> ReadableMessage?
     public let readableValue: @Sendable ([UInt8]) -> ReadableMessage?
@@ -62,7 +62,7 @@ public struct RecordKind: Sendable {
     ///   - owner: the key of the record's owner, by the record's key.
     ///   - repeatsAnother: whether a record only says what another one says already; nil: this does not matter.
     ///   - problem: what is wrong with a record, in a few words that follow "a list item ..."; nil: nothing is wrong.
-    ///   - refusal: why a server with these rules does not accept a value; nil: it does.
+    ///   - refusal: why a server with these rules does not accept a value; nil: it does, or the rules do not matter.
     ///   - readable: takes out what operators may not read.
     init<Key: Message, Value: Message>(
         _ number: UInt32,
@@ -81,7 +81,7 @@ public struct RecordKind: Sendable {
         distinct: (@Sendable (Value, _ others: [Value]) -> Value?)? = nil,
         repeatsAnother: (@Sendable (Record, UserTable) -> Bool)? = nil,
         problem: @escaping @Sendable (Key, Value) -> String? = { _, _ in nil },
-        refusal: @escaping @Sendable (Value, RecordRules) -> MutationRefusal? = { _, _ in nil },
+        refusal: (@Sendable (Value, RecordRules) -> MutationRefusal?)? = nil,
         readable: @escaping @Sendable (inout Value) -> Void = { _ in }
     ) {
         (self.number, self.name, self.plural, self.writer) = (number, name, plural, writer)
@@ -108,7 +108,11 @@ public struct RecordKind: Sendable {
             guard let value = try? Value(serializedBytes: valueBytes) else { return "a value that cannot be read" }
             return problem(key, value)
         }
-        self.refusal = { bytes, rules in (try? Value(serializedBytes: bytes)).flatMap { refusal($0, rules) } }
+        if let refusal {
+            self.refusal = { bytes, rules in (try? Value(serializedBytes: bytes)).flatMap { refusal($0, rules) } }
+        } else {
+            self.refusal = nil
+        }
         readableKey = { (try? Key(serializedBytes: $0)).map(ReadableMessage.init) }
         readableValue = { bytes in
             guard var value = try? Value(serializedBytes: bytes) else { return nil }

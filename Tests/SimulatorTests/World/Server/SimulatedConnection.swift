@@ -119,7 +119,7 @@ final class SimulatedConnection {
                 rowsPerPart: Self.rowsPerPart
             )
         {
-            let frame = wanted.made(from: shard.market, epoch: server.epoch)
+            let frame = shard.frame(wanted, epoch: server.epoch)
             guard server.isTooLarge(frame) else { return try put(frame) }
             value.market.replaceBySnapshot()
         }

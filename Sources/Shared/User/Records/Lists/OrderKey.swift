@@ -164,6 +164,9 @@ private enum Base62 {
     static let radix = alphabet.count
     static let zero = alphabet[0]
 
-    static func value(of digit: UInt8) -> Int? { alphabet.firstIndex(of: digit) }
+    /// The values of all bytes, because keys are read more often than anything else of a list.
+    private static let values = (UInt8.min...UInt8.max).map { alphabet.firstIndex(of: $0) }
+
+    static func value(of digit: UInt8) -> Int? { values[Int(digit)] }
     static func text(of digits: [Int]) -> String { String(decoding: digits.map { alphabet[$0] }, as: UTF8.self) }
 }
