@@ -92,6 +92,7 @@ func withServer<Value: Sendable>(
     // A thousand tests share two cores, so a slow terminal is not a dead one.
     configuration.limits.silence = .seconds(600)
     configuration.limits.helloTimeout = .seconds(600)
+    configuration.limits.handshakeTimeout = .seconds(600)
     configure(&configuration)
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     try await addUsers(users, in: directory, or: configuration.store)

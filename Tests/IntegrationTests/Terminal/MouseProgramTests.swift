@@ -8,7 +8,7 @@ import Testing
 struct MouseProgramTests {
     @Test func theKeysAtTheBottomCanBeClicked() async throws {
         try await withTickwire { program in
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             try await program.click("filter")
             try await program.until(shows: "name or symbol")
             try await program.click("clear")
@@ -28,7 +28,7 @@ struct MouseProgramTests {
 
     @Test func theWheelTurnsWhatIsUnderThePointer() async throws {
         try await withTickwire(size: Size(width: 100, height: 30)) { program in
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             program.type("\r")
             try await program.until { $0.text.contains(":00  O ") && $0.text.contains(" UTC") }
             let wide = program.screen.lines[18]

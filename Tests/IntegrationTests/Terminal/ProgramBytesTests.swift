@@ -12,7 +12,7 @@ struct ProgramBytesTests {
     @Test func aCursorMoveCostsFewBytes() async throws {
         // Without flashes, because a price that lights up is drawn a second time later.
         try await withServerAndTickwire(config: "flashes: off\n", size: Size(width: 120, height: 16)) { _, program in
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             try await moves(in: program)
         }
     }
@@ -22,7 +22,7 @@ struct ProgramBytesTests {
         try await withServerAndTickwire(config: "flashes: off\n", size: Size(width: 115, height: 16)) {
             server,
             program in
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             try await pushes(from: server, to: program)
         }
     }
@@ -31,7 +31,7 @@ struct ProgramBytesTests {
         try await withServerAndTickwire(config: "flashes: off\n", size: Size(width: 160, height: 16)) {
             server,
             program in
-            try await program.until { $0.text.contains(" BTC ") && $0.text.contains("live") && $0.hasChart }
+            try await program.until { $0.text.contains(" BTC ") && $0.isConnected && $0.hasChart }
             try await pushes(from: server, to: program)
             #expect(program.screen.hasChart)
         }

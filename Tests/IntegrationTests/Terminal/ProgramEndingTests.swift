@@ -91,7 +91,7 @@ struct ProgramEndingTests {
         try await withTemporaryDirectory { directory in
             let program = try await withServer(in: directory) { server in
                 let program = try await server.openTickwire(in: directory, size: Size(width: 120, height: 32))
-                try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+                try await program.until { $0.text.contains("BTC") && $0.isConnected }
                 return program
             }
             try await program.until { $0.text.contains("offline") && $0.text.contains("old") }
@@ -110,7 +110,7 @@ extension TerminalProgram {
 
     /// Until the list is on the screen and follows a key.
     fileprivate func untilItHasTheTerminal() async throws {
-        try await until { $0.modes.contains(1049) && $0.text.contains("BTC") && $0.text.contains("live") }
+        try await until { $0.modes.contains(1049) && $0.text.contains("BTC") && $0.isConnected }
         #expect(leftovers.contains("raw line discipline"))
         type("j")
         try await until { $0.lines.contains { $0.hasPrefix("▌") && $0.contains("ETH") } }

@@ -95,7 +95,7 @@ struct ProgramTests {
 
     @Test func aChartIsOpenedInspectedAndLeftAgain() async throws {
         try await withTickwire(size: Size(width: 100, height: 30)) { program in
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             program.type("\r")
             // The list is still there. This is one condition, because the screen may be read in the middle of a frame.
             try await program.until { screen in ["Huobi", " 1h ", "ETH"].allSatisfy { screen.text.contains($0) } }
@@ -176,7 +176,7 @@ struct ProgramTests {
             }
             program.resize(Size(width: 100, height: 30))
             program.type("g")
-            try await program.until { $0.hasPicture(of: 1, beside: "BTC") && $0.text.contains("live") }
+            try await program.until { $0.hasPicture(of: 1, beside: "BTC") && $0.isConnected }
             program.type("q")
             #expect(await program.ended() == 0)
         }
@@ -219,7 +219,7 @@ struct ProgramTests {
             program.resize(Size(width: 80, height: 24))
             // In a window of one line each step may have scrolled the list, so that its top is out of sight.
             program.type("g")
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             program.type("r,")
             try await program.until(shows: "Keep favorites")
         }

@@ -11,7 +11,7 @@ struct ThemeProgramTests {
 
     @Test func aWhiteTerminalIsGivenTheLightTheme() async throws {
         try await withTickwire { program in
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             #expect(program.output.firstRange(of: Self.question) != nil)
             let dark = try #require(program.screen.bar)
             program.type(Self.white)
@@ -28,7 +28,7 @@ struct ThemeProgramTests {
     /// The answer comes a byte at a time, with keys before and after it.
     @Test func anAnswerInPiecesIsNoKey() async throws {
         try await withTickwire { program in
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             let dark = program.screen.bar
             program.type("j")
             // Bytes that are typed at once arrive together, so that no timeout can part them.
@@ -40,7 +40,7 @@ struct ThemeProgramTests {
 
     @Test func whoDoesNotAnswerIsShownTheSameAsEver() async throws {
         try await withTickwire { program in
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             #expect(program.screen.bar == .rgb(0x16, 0x1B, 0x22))
             #expect(program.screen.page == .terminalDefault)
             #expect(program.screen.unknown.isEmpty, "\(program.screen.unknown)")
@@ -51,7 +51,7 @@ struct ThemeProgramTests {
     @Test func onAWhiteXtermBadgesCanBeRead() async throws {
         let environment = ["TERM": "xterm", "COLORTERM": ""]
         try await withTickwire(environment: environment) { program in
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             let dark = program.screen.bar
             program.type(Self.white)
             try await program.until { $0.isWhole && $0.bar != dark && $0.text.contains("BTC") }
@@ -77,7 +77,7 @@ struct ThemeProgramTests {
     func aTerminalThatShowsMoreThanItsNameSaysIsSentMore(answer: String, green: Color) async throws {
         let environment = ["TERM": "xterm", "COLORTERM": ""]
         try await withTickwire(environment: environment) { program in
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             program.type(Self.white + answer)
             try await program.until { $0.isWhole && $0.pen(of: "●")?.foreground == green }
         }
@@ -85,7 +85,7 @@ struct ThemeProgramTests {
 
     @Test func aThemeChosenInSettingsIsPaintedAtOnce() async throws {
         try await withTickwire(["open", "tickwire://settings"], config: "theme: light\n") { program in
-            try await program.until { $0.isWhole && $0.text.contains("Theme") && $0.text.contains("live") }
+            try await program.until { $0.isWhole && $0.text.contains("Theme") && $0.isConnected }
             #expect(program.screen.page == .rgb(255, 255, 255))
             #expect(program.screen.text.contains("● light"))
             program.type("jjjjjj")
@@ -109,7 +109,7 @@ struct ThemeProgramTests {
 
     @Test func aMultiplexerIsAskedForColorsAlone() async throws {
         try await withTickwire(environment: ["TERM": "tmux-256color", "COLORTERM": ""]) { program in
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             #expect(program.output.firstRange(of: Self.question) != nil)
             #expect(program.output.firstRange(of: Array("\u{1B}P+q".utf8)) == nil)
         }
@@ -117,7 +117,7 @@ struct ThemeProgramTests {
 
     @Test func theLinuxConsoleIsNotAsked() async throws {
         try await withTickwire(environment: ["TERM": "linux", "COLORTERM": ""]) { program in
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             #expect(program.output.firstRange(of: Self.question) == nil)
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import PushServer
 import TerminalKit
+import TestSupport
 
 @testable import TerminalClient
 
@@ -45,4 +46,10 @@ extension TestServer {
             size: size
         )
     }
+}
+
+extension ModelTerminal {
+    /// Whether the terminal has a connection and has drawn the line that says so. The market of a test stands still, so a slow program
+    /// may say at once that no prices come any more.
+    var isConnected: Bool { ["live", "sends nothing", "old price"].contains { text.contains($0) } }
 }

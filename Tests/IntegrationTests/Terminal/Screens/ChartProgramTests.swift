@@ -15,7 +15,7 @@ struct ChartProgramTests {
             try await withServer(in: directory, coins: 60) { server in
                 try await server.logIn(profile: directory + "/profile")
                 let first = try await server.openTickwire(Self.chart, in: directory, size: Self.size)
-                try await first.until { $0.text.contains("  O ") && $0.text.contains("live") }
+                try await first.until { $0.text.contains("  O ") && $0.isConnected }
                 first.type("R")
                 try await first.until(shows: "RSI 14")
                 first.type("Mm")
@@ -44,7 +44,7 @@ struct ChartProgramTests {
     @Test func gridExtremesVolumeAndScaleHaveKeys() async throws {
         try await withTickwire(Self.chart, size: Self.size) { program in
             try await program.until { screen in
-                screen.text.contains("live") && screen.hasGrid && screen.hasExtremes && screen.roundPrices >= 2
+                screen.isConnected && screen.hasGrid && screen.hasExtremes && screen.roundPrices >= 2
                     && screen.hasVolume
             }
             program.type("#")
@@ -67,7 +67,7 @@ struct ChartProgramTests {
 
     @Test func coinsAreComparedAndTheFifthIsRefused() async throws {
         try await withTickwire(Self.chart, size: Self.size) { program in
-            try await program.until { $0.text.contains("  O ") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("  O ") && $0.isConnected }
             program.type("a")
             try await program.until(shows: "Compare with")
             program.type("eth\r")
@@ -82,7 +82,7 @@ struct ChartProgramTests {
 
     @Test func theCrosshairFollowsTheMouse() async throws {
         try await withTickwire(Self.chart, size: Self.size) { program in
-            try await program.until { $0.text.contains("  O ") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("  O ") && $0.isConnected }
             program.type("\u{1B}[<0;31;15M")
             try await program.until { $0.lines[14].contains("╌") && $0.hasRuler(near: 30) }
             program.type("\u{1B}[<32;61;11M\u{1B}[<0;61;11m")

@@ -8,7 +8,7 @@ import Testing
 struct CurrencyProgramTests {
     @Test func aCurrencyIsFoundByTypingAndAllPricesAreInIt() async throws {
         try await withTickwire { program in
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             program.type(",jk")
             try await program.until { $0.text.contains("› Candles from") }
             program.type("j\r")

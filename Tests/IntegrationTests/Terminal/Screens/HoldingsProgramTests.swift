@@ -9,7 +9,7 @@ import Testing
 struct HoldingsProgramTests {
     @Test func aTransactionIsTypedChangedAndUndoneAndAmountsAreHidden() async throws {
         try await withTickwire(["open", "tickwire://prices/BTC"], size: Size(width: 100, height: 40)) { program in
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             program.type("B")
             try await program.until(shows: "New transaction of BTC")
             program.type("many\t5\r")
@@ -38,7 +38,7 @@ struct HoldingsProgramTests {
     @Test func anAlertOnAChartIsMovedWithKeysAndWithTheMouse() async throws {
         let chart = ["open", "tickwire://prices/BTC/chart"]
         try await withTickwire(chart, size: Size(width: 120, height: 40)) { program in
-            try await program.until { $0.text.contains("  O ") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("  O ") && $0.isConnected }
             program.type("n")
             try await program.until(shows: "there is no alert at a price of BTC")
             // The form starts with the current price.

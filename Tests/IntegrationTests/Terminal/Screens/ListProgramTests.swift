@@ -10,7 +10,7 @@ struct ListProgramTests {
 
     @Test func aListIsMadeWithACoinFromPricesAndShown() async throws {
         try await withTickwire { program in
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             program.type("F")
             try await program.until(shows: "Lists with BTC")
             program.type("DeFi")
@@ -36,7 +36,7 @@ struct ListProgramTests {
 
     @Test func theFilterSelectsTheBestMatchAndUnderlinesIt() async throws {
         try await withTickwire(coins: 1000) { program in
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             program.type("/link")
             try await program.until { screen in
                 screen.selected.contains("Chainlink") && screen.underlined(in: screen.selected) == ["LINK", "link"]
@@ -50,7 +50,7 @@ struct ListProgramTests {
 
     @Test func aFilteredListIsOneListWithNamesThatBeginSoBeforeOthers() async throws {
         try await withTickwire(config: "sections: on\n", size: Size(width: 110, height: 30)) { program in
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             program.type("G")
             try await program.until(shows: "Tokens ")
             program.type("/bit")
@@ -65,7 +65,7 @@ struct ListProgramTests {
 
     @Test func aLetterSortsByItsColumnAndGoesToTheTop() async throws {
         try await withTickwire(size: Size(width: 140, height: 50)) { program in
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             program.type("G")
             try await program.until { !$0.text.contains(" BTC ") }
             program.type("n")
@@ -88,7 +88,7 @@ struct ListProgramTests {
 
     @Test func favoritesAreSortedFilteredAndPutBackIntoTheirOwnOrder() async throws {
         try await withTickwire { program in
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             program.type("fjfjf2")
             try await program.until { $0.inThisOrder(" BTC ", " ETH ", " USDT ") && $0.text.contains("Favorites 3") }
             program.type("nn")

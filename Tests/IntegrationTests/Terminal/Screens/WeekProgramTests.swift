@@ -23,7 +23,7 @@ struct WeekProgramTests {
 
     @Test func favoritesShowThemToo() async throws {
         try await withTickwire(size: Size(width: 120, height: 12)) { program in
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             program.type("f2")
             try await program.until { $0.text.contains("7 days") && $0.week(of: "BTC") != nil }
         }

@@ -11,7 +11,7 @@ struct WideProgramTests {
 
     @Test func aScreenThatGrowsShowsTheSelectedCoinBesideTheListAndOneThatShrinksTheListAlone() async throws {
         try await withTickwire(size: narrow) { program in
-            try await program.until { $0.text.contains(" BTC ") && $0.text.contains("live") }
+            try await program.until { $0.text.contains(" BTC ") && $0.isConnected }
             program.type("j")
             try await program.until { $0.selected.contains(" ETH ") }
             program.resize(wide)
@@ -42,7 +42,7 @@ struct WideProgramTests {
 
     @Test func aChartThatWasOpenedBelowItsRowStaysWithTheSelectionAtEverySize() async throws {
         try await withTickwire(size: narrow) { program in
-            try await program.until { $0.text.contains(" BTC ") && $0.text.contains("live") }
+            try await program.until { $0.text.contains(" BTC ") && $0.isConnected }
             program.type("\r")
             try await program.until { $0.hasCandles }
             program.resize(wide)

@@ -11,7 +11,7 @@ struct ZoneProgramTests {
 
     @Test func timesAreThoseOfTheMachinesZone() async throws {
         try await withTickwire(environment: Self.zone, size: Self.size) { program in
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             program.type("\r")
             try await program.until { $0.text.contains(":37  O ") && $0.text.contains(" TST") }
             #expect(!program.screen.text.contains("UTC"))
@@ -20,7 +20,7 @@ struct ZoneProgramTests {
 
     @Test func theConfigurationFileSwitchesToUTC() async throws {
         try await withTickwire(config: "times: utc\n", environment: Self.zone, size: Self.size) { program in
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             program.type("\r")
             try await program.until { $0.text.contains(":00  O ") && $0.text.contains(" UTC") }
             #expect(!program.screen.text.contains("TST"))
