@@ -15,7 +15,7 @@ enum TextFuzz {
             checkFrame(renderer.frame(buffer))
             precondition(renderer.frame(buffer).isEmpty, "a frame that is shown is drawn again")
         }
-        for notice in [DesktopNotice.osc9, .osc777, .osc99] {
+        for notice in [DesktopNotification.osc9, .osc777, .osc99] {
             let sequence = Array(String(decoding: notice.bytes(text), as: UTF8.self).unicodeScalars)
             let controls = sequence.filter { $0.properties.generalCategory == .control }.map(\.value)
             precondition(controls == [0x1B, 0x1B, 0x07], "a message ends its own sequence")

@@ -174,6 +174,15 @@ actor UserHub {
         }
     }
 
+    /// Asks the store for something that nobody waits for. Logs a failure with these words.
+    private func attempt(_ failure: Logger.Message, _ request: () async throws -> Void) async {
+        do {
+            try await request()
+        } catch {
+            logger.error(failure, metadata: ["error": "\(error)"])
+        }
+    }
+
     // MARK: Signing out
 
     private func signOut(_ events: [Event], timers: inout DiscardingTaskGroup) async {
@@ -205,11 +214,7 @@ actor UserHub {
     }
 
     private func forget(_ tokens: Set<TokenHash>) async {
-        do {
-            try await store.forget(tokens)
-        } catch {
-            logger.error("tokens could not be taken back", metadata: ["error": "\(error)"])
-        }
+        await attempt("tokens could not be taken back") { try await store.forget(tokens) }
     }
 
     private func look(timers: inout DiscardingTaskGroup) async {
@@ -229,10 +234,8 @@ actor UserHub {
     private func sweep() async {
         let connected = rules.allConnections
         for connection in connected { pendingUses.add(connection.use) }
-        do {
+        await attempt("the store could not be swept") {
             try await store.sweep(keeping: Set(connected.map(\.client)))
-        } catch {
-            logger.error("the store could not be swept", metadata: ["error": "\(error)"])
         }
     }
 
@@ -277,21 +280,15 @@ actor UserHub {
     private func notePresence() async {
         let accounts = rules.connectedWithPassingFavorites
         if store.presenceLease == nil || accounts.isEmpty { return }
-        do {
-            try await store.notePresence(of: accounts)
-        } catch {
-            logger.error("who is connected could not be noted", metadata: ["error": "\(error)"])
-        }
+        await attempt("who is connected could not be noted") { try await store.notePresence(of: accounts) }
     }
 
     /// Starts a grace period for all absent users after a start or a restore, because the times of their last
     /// connections are unknown.
     private func startGraceOfAll(in timers: inout DiscardingTaskGroup) async {
-        do {
+        await attempt("accounts could not be read") {
             let (accounts, store) = try await store.accountsWithPassingFavorites()
             for account in accounts { startGrace(rules.beginAbsence(of: account, in: store), in: &timers) }
-        } catch {
-            logger.error("accounts could not be read", metadata: ["error": "\(error)"])
         }
     }
 

@@ -41,6 +41,13 @@ extension WallClock {
 package enum TimeChoice: String, CaseIterable, Sendable {
     case local
     case utc
+
+    var title: String {
+        switch self {
+        case .local: "local"
+        case .utc: "UTC"
+        }
+    }
 }
 
 extension AppClock {

@@ -48,4 +48,9 @@ final class LocalStore {
         settings.updateRate = rate
         try write(.updateRate(rate))
     }
+
+    func setTimes(_ times: TimeChoice) throws {
+        settings.times = times
+        try write(.times(times))
+    }
 }

@@ -7,6 +7,7 @@ enum SettingsRow: Hashable, Sendable {
     case palette
     case flashes
     case updateRate
+    case times
     case devices
     case removeAllFavorites
     case logOut
@@ -29,7 +30,7 @@ enum SettingsRow: Hashable, Sendable {
     var group: Group {
         switch self {
         case .shared: .shared
-        case .theme, .palette, .flashes, .updateRate: .local
+        case .theme, .palette, .flashes, .updateRate, .times: .local
         case .devices, .removeAllFavorites, .logOut: .deeds
         }
     }
@@ -39,7 +40,7 @@ extension SettingsRow: CaseIterable {
     /// The rows from top to bottom.
     static let allCases: [SettingsRow] =
         Settings.all.map(SettingsRow.shared) + [
-            .theme, .palette, .flashes, .updateRate, .devices, .removeAllFavorites, .logOut,
+            .theme, .palette, .flashes, .updateRate, .times, .devices, .removeAllFavorites, .logOut,
         ]
 
     static let first = allCases[0]

@@ -106,7 +106,7 @@ extension SettingsView {
             let shared = viewModel.choice(of: setting)
             if shared.isSwitch { return toggle(row, isOn: shared.chosen > 0, in: area) }
             return choice(row, shared.options, shared.chosen, in: area)
-        case .theme, .palette, .updateRate:
+        case .theme, .palette, .updateRate, .times:
             let values = viewModel.values(of: row)
             return choice(row, values.titles, values.chosen, in: area)
         case .flashes: return toggle(row, isOn: local.flashes, in: area)

@@ -106,6 +106,7 @@ extension SettingsViewModel {
         case .palette: keep { try $0.setPalette(local.palette.moved(by: step)) }
         case .flashes: keep { try $0.setFlashes(!local.flashes) }
         case .updateRate: keep { try $0.setUpdateRate(local.updateRate.moved(by: step)) }
+        case .times: keep { try $0.setTimes(local.times.moved(by: step)) }
         case .devices: exits.take(.devices)
         case .removeAllFavorites: asking = favoritesCount > 0 ? .removeAllFavorites : nil
         case .logOut: asking = .logOut
@@ -149,6 +150,9 @@ extension SettingsViewModel {
         case .updateRate:
             let rates = UpdateRate.allCases
             return (rates.map(\.title), rates.firstIndex(of: local.updateRate))
+        case .times:
+            let choices = TimeChoice.allCases
+            return (choices.map(\.title), choices.firstIndex(of: local.times))
         case .flashes, .devices, .removeAllFavorites, .logOut: return ([], nil)
         }
     }
@@ -160,6 +164,7 @@ extension SettingsViewModel {
         case .palette: "Palette"
         case .flashes: "Flashing"
         case .updateRate: "Update rate"
+        case .times: "Times"
         case .devices: "Devices…"
         case .removeAllFavorites: "Remove all favorites"
         case .logOut: "Log out"
@@ -188,6 +193,7 @@ extension SettingsViewModel {
         case .flashes:
             local.flashes ? "Prices light up for a moment when they move." : "Prices do not light up when they move."
         case .updateRate: local.updateRate.explanation
+        case .times: local.times.explanation
         case .devices: "See where you are logged in, and sign a device out."
         case .logOut: logOutWords
         }
@@ -246,6 +252,15 @@ extension MarketPalette {
 extension UpdateRate {
     fileprivate var explanation: String {
         self == .live ? "Prices are drawn as they come." : "Prices are drawn every \(title); keys are answered at once."
+    }
+}
+
+extension TimeChoice {
+    fileprivate var explanation: String {
+        switch self {
+        case .local: "Screens show this machine's time and name its zone."
+        case .utc: "Screens show UTC."
+        }
     }
 }
 

@@ -16,7 +16,7 @@ package struct Capabilities: Hashable, Sendable {
     /// Whether the environment says that the page is light; nil if it says nothing.
     package var seemsLight: Bool?
     /// How the terminal passes messages to the desktop.
-    package var notices = DesktopNotice.none
+    package var notifications = DesktopNotification.none
 
     package enum Questions: Comparable, Sendable {
         /// The Linux console prints questions that it does not understand.
@@ -56,7 +56,7 @@ extension Capabilities {
         )
         if Self.isLinuxConsole(name) { palettes = [.linux] }
         seemsLight = Self.seemsLight(environment)
-        notices = DesktopNotice(environment: environment)
+        notifications = DesktopNotification(environment: environment)
     }
 
     /// The capabilities for a picture in a file, whatever the terminal: all colors, unless `NO_COLOR` forbids them.

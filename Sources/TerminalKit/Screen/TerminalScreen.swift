@@ -17,7 +17,7 @@ package final class TerminalScreen: Screen {
     private var colors: TerminalColors
     private let charset: Charset
     private let blocks: BlockDetail
-    private let notices: DesktopNotice
+    private let notifications: DesktopNotification
     private let clock: FrameClock
     private let write: Write
     private let demand = FrameDemand()
@@ -43,7 +43,7 @@ package final class TerminalScreen: Screen {
         self.clock = FrameClock(clock)
         colors = capabilities.terminalColors
         charset = capabilities.charset
-        (blocks, notices) = (capabilities.blocks, capabilities.notices)
+        (blocks, notifications) = (capabilities.blocks, capabilities.notifications)
         renderer = Renderer(capabilities: capabilities)
         pacer = FramePacer(framesPerSecond: framesPerSecond)
     }
@@ -57,7 +57,7 @@ package final class TerminalScreen: Screen {
 
     package func copy(_ text: String) { send(ControlSequence.clipboard(text)) }
 
-    package func notify(_ text: String) { send(notices.bytes(text)) }
+    package func notify(_ text: String) { send(notifications.bytes(text)) }
 
     package func repaint() { repaint(keepingImages: false) }
 

@@ -99,6 +99,19 @@ struct ThemeProgramTests {
         }
     }
 
+    /// WCAG 2.2, level AAA.
+    @Test func highContrastPaintsItsPageWithAContrastOfSeven() async throws {
+        try await withTickwire(config: "theme: high-contrast\nflashes: off\n") { program in
+            try await program.until {
+                $0.isWhole && $0.text.contains("BTC") && $0.text.contains("live") && $0.page == .rgb(0, 0, 0)
+            }
+            for cell in program.screen.cells.joined() where cell.text != " " && !cell.text.isEmpty {
+                let contrast = cell.pen.contrast(in: .xterm, text: .white, page: .black)
+                #expect(contrast >= 7, "\(cell) has a contrast of \(contrast)")
+            }
+        }
+    }
+
     @Test func aThemeOfTheUsersOwnIsPainted() async throws {
         let config = "theme: mine\nthemes:\n  mine:\n    based-on: dark\n    page: '#102030'\n"
         try await withTickwire(config: config) { program in

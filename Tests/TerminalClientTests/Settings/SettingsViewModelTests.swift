@@ -180,10 +180,10 @@ struct SettingsViewModelTests {
     @Test func localSettingsAreKeptOnThisMachineAndNotSentAnywhere() {
         let entries = Box<[ConfigEntry]>([])
         let scene = Scene(local: LocalStore { entries.value.append($0) })
-        scene.settingsView.press("j", "j", "j", "j", "j", "j", "l", "j", "l", "j", " ", "j", "h")
+        scene.settingsView.press("j", "j", "j", "j", "j", "j", "l", "j", "l", "j", " ", "j", "h", "j", "l")
         #expect(
             entries.value == [
-                .theme("light"), .palette(.redGreen), .flashes(false), .updateRate(.fiveSeconds),
+                .theme("light"), .palette(.redGreen), .flashes(false), .updateRate(.fiveSeconds), .times(.utc),
             ]
         )
         #expect(scene.link.user.pendingCount == 0)

@@ -46,7 +46,7 @@ final class TabsViewModel: TabsScreenModel {
         self.hidesAmounts = hidesAmounts
         status = StatusViewModel(session: session, clock: clock)
         status.hidesAmounts = hidesAmounts
-        open = OpenChart(session: session, clock: clock.wall(local.settings.times))
+        open = OpenChart(session: session) { clock.wall(local.settings.times) }
         pane = CoinPaneModel(session: session, clock: clock, open: open, status: status)
         icons = CoinIcons(session: session, local: local)
         devices = DeviceList(session: session, status: status)

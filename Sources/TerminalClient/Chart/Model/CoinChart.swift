@@ -24,7 +24,7 @@ final class CoinChart {
 
     let alerts: ChartAlerts
     let session: Session
-    private let clock: WallClock
+    private let clock: @MainActor () -> WallClock
     private var replica: ChartReplica
     /// The candles of the previous interval. They stay until the first candles of the new one come, so the chart does
     /// not go blank.
@@ -34,7 +34,7 @@ final class CoinChart {
     /// How many candles the chart requests at first.
     static let countMin = 300
 
-    init(coin: CoinID, settings: Settings, session: Session, clock: WallClock) {
+    init(coin: CoinID, settings: Settings, session: Session, clock: @escaping @MainActor () -> WallClock) {
         var settings = settings
         settings.window.scrollToNewest()
         self.coin = coin
@@ -87,7 +87,7 @@ extension CoinChart {
     var shownInterval: CandleInterval { shown.request.interval }
 
     /// The clock for their times. Candles of a day and longer follow the UTC calendar.
-    var candleClock: WallClock { shownInterval.seconds < CandleInterval.day.seconds ? clock : .utc }
+    var candleClock: WallClock { shownInterval.seconds < CandleInterval.day.seconds ? clock() : .utc }
 
     /// The candle under the crosshair, or else the last visible one.
     /// - Parameter columns: the width of the plot; nil if there is none, so that the newest candle counts.

@@ -12,7 +12,7 @@ final class OpenChart {
     @ObservationIgnored private(set) var isWanted = false
 
     private let session: Session
-    private let clock: WallClock
+    private let clock: @MainActor () -> WallClock
     /// The settings of the last chart, with which the next one begins.
     @ObservationIgnored private var settings = CoinChart.Settings()
 
@@ -21,7 +21,9 @@ final class OpenChart {
     static func height(inListOf rows: Int) -> Int { max(0, min(rows - 1, max(6, min(24, rows * 2 / 3)))) }
 
     /// - Parameter clock: the clock for the times on charts.
-    init(session: Session, clock: WallClock) { (self.session, self.clock) = (session, clock) }
+    init(session: Session, clock: @escaping @MainActor () -> WallClock) {
+        (self.session, self.clock) = (session, clock)
+    }
 
     // MARK: Inputs
 

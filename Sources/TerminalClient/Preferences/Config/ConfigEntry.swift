@@ -5,6 +5,7 @@ package enum ConfigEntry: Equatable, Sendable {
     case palette(MarketPalette)
     case flashes(Bool)
     case updateRate(UpdateRate)
+    case times(TimeChoice)
     case sections(Bool)
     case chartScale(ChartScale)
     case chartParts(Set<ChartPart>)
@@ -15,6 +16,7 @@ package enum ConfigEntry: Equatable, Sendable {
         case .palette: "palette"
         case .flashes: "flashes"
         case .updateRate: "update-rate"
+        case .times: "times"
         case .sections: "sections"
         case .chartScale: "chart-scale"
         case .chartParts: "chart-parts"
@@ -27,6 +29,7 @@ package enum ConfigEntry: Equatable, Sendable {
         case .palette(let palette): palette.rawValue
         case .flashes(let isOn), .sections(let isOn): isOn ? "on" : "off"
         case .updateRate(let rate): rate.rawValue
+        case .times(let times): times.rawValue
         case .chartScale(let scale): scale.rawValue
         case .chartParts(let parts): parts.configText
         }

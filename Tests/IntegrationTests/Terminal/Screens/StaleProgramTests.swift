@@ -43,6 +43,22 @@ struct StaleProgramTests {
         }
     }
 
+    /// Tether has no pair, so without a price in the listing its price is unknown.
+    @Test func anUnknownPriceIsADash() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory, faults: [try Fault(rule: "/ price=USDT:null")]) { server in
+                try await server.logIn(profile: directory + "/profile")
+                let program = try await server.openTickwire(in: directory, size: Size(width: 140, height: 40))
+                try await program.until { $0.text.contains(" Tether USDt ") && $0.text.contains("live") }
+                let row = try #require(program.screen.lines.first { $0.contains(" Tether USDt ") })
+                #expect(row.contains(/USDt\ +–/), "\(row)")
+                #expect(!program.screen.text.contains("unknown"))
+                program.send(SIGTERM)
+                _ = await program.ended()
+            }
+        }
+    }
+
     /// A listing's price is an average. Tether has no pair, so its price is the listing's.
     @Test func aTradeLightsUpAndAListingsPriceDoesNot() async throws {
         try await withTemporaryDirectory { directory in

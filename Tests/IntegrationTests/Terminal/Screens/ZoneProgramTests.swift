@@ -27,6 +27,32 @@ struct ZoneProgramTests {
         }
     }
 
+    @Test func aChoiceInSettingsSwitchesToUTCAtOnceAndAtTheNextStart() async throws {
+        try await withTickwire(
+            shell: "TICKWIRE; echo listening; read -r; TICKWIRE",
+            environment: Self.zone,
+            size: Self.size
+        ) { program in
+            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            program.type("\r")
+            try await program.until { $0.text.contains(":37  O ") && $0.text.contains(" TST") }
+            program.type(",jjjjjjjjjj")
+            try await program.until(shows: "› Times")
+            program.type(" ")
+            try await program.until(shows: "● UTC")
+            program.type("\u{1B}")
+            try await program.until { $0.text.contains(":00  O ") && $0.text.contains(" UTC") }
+            program.type("q")
+            try await program.until { _ in String(decoding: program.output, as: UTF8.self).contains("listening") }
+            program.type("\n")
+            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            program.type("\r")
+            try await program.until { $0.text.contains(":00  O ") && $0.text.contains(" UTC") }
+            program.type("q")
+            #expect(await program.ended() == 0)
+        }
+    }
+
     @Test func devicesAreToldInTheMachinesZone() async throws {
         try await withTickwire(["open", "tickwire://devices"], environment: Self.zone, size: Self.size) { program in
             try await program.until(shows: "Logged in (TST)")

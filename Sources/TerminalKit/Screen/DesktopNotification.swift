@@ -1,5 +1,5 @@
 /// How a terminal passes a message to the desktop, as far as the environment tells. Every terminal can ring the bell.
-package enum DesktopNotice: Hashable, Sendable {
+package enum DesktopNotification: Hashable, Sendable {
     case none
     /// OSC 9, for iTerm2, WezTerm, Ghostty and Windows Terminal.
     case osc9
