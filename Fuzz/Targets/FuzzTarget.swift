@@ -5,6 +5,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case links
     case providers
     case proxyHeaders
+    case replicaCaches
     case serverFrames
     case terminalInput
     case tlsClient
@@ -18,6 +19,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .links: LinkFuzz.read(bytes)
         case .providers: ProviderFuzz.decode(bytes)
         case .proxyHeaders: ProxyHeaderFuzz.read(bytes)
+        case .replicaCaches: ReplicaCacheFuzz.read(bytes)
         case .serverFrames: FrameFuzz.server(bytes)
         case .terminalInput: InputFuzz.parse(bytes)
         case .tlsClient: TLSFuzz.client(bytes)

@@ -12,6 +12,7 @@ package struct ServerProgram: Sendable {
     let arguments: [String]
     let environment: [String: String]
     let neighbor: String?
+    /// The path of its log.
     let log: String
 
     package static var thisProgram: String? { Bundle.main.executableURL?.resolvingSymlinksInPath().path }
@@ -63,12 +64,9 @@ package struct ServerProgram: Sendable {
 
     /// - Returns: nil if the log cannot be opened. The server runs without it, because prices matter more.
     private func openLog() -> (handle: FileHandle, size: Int)? {
-        guard (try? SmallFile.makeFolder((log as NSString).deletingLastPathComponent)) != nil else { return nil }
-        let descriptor = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        if descriptor < 0 { return nil }
-        var size = Int(lseek(descriptor, 0, SEEK_END))
-        if size > Self.logBytesMax, ftruncate(descriptor, 0) == 0 { size = 0 }
-        return (FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), size)
+        LogFile(path: log, bytesMax: Self.logBytesMax).open().map { descriptor, size in
+            (FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), size)
+        }
     }
 
     private func lastLine(from start: Int) -> String? {

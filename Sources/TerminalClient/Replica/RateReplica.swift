@@ -8,7 +8,7 @@ package final class RateReplica {
     /// Nil if the server has sent none.
     package private(set) var rates: ExchangeRates?
 
-    package init() {}
+    package init(_ rates: ExchangeRates? = nil) { self.rates = rates }
 
     func receive(_ rates: ExchangeRates) { self.rates = rates }
 }

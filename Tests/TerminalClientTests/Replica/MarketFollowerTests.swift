@@ -92,4 +92,32 @@ struct MarketFollowerTests {
         #expect(follower.receive(part(table, 0..<2)) == nil)
         #expect(follower.position != nil)
     }
+
+    @Test func aCachedMarketIsShownAndResumedFromAndCountsAsOldUntilTheServerSendsSomething() throws {
+        var server = market(rows: 4)
+        var follower = MarketFollower(cached: CachedMarket(epoch: epoch, table: server))
+        #expect(follower.isComplete && follower.isCached)
+        #expect(follower.position == MarketPosition(epoch: epoch, sequence: server.sequence))
+        follower.connected()
+        #expect(follower.isCached, "the connection alone brings no prices")
+        var later = MarketChanges()
+        later.prices.append(101, row: 0)
+        let made = server.commit(later, time: MarketTime(seconds: 2), withHash: true)
+        let diff = try #require(made)
+        #expect(follower.receive(diff) == nil)
+        #expect(!follower.isCached)
+        #expect(follower.table.hash == server.hash)
+    }
+
+    @Test func aCachedMarketIsShownUntilTheSnapshotOfAnotherEpochIsWhole() {
+        let (old, new) = (market(rows: 4), market(rows: 4, price: 200))
+        var follower = MarketFollower(cached: CachedMarket(epoch: epoch, table: old))
+        follower.connected()
+        #expect(follower.receive(part(new, 0..<2, epoch: 2)) == nil)
+        #expect(follower.table.hash == old.hash && follower.isCached)
+        #expect(follower.whole?.table.hash == old.hash)
+        #expect(follower.receive(part(new, 2..<4, epoch: 2)) == nil)
+        #expect(follower.table.hash == new.hash && !follower.isCached)
+        #expect(follower.whole?.epoch == MarketEpoch(rawValue: 2))
+    }
 }

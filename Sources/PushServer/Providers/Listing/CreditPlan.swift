@@ -18,12 +18,14 @@ package struct CreditPlan: Hashable, Sendable {
         }
 
         /// The interval that spreads the credits over the rest of their period. Without a known rest, over all of it.
+        /// The credits of one request stay in reserve, because the rest is read only now and then.
         fileprivate func interval(costing credits: Int, period: Duration, at now: MarketTime) -> Duration {
             let rest = resets.map { $0.elapsed(since: now) }
             guard let left, let rest, rest > .zero, rest <= period + .seconds(86_400) else {
                 return period * credits / max(1, limit)
             }
-            return left < credits ? min(rest, Self.spentInterval) : rest * credits / left
+            let spendable = left - credits
+            return spendable < credits ? min(rest, Self.spentInterval) : rest * credits / spendable
         }
     }
 

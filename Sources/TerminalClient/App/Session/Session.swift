@@ -39,10 +39,13 @@ extension Session {
     }
 
     /// Starts `link`, which runs until `close` is called or it gives up.
-    /// - Parameter name: the user's name as far as it is known before the server tells it.
-    init(starting link: ServerLink, to server: ServerAddress, as name: String) {
-        // Unstructured: Login hands the live link on to Tabs, so it belongs to neither's call. `close` ends it.
+    /// - Parameters:
+    ///   - name: the user's name as far as it is known before the server tells it.
+    ///   - keeper: keeps what the link receives for the next process; nil: nothing is kept.
+    init(starting link: ServerLink, to server: ServerAddress, as name: String, keeper: CacheKeeper? = nil) {
+        // Unstructured: Login hands the live link on to Tabs, so it belongs to neither's call. `close` ends both.
         let running = Task { await link.run() }
+        let keeping = Task { await keeper?.run() }
         self.init(
             server: server,
             market: link.market,
@@ -70,6 +73,8 @@ extension Session {
                 running.cancel()
                 _ = await running.value
                 link.user.close()
+                keeping.cancel()
+                await keeping.value
             }
         )
     }

@@ -34,7 +34,7 @@ final class StatusViewModel {
             switch session.state() {
             case .connecting: .connecting
             case .live where isSilent: .nothingComes
-            case .live: session.market.isComplete ? .live : .loading
+            case .live: session.market.isCurrent ? .live : .loading
             case .waiting(let until, _): .waiting(seconds: AgeText.secondsLeft(until - clock.now()))
             case .stopped: .stopped
             }
@@ -60,7 +60,7 @@ final class StatusViewModel {
 
     /// Whether prices are older than they should be, so that no screen shows them as live.
     var isStale: Bool {
-        !isLive || isSilent || areExchangesSilent
+        !isLive || session.market.isCached || isSilent || areExchangesSilent
     }
 
     /// Whether exchanges have told prices before and none tells any now.
@@ -209,7 +209,7 @@ extension StatusViewModel {
     }
 
     /// Whether prices should come all the time.
-    private var expectsPrices: Bool { isLive && session.market.isComplete && liveExchange != nil }
+    private var expectsPrices: Bool { isLive && session.market.isCurrent && liveExchange != nil }
 
     private var isSilent: Bool { expectsPrices && silentSequence == session.market.table.sequence }
 

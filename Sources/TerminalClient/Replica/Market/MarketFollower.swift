@@ -13,10 +13,16 @@ package struct MarketFollower: Sendable {
     /// A snapshot that is arriving. The old table is shown until the new one is whole, so that no screen goes blank.
     private var incoming: MarketTable?
     private var awaitsSnapshot = false
+    /// Whether the shown table is an earlier process's, and the server has sent nothing newer yet.
+    package private(set) var isCached = false
     /// Another number, another table: sequences of the two cannot be compared.
     package private(set) var generation = 0
 
-    package init() {}
+    /// - Parameter cached: what an earlier process knew. It is shown, and resumed from.
+    package init(cached: CachedMarket? = nil) {
+        guard let cached else { return }
+        (replica, epoch, isComplete, isCached) = (cached.table, cached.epoch, true, true)
+    }
 
     /// The table to show: the last whole one, or the parts of the first snapshot that have come.
     package var table: MarketTable { held ?? replica }
@@ -28,6 +34,11 @@ package struct MarketFollower: Sendable {
     package var position: MarketPosition? {
         guard isComplete, !awaitsSnapshot, let epoch else { return nil }
         return MarketPosition(epoch: epoch, sequence: replica.sequence)
+    }
+
+    /// The server's market as far as it has come; nil while that is not the whole one.
+    package var whole: CachedMarket? {
+        position.map { CachedMarket(epoch: $0.epoch, table: replica) }
     }
 
     /// Call it when a connection begins. It drops a half snapshot of the last one.
@@ -43,7 +54,7 @@ package struct MarketFollower: Sendable {
             try table.append(part)
             incoming = part.isLast ? nil : table
             if part.isLast || !isComplete { replace(by: table) }
-            if part.isLast { (isComplete, awaitsSnapshot, epoch) = (true, false, part.epoch) }
+            if part.isLast { (isComplete, isCached, awaitsSnapshot, epoch) = (true, false, false, part.epoch) }
             return nil
         } catch {
             return restart(error)
@@ -56,6 +67,7 @@ package struct MarketFollower: Sendable {
         if awaitsSnapshot { return nil }
         do throws(MarketTableError) {
             try replica.apply(diff)
+            isCached = false
             hold(held)
             return nil
         } catch {

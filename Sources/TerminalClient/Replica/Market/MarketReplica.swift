@@ -6,9 +6,13 @@ package import Shared
 package final class MarketReplica {
     package let pace: MarketPace
     /// Changed in place, because with a second copy each changed column would be copied.
-    private var follower = MarketFollower()
+    private var follower: MarketFollower
 
-    package init(pace: MarketPace = MarketPace()) { self.pace = pace }
+    /// - Parameter cached: what an earlier process knew, to show until the server sends something newer.
+    package init(pace: MarketPace = MarketPace(), cached: CachedMarket? = nil) {
+        self.pace = pace
+        follower = MarketFollower(cached: cached)
+    }
 
     package var table: MarketTable {
         pace.followed()
@@ -20,6 +24,18 @@ package final class MarketReplica {
         pace.followed()
         return follower.isComplete
     }
+
+    /// Whether the shown market is an earlier process's, and the server has sent nothing newer yet.
+    package var isCached: Bool {
+        pace.followed()
+        return follower.isCached
+    }
+
+    /// Whether the server has sent all rows to this process.
+    var isCurrent: Bool { isComplete && !isCached }
+
+    /// What to keep for the next process; nil if the whole market has not come.
+    var whole: CachedMarket? { follower.whole }
 
     /// Whether there are coins, or a reason why there are none.
     var hasSomethingToShow: Bool {
