@@ -14,6 +14,12 @@ enum AgeText {
     /// redrawn each second.
     static func rowStep(_ age: Duration) -> Duration { .seconds(age < .seconds(60) ? 10 : 60) }
 
+    /// The time until a row's words for an age change.
+    static func untilNextStep(_ age: Duration) -> Duration {
+        let step = rowStep(age).components.seconds
+        return .seconds(step - max(0, age.components.seconds) % step)
+    }
+
     /// The age as a row shows it; nil if it is too small to show.
     static func rowWords(_ age: Duration) -> String? {
         let step = rowStep(age).components.seconds
