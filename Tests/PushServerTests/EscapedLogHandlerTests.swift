@@ -8,7 +8,7 @@ import Testing
 struct EscapedLogHandlerTests {
     private struct Hostile: Error, CustomStringConvertible { let description = "\u{1B}[2Jerror" }
 
-    @Test func anEntryIsOneLineWhateverIsInIt() {
+    @Test func anEntryIsAlwaysOneLine() {
         let lines = NIOLockedValueBox("")
         var logger = Logger(label: "test") { label in
             EscapedLogHandler(StreamLogHandler(label: label, stream: Lines(text: lines)))
@@ -32,7 +32,7 @@ struct EscapedLogHandlerTests {
         }
     }
 
-    @Test func whatAMetadataProviderAddsIsEscapedToo() {
+    @Test func metadataOfAProviderIsEscapedToo() {
         let hostile = Logger.MetadataProvider { ["trace": "1\nFAKE"] }
         let lines = NIOLockedValueBox("")
         let given = Logger(label: "test") { label in

@@ -18,7 +18,7 @@ struct ProfileTests {
         return try #require(attributes[.posixPermissions] as? Int)
     }
 
-    @Test func aTokenIsKeptForItsServerAndForNobodyElseToRead() throws {
+    @Test func aTokenIsKeptForItsServerAndOnlyItsOwnerCanReadIt() throws {
         try withProfile { profile, directory in
             try profile.remember(token: [1, 2, 3], of: "ada", for: server)
             let (login, last, name) = (
@@ -53,7 +53,7 @@ struct ProfileTests {
         }
     }
 
-    @Test func aLogoutForgetsItsUsersLoginAndNobodyElses() throws {
+    @Test func aLogoutForgetsOnlyItsOwnUsersLogin() throws {
         try withProfile { profile, _ in
             profile.forgetLogin(of: "ada", for: server)
             try profile.remember(token: [1], of: "Ada", for: server)
@@ -67,7 +67,7 @@ struct ProfileTests {
         }
     }
 
-    /// It signs in no more, and still tells the server that whoever types the password is no stranger.
+    /// It no longer signs in, but it still proves to the server that the user who types the password is no stranger.
     @Test func aTokenThatWasRefusedIsShownWithTheNextPassword() throws {
         try withProfile { profile, directory in
             let login = Hello.Credentials.password(name: "Ada", password: "secret")
@@ -96,7 +96,7 @@ struct ProfileTests {
         }
     }
 
-    @Test func aTokenThatCannotBeKeptAsideIsForgottenAllTheSame() throws {
+    @Test func aTokenThatCannotBeKeptAsideIsStillForgotten() throws {
         try withProfile { profile, directory in
             try profile.remember(token: [1], of: "ada", for: server)
             // Nothing can take the place of a folder that is not empty.
@@ -110,8 +110,8 @@ struct ProfileTests {
         }
     }
 
-    /// Between looking at the old token and putting the new one in its place, another process had stored its own.
-    @Test func aRenewalNeverReplacesALoginThatHasComeMeanwhile() async throws {
+    /// Another process stores its own token after the old one was read and before the new one is written.
+    @Test func aRenewalNeverReplacesANewerLogin() async throws {
         let directory = NSTemporaryDirectory() + "/tickwire-profile-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let (profile, server) = (Profile(directory: directory), server)
@@ -127,7 +127,7 @@ struct ProfileTests {
         }
     }
 
-    @Test func aRenewedTokenDoesNotChangeWhichServerWasLoggedInToLast() throws {
+    @Test func aRenewedTokenDoesNotChangeTheLastServer() throws {
         try withProfile { profile, _ in
             let other = ServerAddress(host: "other", port: 1)
             try profile.remember(token: [1], of: "ada", for: server)

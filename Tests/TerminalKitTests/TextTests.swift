@@ -13,7 +13,7 @@ struct TextTests {
         #expect(text.columnCount == columns)
     }
 
-    /// Trigrams, digrams, hexagrams, Tai Xuan Jing and counting rods are wide since Unicode 16; their neighbours are not.
+    /// Trigrams, digrams, hexagrams, Tai Xuan Jing and counting rods are wide since Unicode 16; their neighbors are not.
     @Test(
         arguments: [
             (0x262F, 1), (0x2630, 2), (0x2637, 2), (0x2638, 1), (0x2689, 1), (0x268A, 2), (0x268F, 2), (0x2690, 1),

@@ -16,7 +16,7 @@ package struct Color: Hashable, Sendable {
 
     package static var terminalDefault: Color { Color(bits: 0) }
 
-    /// 0-15 are the terminal's own palette, 16-231 a color cube, 232-255 greys.
+    /// 0-15 are the terminal's own palette, 16-231 a color cube, 232-255 grays.
     package static func indexed(_ index: UInt8) -> Color { Color(bits: 1 << 24 | UInt32(index)) }
 
     package static func rgb(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Color {

@@ -105,7 +105,7 @@ extension ColorMixer {
         }
         let all = Self.indexes(of: depth).map(Color.indexed)
         let held = all.filter { holds($0, on: grounds) }
-        // A color keeps its hue or becomes a grey. It never gets another hue: green must not become blue.
+        // A color keeps its hue or becomes a gray. It never gets another hue: green must not become blue.
         let hued = held.filter { color in
             let look = looks(color, asText: true)[0]
             return wanted.hasHue ? look.hasHue && look.hueDistance(to: wanted) <= Self.hueTolerance : !look.hasHue

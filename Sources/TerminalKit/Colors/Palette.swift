@@ -1,4 +1,4 @@
-/// The look of the 256 indexed colors. The user can change the first sixteen. The cube and the greys are the same
+/// The look of the 256 indexed colors. The user can change the first sixteen. The cube and the grays are the same
 /// everywhere.
 package struct Palette: Hashable, Sendable {
     private var basic: [RGB]
@@ -38,7 +38,7 @@ package struct Palette: Hashable, Sendable {
 
 // MARK: The way back from red, green and blue
 extension Palette {
-    /// Considers only the cube and the greys, because the look of the first sixteen is not known everywhere.
+    /// Considers only the cube and the grays, because the look of the first sixteen is not known everywhere.
     static func nearestOf256(to wanted: RGB) -> UInt8 {
         let cube = [wanted.red, wanted.green, wanted.blue].map(nearestCubeLevel)
         let cubeIndex = UInt8(16 + 36 * cube[0] + 6 * cube[1] + cube[2])
@@ -48,7 +48,7 @@ extension Palette {
         return cubeIsNearer ? cubeIndex : greyIndex
     }
 
-    /// A color must not become a grey. A soft green is nearest to a grey and would lose its meaning.
+    /// A color must not become a gray. A soft green is nearest to a gray and would lose its meaning.
     func nearestOf16(to wanted: RGB) -> UInt8 { nearestOf16(to: wanted) { _ in true } ?? 0 }
 
     /// - Returns: nil if no color is suitable.

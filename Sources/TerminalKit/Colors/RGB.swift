@@ -74,10 +74,10 @@ extension RGB {
 
 // MARK: Hue
 extension RGB {
-    /// Whether it looks like a color and not like a grey.
+    /// Whether it looks like a color and not like a gray.
     var hasHue: Bool { chroma >= 64 }
 
-    /// 0 for greys.
+    /// 0 for grays.
     var chroma: Int { Int(max(red, green, blue)) - Int(min(red, green, blue)) }
 
     /// How far two hues are apart on the color wheel: 0 to 180 degrees.

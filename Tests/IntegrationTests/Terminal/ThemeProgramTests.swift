@@ -47,7 +47,7 @@ struct ThemeProgramTests {
         }
     }
 
-    /// `TERM=xterm` claims 16 colors. Blue and yellow letters on grey used to be unreadable there.
+    /// `TERM=xterm` claims 16 colors. Blue and yellow letters on gray used to be unreadable there.
     @Test func onAWhiteXtermBadgesCanBeRead() async throws {
         let environment = ["TERM": "xterm", "COLORTERM": ""]
         try await withTickwire(environment: environment) { program in
@@ -107,7 +107,7 @@ struct ThemeProgramTests {
         }
     }
 
-    @Test func aMultiplexerIsAskedForColoursAlone() async throws {
+    @Test func aMultiplexerIsAskedForColorsAlone() async throws {
         try await withTickwire(environment: ["TERM": "tmux-256color", "COLORTERM": ""]) { program in
             try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
             #expect(program.output.firstRange(of: Self.question) != nil)

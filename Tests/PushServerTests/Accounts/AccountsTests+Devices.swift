@@ -10,16 +10,16 @@ import Testing
 
 @testable import PushServer
 
-/// The list of devices, and who is signed out by whom.
+/// The list of devices, and signing them out.
 extension AccountsTests {
-    /// Not even with what has expired: how long tokens live is the running server's to say.
-    @Test func anOperatorWhoLooksSignsNobodyOut() async throws {
+    /// Even expired tokens stay, because only the running server knows how long tokens are valid.
+    @Test func listingDevicesSignsNobodyOut() async throws {
         let folder = NSTemporaryDirectory() + "/tickwire-accounts-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         do {
             let database = DataDirectory.database(in: folder)
-            // In 1970.
+            // This store's time is 1970.
             let store = try SQLiteUserStore(path: database, limits: SessionLimits()) { MarketTime(seconds: 1) }
             let ada = try await store.addAccount(named: "ada", password: PasswordHash(text: "x"))
             let device = try await store.addDevice("laptop", TokenHash(bytes: [1]), of: ada.id).device
@@ -31,7 +31,7 @@ extension AccountsTests {
         }
     }
 
-    @Test func aRevokedDeviceIsToldAlsoWhereTheListCannotBeRead() async throws {
+    @Test func aRevokedDeviceIsReportedEvenIfTheListCannotBeRead() async throws {
         try await withAccounts { stage in
             let (own, other) = (try await stage.addDevice(1), try await stage.addDevice(2))
             await #expect(throws: AccountProblem.self) {
@@ -43,7 +43,7 @@ extension AccountsTests {
         }
     }
 
-    /// A longer one would not fit into the Hello of the next login. The present one has six characters, and stays good.
+    /// A longer password would not fit into the next Hello. The present one has six characters, and stays valid.
     @Test(
         arguments: [(0, .empty), (7, .tooShort(characters: 7)), (1025, .tooLong(bytes: 1025))] as [(Int, PasswordFault)]
     )
@@ -64,7 +64,7 @@ extension AccountsTests {
         }
     }
 
-    @Test func theOwnDeviceIsToldByWhoAsked() async throws {
+    @Test func theCallersOwnDeviceIsReportedByTheCaller() async throws {
         try await withAccounts { stage in
             let own = try await stage.addDevice(1)
             let (devices, isOver) = try await stage.accounts.perform(
@@ -78,12 +78,12 @@ extension AccountsTests {
         }
     }
 
-    @Test func aNewPasswordAndTheOthersSignOutAreOneStep() async throws {
+    @Test func aNewPasswordAndSigningOutTheOthersAreOneTransaction() async throws {
         try await withAccounts { stage in
             let own = try await stage.addDevice(1)
             let others: Set = [try await stage.addDevice(2), try await stage.addDevice(3)]
             let request = AccountRequest.changePassword(current: "secret", new: "another one", revokesOthers: true)
-            // As a disk does that is full in the middle of it.
+            // The write fails in the middle, as on a full disk.
             try await stage.store.pool.write { db in
                 try db.execute(
                     sql: """

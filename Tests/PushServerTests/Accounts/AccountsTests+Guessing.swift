@@ -10,7 +10,7 @@ import Testing
 
 @testable import PushServer
 
-/// What guessers of passwords get, and what they cannot do to the owner.
+/// The limits for people who guess passwords, and the owner's protection from them.
 extension AccountsTests {
     func refusal(
         _ name: String,
@@ -35,12 +35,12 @@ extension AccountsTests {
                 let code = await refusal(name, password: "secret", number, stage.accounts)
                 #expect(code == .badLogin)
             }
-            // Nothing was counted against the name.
+            // No failure was counted for the name.
             #expect(await refusal("ada", password: "secret", 31, stage.accounts) == nil)
         }
     }
 
-    @Test func manyAddressesAreAnsweredAlikeWhetherThereIsTheNameOrNot() async throws {
+    @Test func manyAddressesGetTheSameAnswerForKnownAndUnknownNames() async throws {
         try await withAccounts { stage in
             var answers: [String: [CloseCode?]] = [:]
             for name in ["ada", "nobody"] {
@@ -52,7 +52,7 @@ extension AccountsTests {
         }
     }
 
-    @Test func aTokenSignsInWhileStrangersGuessAndSoDoesThePasswordFromItsAddress() async throws {
+    @Test func whileStrangersGuessTheTokenSignsInAndSoDoesThePasswordFromItsAddress() async throws {
         try await withAccounts { stage in
             let token = try #require(
                 try await stage.accounts.signIn(login, device: "laptop", from: visitor).newToken
@@ -63,7 +63,7 @@ extension AccountsTests {
         }
     }
 
-    @Test func aDecoyCostsWhatAPasswordCostsAndMatchesNothing() throws {
+    @Test func aDecoyCostsAsMuchAsAPasswordAndMatchesNothing() throws {
         let decoy = PasswordHash.decoy(cost: .cheap)
         let real = try PasswordHash(password: "", cost: .cheap)
         #expect(decoy.text.split(separator: "$").prefix(4) == real.text.split(separator: "$").prefix(4))
@@ -72,7 +72,7 @@ extension AccountsTests {
         #expect(!isRight)
     }
 
-    /// All threads that hash are busy until the body calls `release`.
+    /// All hashing threads are busy until the body calls `release`.
     func withoutHashing(_ body: (Accounts, _ release: () -> Void) async -> Void) async throws {
         let (hashing, gate, held) = (HashingThreads(), DispatchSemaphore(value: 0), NIOLockedValueBox(0))
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -99,7 +99,7 @@ extension AccountsTests {
         await accounts.shutdown()
     }
 
-    @Test func moreLoginsThanCanBeCheckedSoonAreTurnedAway() async throws {
+    @Test func loginsThatWouldWaitTooLongAreTurnedAway() async throws {
         try await withoutHashing { accounts, release in
             let codes = await withTaskGroup(of: CloseCode?.self) { group in
                 for number in 0..<64 { group.addTask { await refusal("user\(number)", number, accounts) } }
@@ -115,7 +115,7 @@ extension AccountsTests {
         }
     }
 
-    /// Else guesses that nobody looks at would keep everybody out.
+    /// Otherwise, guesses that are not even checked would keep everybody out.
     @Test func aGuessThatComesTooEarlyTakesNoPlace() async throws {
         try await withoutHashing { accounts, release in
             await withTaskGroup(of: Void.self) { group in

@@ -10,7 +10,7 @@ import Testing
 
 @testable import PushServer
 
-/// What the accounts do to devices is told to the hub, whatever else goes wrong.
+/// The hub hears of each device that is signed out, whatever else fails.
 @Suite(.timeLimit(.minutes(5)))
 struct AccountsTests {
     let signedOut = NIOLockedValueBox<[Set<DeviceID>]>([])
@@ -26,7 +26,7 @@ struct AccountsTests {
             try await store.addDevice("device \(number)", TokenHash(bytes: [number]), of: ada.id).device
         }
 
-        /// The file is away for a new reader; the writer has it open.
+        /// The file is gone for new readers, and the writer has it open.
         func withoutReading<Value>(_ body: () async throws -> Value) async throws -> Value {
             store.pool.invalidateReadOnlyConnections()
             try FileManager.default.moveItem(atPath: path, toPath: path + "-away")
@@ -56,7 +56,7 @@ struct AccountsTests {
 
     var told: [Set<DeviceID>] { signedOut.withLockedValue { $0 } }
 
-    @Test func theUserOfAPrivateServerIsOneDeviceHoweverManyTerminalsComeTogether() async throws {
+    @Test func allTerminalsOfAPrivateServerShareOneDevice() async throws {
         try await withAccounts { stage in
             let local = Visitor(connection: ConnectionID(rawValue: 7), address: Visitor.localAddress)
             let signIns = try await withThrowingTaskGroup(of: Accounts.SignIn.self) { group in
@@ -74,7 +74,7 @@ struct AccountsTests {
         }
     }
 
-    @Test func aDeletedAccountSignsAllItsDevicesOutTheOwnOneLast() async throws {
+    @Test func deletingAnAccountSignsOutAllItsDevicesTheOwnOneLast() async throws {
         try await withAccounts { stage in
             let (own, other) = (try await stage.addDevice(1), try await stage.addDevice(2))
             await #expect(throws: AccountProblem.wrongPassword) {
@@ -98,7 +98,7 @@ struct AccountsTests {
         }
     }
 
-    @Test func nobodyElseComesInWithoutProof() async throws {
+    @Test func nobodyElseSignsInWithoutProof() async throws {
         try await withAccounts { stage in
             await #expect(throws: Close.notLocal) {
                 _ = try await stage.accounts.signIn(.local, device: "laptop", from: visitor)
@@ -108,7 +108,7 @@ struct AccountsTests {
         }
     }
 
-    @Test func theMachineComesBackAfterItWasSignedOut() async throws {
+    @Test func theMachineSignsInAgainAfterItWasSignedOut() async throws {
         try await withAccounts { stage in
             let local = Visitor(connection: ConnectionID(rawValue: 7), address: Visitor.localAddress)
             let first = try await stage.accounts.signIn(.local, device: "laptop", from: local)
@@ -119,7 +119,7 @@ struct AccountsTests {
         }
     }
 
-    @Test func aDeviceThatShowsItsTokenBesideThePasswordStaysTheSameOne() async throws {
+    @Test func aDeviceThatShowsItsTokenWithThePasswordStaysTheSame() async throws {
         try await withAccounts { stage in
             func signIn(showing token: [UInt8]?) async throws -> Accounts.SignIn {
                 let credentials = Hello.Credentials.password(name: "ada", password: "secret", formerToken: token)
@@ -158,7 +158,7 @@ struct AccountsTests {
 
     let login = Hello.Credentials.password(name: "ada", password: "secret")
 
-    @Test func aStoreThatCannotBeReadIsNoWrongPassword() async throws {
+    @Test func anUnreadableStoreDoesNotCountAsAWrongPassword() async throws {
         try await withAccounts { stage in
             try await stage.withoutReading {
                 for _ in 0..<5 {
@@ -172,7 +172,7 @@ struct AccountsTests {
         }
     }
 
-    @Test func aTokenThatCannotBeRenewedSignsInAllTheSame() async throws {
+    @Test func aTokenThatCannotBeRenewedStillSignsIn() async throws {
         try await withAccounts { stage in
             let old = AccessToken.random()
             _ = try await stage.store.addDevice("laptop", old.hash, of: stage.ada.id)
@@ -196,8 +196,8 @@ struct AccountsTests {
 
     // MARK: A new password
 
-    /// Whoever is to be shut out by it knows the old one, and may be logging in at that moment.
-    @Test func aLoginWithTheOldPasswordEndsWithIt() async throws {
+    /// The person to be shut out knows the old password, and may be logging in at that moment.
+    @Test func aNewPasswordEndsALoginWithTheOldOne() async throws {
         try await withAccounts { stage in
             let own = try await stage.addDevice(1)
             let new = try PasswordHash(password: "new", cost: .cheap)
@@ -220,7 +220,7 @@ struct AccountsTests {
         }
     }
 
-    @Test func ofTwoWhoChangeThePasswordAtOnceTheSecondIsRefused() async throws {
+    @Test func ifTwoChangeThePasswordAtOnceTheSecondIsRefused() async throws {
         try await withAccounts { stage in
             let old = try #require(try await stage.store.account(named: "ada")).1
             let (one, other) = (PasswordHash(text: "one"), PasswordHash(text: "other"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushServer
 
-/// However many log in at once, so many passwords are hashed at a time.
+/// Only a few passwords are hashed at a time, however many users log in at once.
 @Suite(.timeLimit(.minutes(5)))
 struct HashingThreadsTests {
     private struct Count {
@@ -17,7 +17,7 @@ struct HashingThreadsTests {
         }
     }
 
-    @Test func twoAreWorkedOnAtATimeHoweverManyWait() async throws {
+    @Test func onlyTwoHashesRunAtATime() async throws {
         let threads = HashingThreads()
         let count = NIOLockedValueBox(Count())
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
@@ -33,7 +33,7 @@ struct HashingThreadsTests {
                     }
                 }
             }
-            // Both have begun and neither has ended, before anything ends.
+            // Both have begun before either ends.
             var begins = begun.makeAsyncIterator()
             for _ in 0..<HashingThreads.count { await begins.next() }
             for _ in 0..<20 { mayEnd.signal() }
@@ -42,7 +42,7 @@ struct HashingThreadsTests {
         await threads.shutdown()
     }
 
-    @Test func anErrorReachesWhoWaits() async {
+    @Test func anErrorReachesTheCaller() async {
         struct Wrong: Error {}
         let threads = HashingThreads()
         await #expect(throws: Wrong.self) { try await threads.run { throw Wrong() } }

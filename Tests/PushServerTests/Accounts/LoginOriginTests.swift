@@ -6,7 +6,7 @@ import Testing
 
 @testable import PushServer
 
-/// What a login proves about itself before its password is looked at outlives the server.
+/// The evidence for the origin of a login survives a restart of the server.
 @Suite(.timeLimit(.minutes(5)))
 struct LoginOriginTests {
     private let path = NSTemporaryDirectory() + "/tickwire-origins-\(UUID().uuidString).sqlite"
@@ -14,7 +14,7 @@ struct LoginOriginTests {
     private let token = TokenHash(bytes: [1])
     private let elsewhere = HostAddress("198.51.100.1")
 
-    /// With ada's laptop signed in from 192.0.2.1; the store is another one each time.
+    /// Ada's laptop is signed in from 192.0.2.1. Each call opens another store.
     private func withStores(_ body: (AccountID, () throws -> SQLiteUserStore) async throws -> Void) async throws {
         defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
         let store = try open()
@@ -45,7 +45,7 @@ struct LoginOriginTests {
         #expect(origin == wanted, sourceLocation: location)
     }
 
-    @Test func anAddressFromWhichAUserHasSignedInIsFamiliarToThatUserAlone() async throws {
+    @Test func anAddressIsFamiliarOnlyToTheUserWhoSignedInFromIt() async throws {
         try await withStores { _, _ in
             try await expect(.familiar(HostAddress("192.0.2.1")), from: "192.0.2.1")
             try await expect(.stranger(HostAddress("192.0.2.2")), from: "192.0.2.2")
@@ -54,7 +54,7 @@ struct LoginOriginTests {
         }
     }
 
-    @Test func soIsOneWhereATokenWasUsedAndOfIPv6TheWholeNetwork() async throws {
+    @Test func theAddressOfATokensUseIsFamiliarAndItsWholeIPv6Network() async throws {
         try await withStores { _, open in
             let store = try open()
             try await store.touch([TokenUse(token: token, address: "2001:db8:1:2:3:4:5:6")])
@@ -84,7 +84,7 @@ struct LoginOriginTests {
         }
     }
 
-    @Test func theAddressesOfARevokedDeviceAreFamiliarNoMore() async throws {
+    @Test func theAddressesOfARevokedDeviceAreNoLongerFamiliar() async throws {
         try await withStores { ada, open in
             let (store, password) = (try open(), PasswordHash(text: "x"))
             func intrude(_ number: UInt8) async throws -> DeviceID {
@@ -119,7 +119,7 @@ struct LoginOriginTests {
         }
     }
 
-    @Test func aTokenShowsItsDeviceAlsoWhenItHasExpired() async throws {
+    @Test func anExpiredTokenStillShowsItsDevice() async throws {
         try await withStores { _, open in
             try await expect(.device(DeviceID(rawValue: 1)), from: elsewhere.text, showing: token)
             try await expect(.stranger(elsewhere), "bob", from: elsewhere.text, showing: token)
@@ -137,7 +137,7 @@ struct LoginOriginTests {
         }
     }
 
-    @Test func aTokenThatWasRevokedShowsNothing() async throws {
+    @Test func aRevokedTokenShowsNothing() async throws {
         try await withStores { ada, open in
             let store = try open()
             _ = try await store.revoke(DeviceID(rawValue: 1), of: ada)
@@ -146,7 +146,7 @@ struct LoginOriginTests {
         }
     }
 
-    @Test func norDoesAnExpiredOneOnceAllDevicesAreSignedOut() async throws {
+    @Test func anExpiredTokenShowsNothingAfterAllDevicesWereSignedOut() async throws {
         try await withStores { ada, open in
             let store = try open()
             days.withLockedValue { $0 = 90 }

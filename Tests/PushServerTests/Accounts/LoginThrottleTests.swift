@@ -13,7 +13,7 @@ struct LoginThrottleTests {
         Attempt(name: name, origin: .stranger(HostAddress("198.51.\(number / 250).\(number % 250)")))
     }
 
-    /// All that the user may have proved about a login.
+    /// All evidence that a user may have shown.
     private static let proofs: [LoginOrigin] = [
         .familiar(HostAddress("192.0.2.7")), .device(DeviceID(rawValue: 7)), .formerDevice(TokenHash(bytes: [7])),
     ]
@@ -48,7 +48,7 @@ struct LoginThrottleTests {
         #expect(throttle.began(ada, at: start).wait == .zero)
     }
 
-    @Test func whatWasNeverFoundOutDoesNotCount() {
+    @Test func anUncheckedAttemptDoesNotCount() {
         var throttle = LoginThrottle()
         for _ in 0..<2 { _ = throttle.began(ada, at: start) }
         for _ in 0..<100 {
@@ -60,7 +60,7 @@ struct LoginThrottleTests {
 
     // MARK: A name from everywhere
 
-    /// Each address has tries of its own, and all together not many more than one has.
+    /// Each address has its own tries, but all together have hardly more than one.
     @Test(arguments: ["ada", "nobody"] as [UserName]) func manyAddressesCannotTryOneName(name: UserName) {
         var throttle = LoginThrottle()
         var (now, tries) = (start, 0)
@@ -75,7 +75,7 @@ struct LoginThrottleTests {
         #expect(throttle.wait(for: stranger(0, "bob"), at: now) == nil)
     }
 
-    @Test(arguments: proofs) func aHundredAddressesThatGuessCostTheOwnerNothing(proof: LoginOrigin) {
+    @Test(arguments: proofs) func aHundredGuessingAddressesDoNotDelayTheOwner(proof: LoginOrigin) {
         var throttle = LoginThrottle()
         for number in 0..<100 { _ = throttle.began(stranger(number), at: start) }
         let owner = Attempt(name: "ada", origin: proof)
@@ -100,7 +100,7 @@ struct LoginThrottleTests {
         #expect(throttle.wait(for: stranger(21), at: start) == .seconds(120))
     }
 
-    /// Who shares an address with a guesser does so with their own device alone.
+    /// A user who shares an address with a guesser is recognized by the device.
     @Test func aDeviceDoesNotShareTheThrottleOfItsAddress() {
         var throttle = LoginThrottle()
         for _ in 0..<20 { _ = throttle.began(Attempt(name: "ada", origin: Self.proofs[0]), at: start) }
@@ -112,7 +112,7 @@ struct LoginThrottleTests {
 
     // MARK: An address
 
-    @Test func onePersonsTyposLockNobodyElseAtTheirAddress() {
+    @Test func onePersonsTyposLockOutNobodyElseAtTheAddress() {
         var throttle = LoginThrottle()
         for _ in 0..<100 { _ = throttle.began(ada, at: start) }
         #expect(throttle.wait(for: ada, at: start) != nil)
@@ -140,7 +140,7 @@ struct LoginThrottleTests {
         #expect(throttle.wait(for: Attempt(name: "bob", origin: Self.proofs[0]), at: now) == nil, "who is known there")
     }
 
-    @Test func theRightPasswordBlocksNobodyAtABusyAddress() throws {
+    @Test func rightPasswordsBlockNobodyAtABusyAddress() throws {
         var throttle = LoginThrottle()
         for number in 0..<100 {
             let attempt = Attempt(name: try #require(UserName("user\(number)")), origin: ada.origin)

@@ -29,14 +29,14 @@ struct TokenLifetimeTests {
 
     private func use(_ token: TokenHash) -> TokenUse { TokenUse(token: token, address: "192.0.2.1") }
 
-    /// As the hub does it.
+    /// Joins as the hub does.
     private func join(_ token: TokenHash, _ account: AccountID, _ store: SQLiteUserStore) async throws -> Bool {
         let joined = try await store.join([Joining(account: account, client: client, use: use(token))])[0]
         if joined?.isUseDue == true { try await store.touch([use(token)]) }
         return joined != nil
     }
 
-    @Test func aTokenThatIsNotUsedExpires() async throws {
+    @Test func anUnusedTokenExpires() async throws {
         try await withStore { store, account in
             day(89)
             let before = try await store.standing(of: first)
@@ -62,12 +62,12 @@ struct TokenLifetimeTests {
         }
     }
 
-    @Test func theUseOfADeviceThatStaysConnectedIsToldWithinTheHour() async throws {
+    @Test func theUseOfAConnectedDeviceIsNotedWithinAnHour() async throws {
         let sweep = UserHub.sweepInterval.components.seconds
         for lead in stride(from: 60, to: sweep, by: 300) {
             seconds.withLockedValue { $0 = 0 }
             try await withStore { store, account in
-                // It signed in so long before the first sweep.
+                // The device signed in this long before the first sweep.
                 for time in [lead, lead + sweep, lead + 2 * sweep, lead + 3 * sweep] {
                     seconds.withLockedValue { $0 = time - 1 }
                     let device = try #require(try await store.devices(of: account).first)
@@ -80,7 +80,7 @@ struct TokenLifetimeTests {
         }
     }
 
-    @Test func aTokenIsRenewedOnceAWeekAndNotMoreOftenThanOnceADay() async throws {
+    @Test func aTokenIsRenewedWeeklyAndAtMostOnceADay() async throws {
         try await withStore { store, _ in
             day(7)
             var standing = try await store.standing(of: first)
@@ -97,7 +97,7 @@ struct TokenLifetimeTests {
         }
     }
 
-    @Test func theOldTokenFadesOnceTheNewOneIsUsed() async throws {
+    @Test func theOldTokenGetsTheShorterLifetimeOnceTheNewOneIsUsed() async throws {
         try await withStore { store, account in
             day(8)
             _ = try await join(first, account, store)
@@ -116,7 +116,7 @@ struct TokenLifetimeTests {
         }
     }
 
-    @Test func aNewTokenThatNobodyWasToldIsTakenBackAndTheDeviceStays() async throws {
+    @Test func anUndeliveredTokenIsRevokedAndTheDeviceStays() async throws {
         try await withStore { store, account in
             try await store.renew(first, as: second)
             try await store.forget([second])

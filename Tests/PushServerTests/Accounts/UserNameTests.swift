@@ -14,7 +14,7 @@ struct UserNameTests {
     ])
     func nothingElseIs(text: String) { #expect(UserName(text) == nil) }
 
-    @Test func caseMakesNoOtherName() {
+    @Test func namesThatDifferOnlyInCaseAreEqual() {
         let names: Set<UserName> = ["Ada", "ADA", "ada"]
         #expect(names.count == 1)
         #expect(names.first?.text.lowercased() == "ada")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PushServer
 
-/// What the admin port makes of methods, hosts and HEAD.
+/// Methods, hosts and HEAD at the admin port.
 extension AdminHandlerTests {
     @Test func theAnswerToHEADHasTheFieldsOfAGETAndNoBody() async throws {
         try await withChannel { channel in
@@ -51,7 +51,7 @@ extension AdminHandlerTests {
         }
     }
 
-    /// A port that is bound to all addresses is reached by many.
+    /// A port that is bound to all addresses can be reached by many of them.
     @Test func theAddressThatTheClientConnectedToIsAnswered() throws {
         for (local, host) in [
             ("192.0.2.7", "192.0.2.7:7480"), ("::ffff:192.0.2.7", "192.0.2.7"), ("2001:db8::7", "[2001:DB8:0::7]:7480"),

@@ -67,7 +67,7 @@ struct AdminHandlerTests {
 
     // MARK: Time
 
-    @Test func whoAsksNothingIsNotWaitedForLong() async throws {
+    @Test func aClientThatAsksNothingIsClosedSoon() async throws {
         try await withChannel { channel in
             await channel.testingEventLoop.advanceTime(by: .seconds(4))
             #expect(channel.isActive)
@@ -76,7 +76,7 @@ struct AdminHandlerTests {
         }
     }
 
-    @Test func whoHasAskedMayTakeAMinuteToAskAgain() async throws {
+    @Test func aClientThatHasAskedMayPauseForAMinute() async throws {
         try await withChannel { channel in
             for _ in 0..<2 {
                 try await ask(channel)
@@ -89,7 +89,7 @@ struct AdminHandlerTests {
         }
     }
 
-    @Test func aLaterRequestIsWholeFiveSecondsAfterItsFirstByte() async throws {
+    @Test func aLaterRequestMustBeCompleteFiveSecondsAfterItsFirstByte() async throws {
         try await withChannel { channel in
             try await ask(channel)
             _ = try await answer(channel)
@@ -106,7 +106,7 @@ struct AdminHandlerTests {
 
     // MARK: Places
 
-    @Test func thoseThatNeverAskedMakeRoomFirst() async throws {
+    @Test func connectionsThatNeverAskedMakeRoomFirst() async throws {
         let (connections, loop) = (AdminConnections(), NIOAsyncTestingEventLoop())
         func connect() async throws -> NIOAsyncTestingChannel {
             let channel = NIOAsyncTestingChannel(loop: loop)
@@ -126,7 +126,7 @@ struct AdminHandlerTests {
 
     // MARK: Half-closed
 
-    /// The socket then hands over all that it has, whether it was asked to read or not.
+    /// The socket then delivers all that it has, even without a request to read.
     @Test func aClientThatStopsSendingCannotHaveAllItsRequestsRead() async throws {
         let (loops, heads) = (MultiThreadedEventLoopGroup.singleton, NIOLockedValueBox(0))
         let (held, closed) = (loops.next().makePromise(of: Void.self), loops.next().makePromise(of: Void.self))
@@ -161,7 +161,7 @@ struct AdminHandlerTests {
         try await server.close()
     }
 
-    @Test func aRequestInManyPiecesGetsNoMoreTime() async throws {
+    @Test func aRequestInManyPiecesGetsNoExtraTime() async throws {
         try await withChannel { channel in
             let head = HTTPRequestHead(version: .http1_1, method: .POST, uri: "/healthz")
             try await channel.writeInbound(HTTPServerRequestPart.head(head))
@@ -175,7 +175,7 @@ struct AdminHandlerTests {
         }
     }
 
-    @Test func eachRequestHasItsOwnTime() async throws {
+    @Test func eachRequestHasItsOwnDeadline() async throws {
         try await withChannel { channel in
             for _ in 0..<4 {
                 await channel.testingEventLoop.advanceTime(by: .seconds(4))
@@ -187,7 +187,7 @@ struct AdminHandlerTests {
         }
     }
 
-    @Test func whoDoesNotTakeAnAnswerIsNotWaitedForLong() async throws {
+    @Test func aClientThatDoesNotTakeItsAnswerIsClosedSoon() async throws {
         try await withChannel(holdingWrites: true) { channel in
             try await ask(channel)
             _ = try await answer(channel)
@@ -200,7 +200,7 @@ struct AdminHandlerTests {
 
     // MARK: One at a time
 
-    @Test func nothingIsReadAndNothingElseAnsweredBeforeAnAnswerIsTaken() async throws {
+    @Test func nothingIsReadOrAnsweredWhileAnAnswerWaits() async throws {
         try await withChannel(holdingWrites: true) { channel in
             for number in 1...3 { try await ask(channel, .GET, "/\(number)") }
             let before = try await reads(channel)
@@ -217,8 +217,8 @@ struct AdminHandlerTests {
         }
     }
 
-    /// A socket that takes its time used to lose the end of a long answer.
-    @Test func theConnectionEndsWhenTheWholeAnswerIsWrittenAndNoSooner() async throws {
+    /// Once, a slow socket lost the end of a long answer.
+    @Test func theConnectionEndsOnlyAfterTheWholeAnswer() async throws {
         try await withChannel(holdingWrites: true) { channel in
             try await ask(channel, headers: ["host": "localhost", "connection": "close"])
             let answer = try await answer(channel).body
@@ -255,7 +255,7 @@ private final class CountedReads: ChannelOutboundHandler {
     }
 }
 
-/// A socket that shows what it is given and takes it later.
+/// A socket that records writes and completes them later.
 private final class HeldWrites: ChannelOutboundHandler {
     typealias OutboundIn = HTTPServerResponsePart
 

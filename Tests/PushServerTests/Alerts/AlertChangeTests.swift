@@ -7,7 +7,7 @@ import Testing
 struct AlertChangeTests {
     private let above = Alert.test(.priceAbove(100))
 
-    @Test func anAlertThatIsArmedAnewWithTheSamePriceWaitsUntilItIsFalseAndFiresAgain() throws {
+    @Test func anAlertThatIsArmedAgainWaitsUntilItIsFalseAndFiresAgain() throws {
         var stage = try AlertStage.armed(above)
         stage.poll(101, times: 2)
         try stage.change { .arm(above.id, of: $0) }
@@ -18,7 +18,7 @@ struct AlertChangeTests {
         #expect(stage.events().count == 2)
     }
 
-    @Test func anAlertThatIsChangedStartsOver() throws {
+    @Test func aChangedAlertStartsOver() throws {
         var stage = try AlertStage.armed(above)
         try stage.change { .change(to: .test(.priceAbove(85)), of: $0) }
         stage.poll(90, times: 3)
@@ -28,7 +28,7 @@ struct AlertChangeTests {
         #expect(stage.events().map(\.condition) == [.priceAbove(85)])
     }
 
-    @Test func anAlertThatTwoTerminalsChangeAtOnceStartsOverWithEach() throws {
+    @Test func anAlertThatTwoTerminalsChangeAtOnceStartsOverWithEachChange() throws {
         var stage = try AlertStage.armed(above)
         let held = try #require(stage.tables[AlertStage.ada])
         let (one, other) = (Alert.test(.priceAbove(95)), Alert.test(.priceAbove(85)))
@@ -41,11 +41,11 @@ struct AlertChangeTests {
         #expect(stage.events().isEmpty, "at 90 the other's condition was never seen to be false")
     }
 
-    @Test func aChangeAfterAnotherWasTakenBackStartsOver() throws {
+    @Test func aChangeAfterAnUndoStartsOver() throws {
         var stage = try AlertStage.armed(above)
         try stage.change { .change(to: .test(.priceAbove(95)), of: $0) }
         stage.poll(90, times: 2)
-        // As an undo does: the alert as it was, its number included.
+        // An undo restores the alert with its old arming number.
         try stage.change { _ in Mutation([Change(above.key, .put(above.value))]) }
         stage.poll(101, times: 2)
         try stage.change { .change(to: .test(.priceAbove(85)), of: $0) }
@@ -65,7 +65,7 @@ struct AlertChangeTests {
         #expect(stage.events().count == 1)
     }
 
-    @Test func whatWasSampledStaysWhenAMoveIsChanged() throws {
+    @Test func samplesStayWhenAMoveIsChanged() throws {
         let alert = Alert.test(.move(percent: 5, minutes: 5))
         var stage = AlertStage()
         try stage.change { _ in .add(alert) }
@@ -76,7 +76,7 @@ struct AlertChangeTests {
         #expect(stage.state(changed) == .armed)
     }
 
-    @Test func anotherNoteLeavesAnAlertArmed() throws {
+    @Test func aChangedNoteLeavesAnAlertArmed() throws {
         var stage = try AlertStage.armed(above)
         var noted = above
         noted.note = "sell"
@@ -85,7 +85,7 @@ struct AlertChangeTests {
         #expect(stage.events().map(\.note) == ["sell"])
     }
 
-    @Test func anAlertThatIsRemovedBetweenTheTwoPollsFiresNothing() throws {
+    @Test func anAlertThatIsRemovedBetweenTheTwoPollsDoesNotFire() throws {
         var stage = try AlertStage.armed(above)
         stage.poll(101)
         try stage.change { _ in .remove([above.id]) }

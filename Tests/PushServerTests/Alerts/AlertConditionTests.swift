@@ -19,7 +19,7 @@ struct AlertConditionTests {
         #expect(stage.events().map(\.alert) == [rise.id, fall.id])
     }
 
-    @Test func aMoveIsFalseOnlyOnceAllOfItsTimeIsKnown() throws {
+    @Test func aMoveIsFalseOnlyOnceItsWholeWindowIsKnown() throws {
         let alert = Alert.test(.move(percent: 5, minutes: 5))
         var stage = AlertStage()
         try stage.change { _ in .add(alert) }
@@ -33,7 +33,7 @@ struct AlertConditionTests {
         #expect(stage.events().count == 1)
     }
 
-    @Test func aSlowMoveIsNoneAndAFallIsMeasuredFromTheHighest() throws {
+    @Test func aSlowMoveDoesNotCountAndAFallIsMeasuredFromTheHighest() throws {
         let alert = Alert.test(.move(percent: -5, minutes: 5))
         var stage = AlertStage()
         try stage.change { _ in .add(alert) }
@@ -60,7 +60,7 @@ struct AlertConditionTests {
 
     // MARK: Minutes from candles
 
-    @Test func candlesTellTheMinutesBeforeTheStart() throws {
+    @Test func candlesFillTheMinutesBeforeTheStart() throws {
         let alert = Alert.test(.move(percent: 5, minutes: 60))
         var stage = AlertStage()
         try stage.change { _ in .add(alert) }
@@ -74,7 +74,7 @@ struct AlertConditionTests {
         #expect(stage.events().map(\.whileDown) == [false])
     }
 
-    @Test func aMoveThatComesAfterTheMinutesAreKnownIsSeenByTheServer() throws {
+    @Test func aMoveAfterTheMinutesAreKnownFires() throws {
         let alert = Alert.test(.move(percent: 5, minutes: 60))
         var stage = try AlertStage.armedByMinutes(alert)
         stage.restart()
@@ -96,7 +96,7 @@ struct AlertConditionTests {
         #expect(stage.events().map(\.whileDown) == [true])
     }
 
-    @Test func minutesWithoutTradesKeepTheirPriceAndTimesBeforeTheFirstCandleAreUnknown() throws {
+    @Test func minutesWithoutTradesKeepTheirPriceAndEarlierOnesAreUnknown() throws {
         let alert = Alert.test(.move(percent: 5, minutes: 60))
         var stage = AlertStage()
         try stage.change { _ in .add(alert) }
@@ -109,7 +109,7 @@ struct AlertConditionTests {
         #expect(stage.state(alert) == .armed)
     }
 
-    @Test func candlesOfAnotherSourceThanThePricesTellNothing() throws {
+    @Test func candlesOfAnotherSourceAreIgnored() throws {
         let alert = Alert.test(.move(percent: 5, minutes: 60))
         var stage = AlertStage()
         try stage.change { _ in .add(alert) }

@@ -9,7 +9,7 @@ import Testing
 /// The hub behind a real connector and the mock market. Time is the test's.
 @Suite(.timeLimit(.minutes(5)))
 struct AlertHubTests {
-    /// Answers as an exchange that prices one coin.
+    /// Answers like an exchange that prices one coin.
     private struct Exchange {
         private(set) var market = MarketTable()
         private let time: MarketTime

@@ -7,7 +7,7 @@ import Testing
 
 /// The rules against an evaluator that looks at every alert at every poll.
 struct AlertModelTests {
-    /// One alert, by the law and nothing else.
+    /// One alert, exactly by the rules.
     private struct ModelAlert {
         var alert: Alert
         var phase = Phase.waiting
@@ -75,7 +75,7 @@ struct AlertModelTests {
         let time: MarketTime
     }
 
-    @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64]) func theIndexFindsWhatLookingAtEverythingFinds(
+    @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64]) func theIndexFindsTheSameAsCheckingEveryAlert(
         seed: UInt64
     ) throws {
         var random = SeededGenerator(seed: seed)
@@ -102,7 +102,7 @@ struct AlertModelTests {
                 var model = model
                 let coin = model.alert.coin
                 if sources[coin] != source || heard[coin] == nil {
-                    // Who has passed the coin over says nothing of another source's polls.
+                    // A source that has left the coin out does not affect another source's polls.
                     if heard[coin] != nil || sources[coin] == source { model.breakOff() }
                 }
                 if let price = heard[coin], model.poll(price, at: stage.now) {
@@ -135,7 +135,7 @@ struct AlertModelTests {
         let limit = try ExactDecimal(parsing: "\(Int.random(in: 93...107, using: &random))")
         let condition: AlertCondition =
             Bool.random(using: &random) ? .priceAbove(limit) : .priceBelow(limit)
-        // Two alerts of a user differ.
+        // Two alerts of one user must differ.
         func isFree(_ condition: AlertCondition, _ coin: CoinID) -> Bool {
             !models.values.contains { $0.alert.condition == condition && $0.alert.coin == coin }
         }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushServer
 
-/// Each sentence of the law for alerts.
+/// Each sentence of the rules for alerts.
 struct AlertRulesTests {
     private let above = Alert.test(.priceAbove(100))
 
@@ -18,7 +18,7 @@ struct AlertRulesTests {
         #expect(stage.state(above) == .armed)
     }
 
-    @Test func anAlertWhoseConditionIsTrueFromTheBeginningIsNotArmedAndDoesNotFire() throws {
+    @Test func anAlertThatIsTrueFromTheBeginningIsNotArmedAndDoesNotFire() throws {
         var stage = AlertStage()
         try stage.change { _ in .add(above) }
         stage.poll(110, times: 5)
@@ -34,7 +34,7 @@ struct AlertRulesTests {
 
     // MARK: Firing
 
-    @Test func anArmedAlertFiresOnceAtTheSecondPollAndSaysAtWhatPriceAndWhose() throws {
+    @Test func anArmedAlertFiresOnceAtTheSecondPollWithPriceAndSource() throws {
         var stage = try AlertStage.armed(above)
         stage.poll(101)
         #expect(stage.events().isEmpty)
@@ -48,7 +48,7 @@ struct AlertRulesTests {
         #expect(stage.events().count == 1, "it rests until the user arms it anew")
     }
 
-    @Test func thePriceItselfCountsAsReached() throws {
+    @Test func thePriceItselfMeetsTheCondition() throws {
         var stage = try AlertStage.armed(above)
         stage.poll(100, times: 2)
         #expect(stage.events().count == 1)
@@ -70,7 +70,7 @@ struct AlertRulesTests {
         #expect(stage.events().map(\.price) == [101])
     }
 
-    @Test func aPollThatDoesNotTellTheCoinsPriceIsNoSecondPoll() throws {
+    @Test func aPollWithoutTheCoinsPriceIsNoSecondPoll() throws {
         var stage = try AlertStage.armed(above)
         stage.poll(101)
         stage.poll([:])
@@ -98,7 +98,7 @@ struct AlertRulesTests {
         #expect(stage.events().map(\.source) == ["Binance"])
     }
 
-    @Test func aSourceThatComesBackBetweenTheTwoPollsBeginsAnew() throws {
+    @Test func aSourceThatComesBackBetweenTheTwoPollsStartsOver() throws {
         var stage = try AlertStage.armed(above)
         stage.poll(101)
         stage.show(99, of: AlertStage.binance)
@@ -108,7 +108,7 @@ struct AlertRulesTests {
         #expect(stage.events().count == 1)
     }
 
-    @Test func aPollOfASourceThatDoesNotTellThePriceShownChangesNothing() throws {
+    @Test func aPollOfASourceThatIsNotShownChangesNothing() throws {
         var stage = AlertStage()
         try stage.change { _ in .add(above) }
         stage.show(90, of: AlertStage.binance)
@@ -134,7 +134,7 @@ struct AlertRulesTests {
         #expect(stage.events().count == 2)
     }
 
-    @Test func aCrossingWithinFiveMinutesIsPassedOver() throws {
+    @Test func aCrossingWithinFiveMinutesIsIgnored() throws {
         let alert = Alert.test(.priceAbove(100), repeats: true)
         var stage = try AlertStage.armed(alert)
         stage.poll(101, times: 2)
@@ -163,7 +163,7 @@ struct AlertRulesTests {
         #expect(stage.events().count == 1)
     }
 
-    @Test func aCrossingThatCameBackBeforeTheServerWasUpFiresNothing() throws {
+    @Test func aCrossingThatEndedBeforeTheServerWasUpDoesNotFire() throws {
         var stage = try AlertStage.armed(above)
         stage.restart()
         stage.poll(95, times: 3)
@@ -181,7 +181,7 @@ struct AlertRulesTests {
         #expect(stage.events().isEmpty)
     }
 
-    @Test func anAlertThatRepeatsGoesOnRestingAfterARestart() throws {
+    @Test func aRepeatingAlertKeepsRestingAfterARestart() throws {
         let alert = Alert.test(.priceBelow(100), repeats: true)
         var stage = try AlertStage.armed(alert, at: 110)
         stage.poll(99, times: 2)
@@ -196,7 +196,7 @@ struct AlertRulesTests {
 
     // MARK: The store
 
-    @Test func whatCannotBeStoredIsStoredLaterAsItWas() throws {
+    @Test func aFiringThatCannotBeStoredIsStoredLaterUnchanged() throws {
         var stage = try AlertStage.armed(above)
         stage.failStoring(true)
         stage.poll(101, times: 2)
@@ -221,12 +221,12 @@ struct AlertRulesTests {
         #expect(alerts.allSatisfy { stage.state($0) == .resting(at: 101) })
     }
 
-    @Test func eventsOfALaterVersionGiveWayAsWell() throws {
+    @Test func eventsOfALaterVersionMakeRoomAsWell() throws {
         let stage = try AlertStage.armed(above)
         var table = try #require(stage.tables[AlertStage.ada])
         let events = (1...AlertEvent.keptMax).map { number in
             let event = AlertEvent(number: UInt64(number), of: above, price: 1, source: "", time: stage.now)
-            // Nothing that this version could read.
+            // This version cannot read the value.
             return Record(key: event.key, value: [], version: 1)
         }
         table = UserTable(version: 200, records: table.records + events)
@@ -236,12 +236,12 @@ struct AlertRulesTests {
         #expect(table.alertEvents.count == 1 && table.records(of: .alertEvent).count == AlertEvent.keptMax)
     }
 
-    @Test func aTableAtItsLimitTakesTheEventAllTheSame() throws {
+    @Test func aTableAtItsLimitStillTakesTheEvent() throws {
         var stage = AlertStage()
         try stage.change { _ in .add(above) }
         let room = RecordRules().tableRecords - RecordKind.alertState.recordsMax - AlertEvent.keptMax
         var table = try #require(stage.tables[AlertStage.ada])
-        // More than a user may have by now: the operator has lowered the limits.
+        // The user has more than the limit, because the operator has lowered it.
         let orderKey = try #require(OrderKey.between(nil, nil))
         let crowd = (1...room).map { number in
             let item = ListItem(list: .favorites, coin: CoinID(UInt32(number)), orderKey: orderKey)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushServer
 
-/// The rules between a market that the test makes and a store that takes everything at once.
+/// The rules between a market that the test makes and a store that accepts everything at once.
 struct AlertStage {
     static let ada = AccountID(rawValue: 1)
     static let bob = AccountID(rawValue: 2)
@@ -13,7 +13,7 @@ struct AlertStage {
 
     private(set) var now = MarketTime(seconds: 1_733_918_400)
     private(set) var rules: AlertRules
-    /// As the store has them.
+    /// The users' tables in the store.
     private(set) var tables: [AccountID: UserTable] = [:]
     private var market = MarketTable()
     private let recordRules = RecordRules()
@@ -39,7 +39,7 @@ struct AlertStage {
         rules = AlertRules(market: market)
     }
 
-    /// With an alert that was seen to be false.
+    /// A stage with an alert that was seen to be false.
     static func armed(_ alert: Alert, at price: ExactDecimal = 90) throws -> AlertStage {
         var stage = AlertStage()
         try stage.change { _ in .add(alert) }
@@ -48,7 +48,7 @@ struct AlertStage {
         return stage
     }
 
-    /// With an alert on a move of an hour that was seen to be false.
+    /// A stage with an alert on a move of an hour that was seen to be false.
     static func armedByMinutes(_ alert: Alert, at price: ExactDecimal = 100) throws -> AlertStage {
         var stage = AlertStage()
         try stage.change { _ in .add(alert) }
@@ -90,9 +90,9 @@ struct AlertStage {
     /// The coins whose minutes must be filled.
     var lackingMinutes: [CoinID] { rules.lackingMinutes(at: now) }
 
-    /// A source's answer, a second after what was before.
+    /// A source's answer, one second after the last event.
     /// - Parameters:
-    ///   - prices: by coin. What is not among them was not heard.
+    ///   - prices: by coin. Other coins were not heard.
     ///   - changes: of 24 hours, in hundredths of a percent, by coin.
     mutating func poll(
         _ prices: [CoinID: ExactDecimal],
@@ -126,7 +126,7 @@ struct AlertStage {
         for _ in 0..<times { poll([Self.coin: price], by: source, after: after) }
     }
 
-    /// The row shows another source's price without an answer of that source, as when the one before has become too old.
+    /// The row shows another source's price without a new answer, because the earlier price has become too old.
     mutating func show(_ price: ExactDecimal, of source: SourceNumber) {
         var changes = MarketChanges()
         changes.pricings.append(Pricing(decimals: UInt8(-price.exponent), source: source), row: 0)
@@ -149,7 +149,7 @@ struct AlertStage {
         rules.changed(account, table.keptAlerts)
     }
 
-    /// Another process takes the place of this one.
+    /// Restarts the server: new rules read the store.
     mutating func restart() {
         rules = AlertRules(market: market)
         rules.start(tables.mapValues(\.keptAlerts))
@@ -180,7 +180,7 @@ struct AlertStage {
         return true
     }
 
-    // MARK: What came of it
+    // MARK: Outcomes
 
     /// The oldest first.
     func events(_ account: AccountID = ada) -> [AlertEvent] { (tables[account]?.alertEvents ?? []).reversed() }

@@ -69,7 +69,7 @@ struct HoldingAlertModelTests {
             for slot in alerts.keys.sorted() {
                 guard let alert = alerts[slot] else { continue }
                 let (threshold, limit) = (alert.watch.threshold, BigDecimal(alert.watch.threshold.value))
-                // What is owed is worth most at the higher price.
+                // An amount below zero is largest at the higher price.
                 let bound = { (last: ExactDecimal, previous: ExactDecimal, isOwed: Bool) in
                     threshold.isRise == isOwed ? max(last, previous) : min(last, previous)
                 }
@@ -85,7 +85,7 @@ struct HoldingAlertModelTests {
         }
     }
 
-    @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64]) func itFindsWhatAddingUpEverythingFinds(seed: UInt64) throws {
+    @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64]) func itFindsTheSameAsAddingUpEverything(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let coins = (1...12).map { CoinID(UInt32($0)) }
         // The last coin is not listed.
@@ -126,7 +126,7 @@ struct HoldingAlertModelTests {
                 return
             }
             count += found.count
-            // Whatever is met waits for the other side next.
+            // A met alert waits for the other side next.
             for met in found {
                 guard let alert = model.alerts[met.slot] else { continue }
                 let former = alert.watch.threshold

@@ -41,7 +41,7 @@ struct HoldingAlertTests {
         return stage
     }
 
-    @Test func theValueFiresAtTheSecondPollAndSaysWhatItIs() throws {
+    @Test func theValueFiresAtTheSecondPollAndIsReported() throws {
         var stage = try armed(above)
         stage.poll([Self.one: 100, Self.two: 200])
         #expect(stage.events().isEmpty)
@@ -53,7 +53,7 @@ struct HoldingAlertTests {
         #expect(stage.events().count == 1, "it rests until the user arms it again")
     }
 
-    @Test func aSinglePrintOfOneCoinFiresNothingThoughOthersAreToldMeanwhile() throws {
+    @Test func aSinglePrintOfOneCoinDoesNotFireEvenIfOtherPricesCome() throws {
         var stage = AlertStage(coins: 2)
         let purchases = [try bought(1, of: Self.one, at: 100, id: 1), try bought(2, of: Self.two, at: 150, id: 2)]
         try stage.change { _ in Mutation(Mutation.put(purchases).changes + Mutation.add(above).changes) }
@@ -111,7 +111,7 @@ struct HoldingAlertTests {
         #expect(stage.events().map(\.whileDown) == [true])
     }
 
-    @Test func whatTheMarketDoesNotListHasNoValue() throws {
+    @Test func coinsThatTheMarketDoesNotListHaveNoValue() throws {
         var stage = AlertStage(coins: 2)
         let purchases = [try bought(1, of: Self.one, at: 100, id: 1), try bought(1, of: CoinID(77), at: 1, id: 2)]
         try stage.change { _ in Mutation(Mutation.put(purchases).changes + Mutation.add(above).changes) }
@@ -172,7 +172,7 @@ struct HoldingAlertTests {
         #expect(stage.state(alert) == .armed)
     }
 
-    @Test func aProfitInACoinTakesCostsInItAsTheyWere() throws {
+    @Test func aProfitInACoinUsesCostsInThatCoinUnchanged() throws {
         let alert = Alert.test(.holdings(.profit, limit: 1, isRise: true), coin: .holdings, currency: "BTC")
         var stage = AlertStage(coins: 2)
         let purchases = [
@@ -187,7 +187,7 @@ struct HoldingAlertTests {
         #expect(stage.events().map(\.price) == [1.02])
     }
 
-    @Test func anOldRateCountsAndTheEventSaysWhoseDayItHas() throws {
+    @Test func anOldRateCountsAndTheEventNamesItsDay() throws {
         let alert = Alert.test(.priceAbove(50), currency: "EUR")
         var stage = AlertStage()
         try stage.change { _ in .add(alert) }
@@ -200,7 +200,7 @@ struct HoldingAlertTests {
         #expect(event.rateDay == day && event.isRateOld)
     }
 
-    @Test func aProfitInAnotherCurrencyTakesCostsInItAsTheyWere() throws {
+    @Test func aProfitInAnotherCurrencyUsesCostsInThatCurrencyUnchanged() throws {
         let alert = Alert.test(.holdings(.profit, limit: 30, isRise: true), coin: .holdings, currency: "EUR")
         var stage = AlertStage()
         let purchases = [

@@ -51,7 +51,7 @@ struct ListedCoinAlertTests {
         var firings: Int { writes.count { if case .fired = $0 { true } else { false } } }
     }
 
-    @Test func anAlertFiresThoughTheCoinsStampStandsStillAtEveryOtherPoll() throws {
+    @Test func anAlertFiresEvenIfTheCoinsStampMovesOnlyAtEverySecondPoll() throws {
         var stage = Stage(.test(.priceAbove(100)))
         for minute in 0..<4 { try stage.listing("90", updated: minute / 2 * 2) }
         #expect(stage.writes.count == 1 && stage.firings == 0)
@@ -61,7 +61,7 @@ struct ListedCoinAlertTests {
         #expect(stage.firings == 1)
     }
 
-    @Test func aPriceThatIsTooOldIsNoPoll() throws {
+    @Test func aPriceThatIsTooOldDoesNotCountAsAPoll() throws {
         var stage = Stage(.test(.priceAbove(100)))
         for minute in 0..<3 { try stage.listing("90", updated: minute) }
         #expect(stage.writes.count == 1)

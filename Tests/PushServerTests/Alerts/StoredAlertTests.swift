@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushServer
 
-/// What the server notes of alerts, in the database.
+/// The server's notes about alerts in the database.
 struct StoredAlertTests {
     private let alert = Alert.test(.priceAbove(100))
     private let time = MarketTime(seconds: 1_733_918_400)
@@ -12,7 +12,7 @@ struct StoredAlertTests {
         .alerts(account, .test, [AlertChange(alert: alert.id, arming: arming, step: step)])
     }
 
-    @Test func anAlertIsArmedAndFiresOnceAndIsFoundAgainAfterAStart() async throws {
+    @Test func anAlertIsArmedFiresOnceAndIsReadAfterAStart() async throws {
         try await withStore { store, ada, _ in
             _ = try await store.settle([.mutate(1, .add(alert), ada)])
             #expect(try await store.alerts().alerts == [ada: [KeptAlert(alert, nil)]])
@@ -27,7 +27,7 @@ struct StoredAlertTests {
         }
     }
 
-    @Test func holdingsOfAlertsOnThemAreReadAtTheStartAndToldWithEachPurchase() async throws {
+    @Test func alertsOnHoldingsGetThemAtTheStartAndWithEachPurchase() async throws {
         try await withStore { store, ada, _ in
             let total = Alert.test(.holdings(.value, limit: 500, isRise: true), coin: .holdings)
             let one = try #require(BigDecimal("1"))
@@ -43,7 +43,7 @@ struct StoredAlertTests {
         }
     }
 
-    @Test func whatTheUserHasChangedMeanwhileIsNotNotedAndTheServerHearsWhatItIsNow() async throws {
+    @Test func aNoteAboutAChangedAlertIsRejectedWithTheCurrentAlert() async throws {
         try await withStore { store, ada, _ in
             _ = try await store.settle([.mutate(1, .add(alert), ada), note(.armed(time), of: ada)])
             let held = try #require(try await store.table(of: ada))
@@ -62,7 +62,7 @@ struct StoredAlertTests {
         }
     }
 
-    @Test func favoritesAreNoNewsForAlerts() async throws {
+    @Test func changedFavoritesAreNotReportedToAlerts() async throws {
         try await withStore { store, ada, _ in
             let identity = try await store.alerts().store
             let add = NumberedMutation(number: 1, mutation: .add([CoinID(1)], of: UserTable()))
@@ -71,7 +71,7 @@ struct StoredAlertTests {
         }
     }
 
-    @Test func theAccountMayBeGoneAndTheDatabaseAnotherOne() async throws {
+    @Test func notesForAMissingAccountOrAnotherDatabaseAreRejected() async throws {
         try await withStore { store, ada, _ in
             let answers = try await store.settle([note(.armed(time), of: AccountID(rawValue: 99))])
             #expect(answers == [.noAccount])

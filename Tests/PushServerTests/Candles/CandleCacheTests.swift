@@ -25,7 +25,7 @@ struct CandleCacheTests {
         cache.update(key(coin)) { $0.take(page, before: nil, at: MarketTime(seconds: 0), stretch: 1) }
     }
 
-    @Test func whatWasUnusedForTheLongestTimeMakesRoom() throws {
+    @Test func theLeastRecentlyUsedSeriesMakesRoom() throws {
         var cache = CandleCache(candlesMax: 1000)
         for coin in 1...3 as ClosedRange<UInt32> { try fill(&cache, coin, count: 300) }
         _ = cache.use(key(1), count: 300) { _ in false }
@@ -36,7 +36,7 @@ struct CandleCacheTests {
         #expect(cache.reserved == 900)
     }
 
-    @Test func whatIsLookedAtStaysAndThenThereIsNoRoom() throws {
+    @Test func watchedSeriesStayEvenIfThereIsNoRoomForOthers() throws {
         var cache = CandleCache(candlesMax: 1000)
         for coin in 1...3 as ClosedRange<UInt32> { try fill(&cache, coin, count: 300) }
         let another = cache.use(key(4), count: 10) { _ in true }
@@ -60,7 +60,7 @@ struct CandleCacheTests {
         #expect(cache[key(2)]?.sequence.candles.count == 2)
     }
 
-    @Test func whatLivePricesClosedIsAskedForAgain() throws {
+    @Test func candlesClosedByLivePricesAreRequestedAgain() throws {
         var cache = CandleCache(candlesMax: 700)
         try fill(&cache, 1, count: 3)
         for hour in 3...6 as ClosedRange<Int64> {
@@ -77,7 +77,7 @@ struct CandleCacheTests {
         #expect(request == .init(count: 5, end: nil), "hours 2 to 6")
     }
 
-    @Test func onlyWhatIsMissingIsAskedFor() throws {
+    @Test func onlyMissingCandlesAreRequested() throws {
         var cache = CandleCache(candlesMax: 5000)
         let series = try #require(cache.use(key(1), count: 100) { _ in false })
         #expect(
@@ -99,7 +99,7 @@ struct CandleCacheTests {
         #expect(missed == .init(count: 406, end: nil), "all that has been missed")
     }
 
-    @Test func anAnswerThatDoesNotReachBackToWhatIsHeldLeavesNoGap() throws {
+    @Test func anAnswerThatDoesNotReachTheKeptCandlesLeavesNoGap() throws {
         var cache = CandleCache(candlesMax: 5000)
         try fill(&cache, 1, count: 300)
         let price = try ExactDecimal(parsing: "1")

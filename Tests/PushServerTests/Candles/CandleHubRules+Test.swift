@@ -4,7 +4,8 @@ import TestSupport
 @testable import PushServer
 
 extension CandleHubRules {
-    /// Over a market of coins C1, C2, … with the numbers 1, 2, … as ids: each has a pair (`c1usdt`), and its name in the archive.
+    /// Rules for a market of coins C1, C2, … with the ids 1, 2, …. Each has a pair (`c1usdt`) and a name in the
+    /// archive.
     static func test(coins count: Int, candlesMax: Int = CandleHubRules.candlesMax) -> CandleHubRules {
         let coins = (1...UInt32(count)).map { ListedCoin.sample($0, "C\($0)", "Coin \($0)", rank: Int($0)) }
         var changes = MarketChanges()

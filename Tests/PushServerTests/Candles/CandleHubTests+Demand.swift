@@ -5,9 +5,9 @@ import Testing
 
 @testable import PushServer
 
-/// What is asked for again, and what is not.
+/// Which candles are requested again.
 extension CandleHubTests {
-    @Test func whoWantsMoreThanIsBeingAskedForGetsItAfterwards() async throws {
+    @Test func aChartThatNeedsMoreThanIsBeingRequestedGetsItAfterwards() async throws {
         try await CandleStage.running { stage in
             let (few, many) = (
                 StubChart(1, bitcoin), StubChart(2, ChartRequest(coin: CoinID(1), interval: .minute, count: 1000))
@@ -32,13 +32,13 @@ extension CandleHubTests {
         }
     }
 
-    @Test func whatNobodyLooksAtIsNotAskedForAgain() async throws {
+    @Test func anUnwatchedSeriesIsNotRequestedAgain() async throws {
         try await CandleStage.running { stage in
             let chart = await stage.served(bitcoin, try CandleStage.minutes(300))
             var questions = stage.huobi.questions.makeAsyncIterator()
             stage.hub.mailbox.post(.left(chart.subscription.id.connection))
             await stage.pass(.seconds(600))
-            // Two sleeps have begun since: the hub has seen what was due.
+            // Two sleeps have begun since, so the hub has handled everything that was due.
             await stage.pass(.seconds(1))
             let other = StubChart(2, ChartRequest(coin: CoinID(2), interval: .minute, count: 10))
             stage.hub.mailbox.post(.opened(other.subscription))

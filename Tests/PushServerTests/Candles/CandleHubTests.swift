@@ -9,7 +9,7 @@ import Testing
 struct CandleHubTests {
     let bitcoin = ChartRequest(coin: CoinID(1), interval: .minute, count: 100)
 
-    @Test func manyWhoWantTheSameChartCostOneRequest() async throws {
+    @Test func manyViewersOfOneChartCostOneRequest() async throws {
         try await CandleStage.running { stage in
             let charts = (0..<100).map { StubChart($0, bitcoin) }
             for chart in charts { stage.hub.mailbox.post(.opened(chart.subscription)) }
@@ -24,7 +24,7 @@ struct CandleHubTests {
                 #expect(batch?.isFirst == true && batch?.isLast == true)
             }
             #expect(stage.counters.requests.load(ordering: .relaxed) == 1)
-            // One more is served from what is kept.
+            // One more chart is served from the kept candles.
             let late = StubChart(200, ChartRequest(coin: CoinID(1), interval: .minute, count: 300))
             stage.hub.mailbox.post(.opened(late.subscription))
             let first = await late.nextBatch()
@@ -52,7 +52,7 @@ struct CandleHubTests {
         }
     }
 
-    @Test func anExchangesCandlesDoNotMoveWithThePriceOfAnother() async throws {
+    @Test func anExchangesCandlesDoNotMoveWithAnothersPrice() async throws {
         try await CandleStage.running { stage in
             let chart = await stage.served(bitcoin, try CandleStage.minutes(300))
             stage.time.pass(.seconds(10))
@@ -69,7 +69,7 @@ struct CandleHubTests {
             var candles = try CandleStage.minutes(300)
             let chart = await stage.served(bitcoin, candles)
             var questions = stage.huobi.questions.makeAsyncIterator()
-            // An hour ahead for a moment.
+            // The clock is an hour ahead for a moment.
             stage.time.pass(.seconds(3600))
             stage.price(12_345, row: 0)
             _ = await chart.nextBatch()
@@ -90,7 +90,7 @@ struct CandleHubTests {
         }
     }
 
-    @Test func aCandleThatLayAheadLeavesAnOpenChart() async throws {
+    @Test func aCandleInTheFutureIsRemovedFromAnOpenChart() async throws {
         try await CandleStage.running { stage in
             let candles = try CandleStage.minutes(300)
             let chart = await stage.served(bitcoin, candles)
@@ -109,7 +109,7 @@ struct CandleHubTests {
         }
     }
 
-    @Test func whatEndedIsAskedForAgainAndOnlyWhatDiffersIsTold() async throws {
+    @Test func endedCandlesAreRequestedAgainAndOnlyDifferencesAreSent() async throws {
         try await CandleStage.running { stage in
             var candles = try CandleStage.minutes(300)
             let chart = await stage.served(bitcoin, candles)
@@ -125,7 +125,7 @@ struct CandleHubTests {
         }
     }
 
-    @Test func aCoinThatGetsAnotherPairBeginsAnewWithoutThePastOfTheOther() async throws {
+    @Test func aCoinThatGetsAnotherPairStartsWithoutTheOldCandles() async throws {
         try await CandleStage.running { stage in
             let chart = await stage.served(bitcoin, try CandleStage.minutes(300))
             var questions = stage.huobi.questions.makeAsyncIterator()
@@ -142,14 +142,14 @@ struct CandleHubTests {
         }
     }
 
-    @Test func anAnswerOlderThanALivePriceDoesNotTakeItBack() async throws {
+    @Test func anAnswerOlderThanALivePriceDoesNotUndoIt() async throws {
         try await CandleStage.running { stage in
             var candles = try CandleStage.minutes(300)
             let chart = await stage.served(bitcoin, candles)
             var questions = stage.huobi.questions.makeAsyncIterator()
             await stage.pass(.seconds(60))
             _ = await questions.next()
-            // The price comes while the source is being asked, and may be newer than its answer.
+            // The price comes during the request, and may be newer than the answer.
             stage.price(12_345, row: 0)
             let moved = await chart.nextBatch()
             #expect(moved?.candles.map(\.isClosed) == [true, false])
@@ -190,7 +190,7 @@ struct CandleHubTests {
             }
             await stage.pass(.seconds(58))
             _ = await questions.next()
-            // After the question, and so perhaps newer than the answer.
+            // This price comes after the request, and so may be newer than the answer.
             stage.price(10_050, row: 0)
             let live = await chart.nextBatch()
             #expect(live?.candles.map(\.high.description) == ["34000500"])
@@ -200,8 +200,8 @@ struct CandleHubTests {
         }
     }
 
-    /// CryptoCompare sends the same answer for minutes: it does not know the newest prices, right or wrong.
-    @Test func anAnswerThatMayBeOldCoversOnlyWhatWasBefore() async throws {
+    /// CryptoCompare sends the same answer for minutes, without the newest prices, right or wrong.
+    @Test func anAnswerThatMayBeOldReplacesOnlyEarlierPrices() async throws {
         try await CandleStage.running { stage in
             var page = CandlePage(candles: try CandleStage.minutes(300), isOldest: false, lag: .seconds(40))
             let chart = await stage.served(bitcoin, page)
@@ -224,7 +224,7 @@ struct CandleHubTests {
         }
     }
 
-    @Test func whatHasComeIsShownWhileTheRestIsFetched() async throws {
+    @Test func receivedCandlesAreShownWhileTheRestIsFetched() async throws {
         try await CandleStage.running { stage in
             let all = try CandleStage.minutes(300)
             let chart = StubChart(1, ChartRequest(coin: CoinID(1), interval: .minute, count: 300))
@@ -236,7 +236,7 @@ struct CandleHubTests {
             #expect(part?.candles == Array(all.suffix(120)))
             #expect(part?.isLast == false)
             #expect(part?.expected == 300)
-            // The older ones do not come at once; live prices move what is there.
+            // The older candles do not come at once. Live prices move the present ones.
             let older = await questions.next()
             #expect(older == .init(symbol: "btcusdt", interval: .minute, count: 180, end: all[180].time))
             let until = stage.time.now.adding(seconds: 30)

@@ -5,12 +5,12 @@ import Testing
 
 @testable import PushServer
 
-/// What charts are told where their source has no candles, and which other source is named.
+/// The problem that a chart gets if its source has no candles, and the other source that it names.
 @Suite(.timeLimit(.minutes(5)))
 struct CandleProblemTests {
     private let bitcoin = ChartRequest(coin: CoinID(1), interval: .minute, count: 100)
 
-    @Test func aCoinThatTheSourceDoesNotListOffersTheOther() async throws {
+    @Test func aProblemNamesAnotherSourceThatListsTheCoin() async throws {
         try await CandleStage.running { stage in
             let chart = StubChart(1, ChartRequest(coin: CoinID(3), interval: .hour, count: 10))
             stage.hub.mailbox.post(.opened(chart.subscription))
@@ -25,7 +25,7 @@ struct CandleProblemTests {
         }
     }
 
-    @Test func aSourceThatHasNotSaidYetWhatItListsIsNotSaidToLackACoin() async throws {
+    @Test func aSourceWithoutAKnownListIsNotSaidToLackACoin() async throws {
         try await CandleStage.running { stage in
             stage.list(pairs: nil)
             let chart = StubChart(1, bitcoin)
@@ -38,7 +38,7 @@ struct CandleProblemTests {
         }
     }
 
-    @Test func aSourceThatFailsIsTriedAgainAndItsLastCandlesStay() async throws {
+    @Test func aFailingSourceIsTriedAgainAndItsCandlesStay() async throws {
         try await CandleStage.running { stage in
             let chart = StubChart(1, bitcoin)
             stage.hub.mailbox.post(.opened(chart.subscription))
@@ -53,7 +53,7 @@ struct CandleProblemTests {
             stage.huobi.answer(.success(try CandleStage.minutes(300)))
             let batch = await chart.nextBatch()
             #expect(batch?.candles.count == 100)
-            // A newcomer while it fails again sees what is kept, and the problem, and asks nothing.
+            // A new chart during the next failure gets the kept candles and the problem, and requests nothing.
             await stage.pass(.seconds(120))
             _ = await questions.next()
             stage.huobi.answer(Result<[Candle], _>.failure(ProviderError(.huobiTickers, .timedOut)))
@@ -68,7 +68,7 @@ struct CandleProblemTests {
             let told = await late.nextProblem()
             #expect(told?.kind == .unavailable)
             #expect(stage.counters.requests.load(ordering: .relaxed) == 3)
-            // Live prices go on, and only a whole series ends the problem, also when nothing has changed.
+            // Live prices continue. Only a whole series ends the problem, even if nothing has changed.
             stage.price(10_000, row: 0)
             let moved = await chart.nextBatch()
             #expect(moved?.isFirst == false)
@@ -81,7 +81,7 @@ struct CandleProblemTests {
         }
     }
 
-    @Test func aSourceThatNamesATimeIsNotAskedBeforeByAnybody() async throws {
+    @Test func aSourceThatNamesATimeIsNotRequestedBefore() async throws {
         try await CandleStage.running { stage in
             let charts = (1...3).map { StubChart($0, bitcoin) }
             stage.hub.mailbox.post(.opened(charts[0].subscription))
@@ -104,7 +104,7 @@ struct CandleProblemTests {
         }
     }
 
-    // MARK: Where the other one is down
+    // MARK: The other source is down
 
     private func archiveIsDown(in stage: inout CandleStage) {
         var changes = MarketChanges()
@@ -115,7 +115,7 @@ struct CandleProblemTests {
         stage.commit(changes)
     }
 
-    @Test func aSourceThatFailsDoesNotNameOneThatIsDown() async throws {
+    @Test func aProblemDoesNotNameASourceThatIsDown() async throws {
         try await CandleStage.running { stage in
             archiveIsDown(in: &stage)
             let chart = StubChart(1, bitcoin)
@@ -129,7 +129,7 @@ struct CandleProblemTests {
         }
     }
 
-    @Test func aCoinThatOnlyASourceListsThatIsDownIsToldAsThat() async throws {
+    @Test func aProblemSaysIfTheOnlySourceOfACoinIsDown() async throws {
         try await CandleStage.running { stage in
             archiveIsDown(in: &stage)
             let chart = StubChart(1, ChartRequest(coin: CoinID(3), interval: .hour, count: 10))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushServer
 
-/// Charts for whose candles the server has no room, until there is some.
+/// Charts whose candles have no room on the server, until there is some.
 @Suite(.timeLimit(.minutes(5)))
 struct CandleRoomTests {
     /// Room for one long series and a short one.
@@ -15,7 +15,7 @@ struct CandleRoomTests {
         StubChart(coin, ChartRequest(coin: CoinID(UInt32(coin)), interval: .hour, count: count))
     }
 
-    /// - Returns: what the sources are asked.
+    /// - Returns: the requests to the sources.
     private mutating func tell(_ event: CandleHub.Event) -> [String] {
         rules.received(event, at: now, jitter: 0).map(\.symbol)
     }
@@ -26,8 +26,8 @@ struct CandleRoomTests {
         _ = tell(.fetched(question, .success(CandlePage(candles: [], isOldest: true)), stretch: 1))
     }
 
-    /// It has neither to be opened again nor to wait for the next listing.
-    @Test mutating func aChartWithoutRoomFollowsAsSoonAsThereIsSome() async {
+    /// The user need not open the chart again, and it does not wait for the next listing.
+    @Test mutating func aChartWithoutRoomIsServedOnceThereIsRoom() async {
         let (long, short, late) = (chart(of: 1, count: 1000), chart(of: 2, count: 100), chart(of: 3, count: 100))
         for chart in [long, short] {
             #expect(tell(.opened(chart.subscription)).count == 1)
@@ -47,7 +47,7 @@ struct CandleRoomTests {
         #expect(tell(.secondPassed) == [], "it waits no longer")
     }
 
-    @Test mutating func aChartThatNeedsMuchRoomKeepsNobodyWaitingWhoNeedsLittle() async {
+    @Test mutating func aChartThatNeedsMuchRoomDoesNotDelayASmallOne() async {
         let (long, short) = (chart(of: 1, count: 1000), chart(of: 2, count: 100))
         for chart in [long, short] {
             _ = tell(.opened(chart.subscription))

@@ -47,9 +47,9 @@ struct CandleStage {
         await running
     }
 
-    // MARK: What happens
+    // MARK: Events
 
-    /// - Parameter pairs: nil: the exchange has not said yet what it lists.
+    /// - Parameter pairs: nil: the exchange has not sent its list yet.
     func list(pairs: [String]?) {
         let symbols = SymbolMap(
             listing: CoinListing(time: Self.start, coins: Self.coins, badRows: 0),
@@ -59,7 +59,7 @@ struct CandleStage {
         hub.mailbox.post(.pairsChanged(symbols, lacking: [:]))
     }
 
-    /// Returns once the hub is about to sleep again: what was due has been posted.
+    /// Returns once the hub is about to sleep again, and so has handled everything that was due.
     func pass(_ duration: Duration) async {
         var sleeps = clock.sleeps.makeAsyncIterator()
         _ = await sleeps.next()
@@ -72,7 +72,7 @@ struct CandleStage {
         hub.mailbox.post(.ticked(diff))
     }
 
-    /// - Parameter exchange: who tells it, and prices the coin in the market.
+    /// - Parameter exchange: the source of the price, which prices the coin in the market.
     mutating func price(_ price: UInt64, row: Int, of exchange: String = "Huobi") {
         var changes = MarketChanges()
         let (number, name) = (SourceNumber(exchange == "Huobi" ? 2 : 3), MarketSource.Name(.tickers, of: exchange))
@@ -117,7 +117,7 @@ struct CandleStage {
     }
 }
 
-/// A clock's reading that moves when the test says so.
+/// The present time, which moves when the test says so.
 final class ManualTime: Sendable {
     private let held: Mutex<MarketTime>
 
@@ -128,6 +128,6 @@ final class ManualTime: Sendable {
 }
 
 extension SourceNumber {
-    /// Of the exchange in tests' markets.
+    /// The number of the exchange in tests' markets.
     static let ticker = SourceNumber(2)
 }

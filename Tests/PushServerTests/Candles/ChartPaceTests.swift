@@ -39,7 +39,7 @@ struct ChartPaceTests {
                     let error = ProviderError(.huobiTickers, .unavailable("503"))
                     answer(question, isFailing ? .failure(error) : .success(page))
                 case .wait(let until), .held(_, let until):
-                    // A second's worth of requests is not worth a word; a day's would be.
+                    // A refusal for seconds does not count. A refusal for longer does.
                     if until.elapsed(since: now) > .seconds(10) { refusals += 1 }
                     answer(question, .failure(ProviderError(.huobiTickers, .paced(until: until))))
                 }

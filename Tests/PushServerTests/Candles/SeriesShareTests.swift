@@ -4,19 +4,19 @@ import Testing
 
 @testable import PushServer
 
-/// What one user may look at, so that there is something left for the others.
+/// The share of one user, which leaves room for others.
 @Suite(.timeLimit(.minutes(5)))
 struct SeriesShareTests {
     private var rules = CandleHubRules.test(coins: SeriesShare.seriesMax + 5)
     private var now = testTime
 
-    /// A terminal that opens one chart, the number of which is the coin's.
+    /// A terminal's chart. Its number is the coin's.
     private func chart(of coin: Int, user: Int, terminal: Int? = nil) -> StubChart {
         let request = ChartRequest(coin: CoinID(UInt32(coin)), interval: .hour, count: 1000)
         return StubChart(terminal ?? user * 1000 + coin, request, user: user)
     }
 
-    /// - Returns: what the sources are asked.
+    /// - Returns: the requests to the sources.
     private mutating func tell(_ event: CandleHub.Event) -> [String] {
         rules.received(event, at: now, jitter: 0).map(\.symbol)
     }
@@ -27,7 +27,7 @@ struct SeriesShareTests {
         return charts
     }
 
-    @Test mutating func oneUserInManyTerminalsTakesASmallPartOfAllCandles() async {
+    @Test mutating func oneUserWithManyTerminalsGetsASmallShareOfAllCandles() async {
         _ = openAll(of: 1)
         let more = chart(of: SeriesShare.seriesMax + 1, user: 1)
         #expect(tell(.opened(more.subscription)) == [])
@@ -42,14 +42,14 @@ struct SeriesShareTests {
         #expect(SeriesShare.seriesMax * SessionLimits().candles * 10 <= CandleHubRules.candlesMax)
     }
 
-    @Test mutating func whatAnotherTerminalOfTheUserShowsCountsOnce() {
+    @Test mutating func aSeriesInTwoTerminalsOfAUserCountsOnce() {
         _ = openAll(of: 1)
         let again = chart(of: 7, user: 1, terminal: 7)
         _ = tell(.opened(again.subscription))
         #expect(rules.watchers(of: again.subscription.key) == 2)
     }
 
-    @Test mutating func chartAfterChartIsNoWayAround() async {
+    @Test mutating func openingChartAfterChartDoesNotEvadeTheLimit() async {
         for coin in 1...SeriesShare.seriesMax {
             let chart = chart(of: coin, user: 1, terminal: 1)
             #expect(tell(.opened(chart.subscription)).count == 1, "in the place of the one before")
@@ -61,8 +61,8 @@ struct SeriesShareTests {
         #expect(tell(.secondPassed).contains("c41usdt"), "it comes by itself")
     }
 
-    /// Else one chart, opened longer and longer, would ask as often as hundreds.
-    @Test mutating func aChartThatGrowsCandleByCandleIsAskedForTwice() {
+    /// Otherwise, one growing chart would cost as many requests as hundreds of charts.
+    @Test mutating func aChartThatGrowsCandleByCandleCostsTwoRequests() {
         var questions: [CandleHubRules.Question] = []
         let flat = Candle(time: now, open: .zero, high: .zero, low: .zero, close: .zero, volume: nil, isClosed: true)
         let latest = CandleInterval.hour.start(of: now)
@@ -84,7 +84,7 @@ struct SeriesShareTests {
         #expect(questions.map(\.count) == [300, 700])
     }
 
-    @Test mutating func whoWasTurnedAwayIsServedAMinuteAfterOthersWereClosed() async {
+    @Test mutating func aRefusedChartIsServedAMinuteAfterOthersWereClosed() async {
         let charts = openAll(of: 1)
         let more = chart(of: SeriesShare.seriesMax + 1, user: 1)
         _ = tell(.opened(more.subscription))
@@ -99,7 +99,7 @@ struct SeriesShareTests {
         #expect(await more.nextBatch()?.isLast == true)
     }
 
-    @Test mutating func whoWasTurnedAwayAndLeftIsNotServed() {
+    @Test mutating func aRefusedChartThatWasClosedIsNotServed() {
         let charts = openAll(of: 1)
         let more = chart(of: SeriesShare.seriesMax + 1, user: 1)
         _ = tell(.opened(more.subscription))
@@ -110,7 +110,7 @@ struct SeriesShareTests {
         #expect(rules.watchers(of: more.subscription.key) == 0)
     }
 
-    @Test mutating func aClockThatIsSetBackKeepsNobodyAway() {
+    @Test mutating func aClockThatIsSetBackBlocksNobody() {
         let charts = openAll(of: 1)
         _ = tell(.closed(charts[0].subscription.id))
         now = now.adding(seconds: -86_400)
@@ -119,7 +119,7 @@ struct SeriesShareTests {
         #expect(tell(.opened(more.subscription)) == ["c41usdt"])
     }
 
-    @Test mutating func aTerminalThatLeavesTakesAllItsChartsAndNobodyElses() {
+    @Test mutating func aTerminalThatLeavesClosesOnlyItsOwnCharts() {
         let keys = (1...3).map { chart(of: $0, user: 1).subscription.key }
         for terminal in 1...2 {
             for (number, key) in keys.enumerated() {

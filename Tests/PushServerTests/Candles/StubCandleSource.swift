@@ -11,7 +11,7 @@ final class StubCandleSource: CandleSource {
         var end: MarketTime?
     }
 
-    /// Each question as it comes.
+    /// The questions, in order.
     let questions: AsyncStream<Question>
     private let noteQuestion: AsyncStream<Question>.Continuation
     private let answers: AsyncStream<Result<CandlePage, ProviderError>>
@@ -29,7 +29,7 @@ final class StubCandleSource: CandleSource {
         before end: MarketTime?
     ) async throws(ProviderError) -> CandlePage {
         noteQuestion.yield(Question(symbol: symbol, interval: interval, count: count, end: end))
-        // Ends without an answer when the asking task is cancelled.
+        // This ends without an answer if the asking task is cancelled.
         guard let answer = await answers.first(where: { _ in true }) else {
             throw ProviderError(.huobiTickers, .cancelled)
         }
@@ -41,7 +41,7 @@ final class StubCandleSource: CandleSource {
 
     func answer(_ result: Result<CandlePage, ProviderError>) { noteAnswer.yield(result) }
 
-    /// Candles before which there are others.
+    /// Candles that are not the oldest ones.
     func answer(_ result: Result<[Candle], ProviderError>) {
         answer(result.map { CandlePage(candles: $0, isOldest: false) })
     }

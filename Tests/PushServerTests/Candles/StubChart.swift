@@ -3,12 +3,12 @@ import TestSupport
 
 @testable import PushServer
 
-/// A chart that notes what it is told.
+/// A chart that records what it receives.
 struct StubChart {
     let subscription: ChartSubscription
     private let told: AsyncStream<ChartPush>
 
-    /// - Parameter user: nil: each chart has a user of its own.
+    /// - Parameter user: nil: each chart has its own user.
     init(_ number: Int, _ request: ChartRequest, source: KlineSource = .huobi, user: Int? = nil) {
         let (told, tell) = AsyncStream.makeStream(of: ChartPush.self)
         self.told = told

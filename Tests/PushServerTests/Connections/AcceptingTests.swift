@@ -27,13 +27,13 @@ struct AcceptingTests {
         try await channel.close()
     }
 
-    /// A socket that stays in the poll wakes its event loop without end.
+    /// A socket that stays in the poll wakes its event loop endlessly.
     @Test(arguments: [EMFILE, ENFILE])
     func aPortThatIsOutOfFileDescriptorsReadsNoMoreAndTriesAgainLater(code: CInt) async throws {
         try await withPort { channel, shortage in
             let (isReading, isReadingLater) = try await channel.eventLoop.submit {
                 channel.pipeline.fireErrorCaught(IOError(errnoCode: code, reason: "accept"))
-                // It comes after the next try, which was scheduled first.
+                // This runs after the next try, which was scheduled first.
                 let later = channel.eventLoop.scheduleTask(in: Self.pause) {
                     try channel.syncOptions?.getOption(.autoRead)
                 }
@@ -45,7 +45,7 @@ struct AcceptingTests {
         }
     }
 
-    @Test func aNewcomerThatIsGoneAgainHoldsNobodyUp() async throws {
+    @Test func aConnectionThatHasGoneAgainDelaysNobody() async throws {
         try await withPort { channel, shortage in
             let isReading = try await channel.eventLoop.submit {
                 channel.pipeline.fireErrorCaught(IOError(errnoCode: ECONNABORTED, reason: "accept"))

@@ -5,7 +5,7 @@ import Testing
 @testable import PushServer
 
 struct AdmissionRuleTests {
-    @Test func whoComesOverTheLimitIsToldAndWhoComesFarOverItIsNot() {
+    @Test func connectionsAboveTheLimitGetAReasonAndThoseFarAboveItDoNot() {
         var door = Door(all: 20, perAddress: 100)
         let verdicts = (0..<24).map { door.came(from: "host \($0)") }
         #expect(verdicts.prefix(20).allSatisfy { $0 == .welcome })
@@ -36,7 +36,7 @@ struct AdmissionRuleTests {
         expect(.welcome, of: &door, from: "2001:db8:2::1")
     }
 
-    @Test func ofAnIPv6SiteOnlyItsOwnNewcomersGiveWay() {
+    @Test func onlyNewcomersOfTheSameIPv6SiteGiveWay() {
         var door = Door(strangers: 1000, strangersPerAddress: 10)
         expect(.welcome, of: &door, from: "2001:db8:2::1")
         for network in 0..<1000 { expect(.welcome, of: &door, from: "2001:db8:1:\(network)::1") }
@@ -57,8 +57,8 @@ struct AdmissionRuleTests {
 
     // MARK: Strangers
 
-    /// They held all places until they were timed out, and nobody else got in.
-    @Test func whenPlacesRunOutOneThatHasProvedNothingGivesWay() {
+    /// Once, such connections held all places until their timeout, and nobody else got in.
+    @Test func whenPlacesRunOutAConnectionWithoutProofGivesWay() {
         var door = Door(strangers: 100)
         for host in 0..<100 { expect(.welcome, of: &door, from: "host \(host)") }
         expect(.welcome, of: &door, from: "honest")
@@ -68,7 +68,7 @@ struct AdmissionRuleTests {
         #expect(door.rule.dropped == [.handshakes: 1])
     }
 
-    @Test func whoHasFinishedTheHandshakeOutlastsWhoHasNot() {
+    @Test func aFinishedHandshakeOutlastsAnUnfinishedOne() {
         var door = Door(strangers: 100)
         for host in 0..<100 { _ = door.came(from: "host \(host)") }
         for number in 0..<40 { door.rule.proved(.handshake, by: Door.id(number)) }
@@ -93,7 +93,7 @@ struct AdmissionRuleTests {
         #expect(stayed > 40)
     }
 
-    @Test func whoseCredentialsAreBeingCheckedDoesNotGiveWay() {
+    @Test func aConnectionWhoseCredentialsAreBeingCheckedDoesNotGiveWay() {
         var door = Door(strangers: 3)
         for host in 0..<3 {
             _ = door.came(from: "host \(host)")
@@ -105,8 +105,8 @@ struct AdmissionRuleTests {
         expect(.welcome, of: &door, from: "late")
     }
 
-    /// A client that never says goodbye is waited for; meanwhile it must not hold a place.
-    @Test func whomTheServerIsClosingGivesWayFirst() {
+    /// The server waits for the goodbye of a client that never sends one. Meanwhile the client must not hold a place.
+    @Test func aConnectionThatTheServerIsClosingGivesWayFirst() {
         var door = Door(strangers: 100)
         for host in 0..<100 {
             _ = door.came(from: "host \(host)")
@@ -131,7 +131,7 @@ struct AdmissionRuleTests {
         #expect(door.rule.isEmpty)
     }
 
-    /// Who is over another limit is dropped, or told so only where nobody has to give way for that.
+    /// A newcomer above another limit is dropped, or gets a reason only if nobody must give way for that.
     @Test func nobodyGivesWayToANewcomerThatMayNotStay() {
         var ofAddress = Door(perAddress: 10, strangers: 11)
         for _ in 0..<11 { _ = ofAddress.came(from: "one") }
@@ -144,7 +144,7 @@ struct AdmissionRuleTests {
         for number in 0..<20 { #expect(all.isThere(number)) }
     }
 
-    /// Its terminals come back together, behind one address, while others hold all places.
+    /// An office's terminals return together behind one address, while others hold all places.
     @Test func anOfficeSignsInDuringAFlood() {
         var door = Door(all: 100_000, perAddress: 10_000, strangers: 4000, strangersPerAddress: 400)
         for host in 0..<10_000 { _ = door.came(from: "10.0.\(host / 250).\(host % 250)") }
@@ -153,7 +153,7 @@ struct AdmissionRuleTests {
         #expect((first..<first + 30).count { door.isThere($0) } >= 29)
     }
 
-    /// Chance decides who gives way: of 4,000 it is an honest one before its handshake is done once in hundreds of times.
+    /// Chance decides who gives way. Among 4,000, it rarely hits an honest connection before its handshake is done.
     @Test func halfOpenHandshakesFromTenThousandAddressesDoNotKeepOthersOut() {
         var door = Door(all: 100_000, perAddress: 10_000, strangers: 4000, strangersPerAddress: 400)
         for host in 0..<10_000 { _ = door.came(from: "10.0.\(host / 250).\(host % 250)") }
@@ -162,7 +162,7 @@ struct AdmissionRuleTests {
         for round in 0..<400 {
             let honest = door.next
             _ = door.came(from: "192.0.2.\(round % 8)")
-            // What 500 a second are within a tenth of a second.
+            // The share of a tenth of a second at 500 a second.
             for host in 0..<50 { _ = door.came(from: "10.1.\(round % 250).\(host)") }
             guard door.isThere(honest) else { continue }
             signedIn += 1
@@ -173,7 +173,7 @@ struct AdmissionRuleTests {
         #expect(signedIn >= 380, "95 %")
     }
 
-    /// A few addresses that do not speak held the room of all strangers once.
+    /// Once, a few silent addresses held the room of all strangers.
     @Test(arguments: [1, 4, 10, 30])
     func whileAFewHostsTakeAllTheyCanThereIsRoomForTheNext(hosts: Int) {
         var door = Door(all: 100_000, perAddress: 10_000, strangers: 4000, strangersPerAddress: 400)
@@ -190,7 +190,7 @@ struct AdmissionRuleTests {
         for number in next..<next + 3 { #expect(door.isThere(number)) }
     }
 
-    @Test func oneHostHasAllThatItMayAndThenItsOwnGiveWay() {
+    @Test func aHostAtItsLimitDisplacesItsOwnStrangers() {
         var door = Door(strangers: 40, strangersPerAddress: 4)
         for host in 1...4 {
             for _ in 0..<100 { expect(.welcome, of: &door, from: "192.0.2.\(host)") }
@@ -200,7 +200,7 @@ struct AdmissionRuleTests {
         #expect(door.rule.dropped == [.handshakesOfAddress: 4 * 96])
     }
 
-    @Test func whoIsWelcomeMakesRoomForTheNextOneOfTheSameAddress() {
+    @Test func aWelcomedConnectionMakesRoomForTheNextOneOfItsAddress() {
         var door = Door(strangersPerAddress: 1)
         for number in 0..<50 {
             expect(.welcome, of: &door, from: "office")
@@ -214,7 +214,7 @@ struct AdmissionRuleTests {
     }
 }
 
-/// The rule with connections that are numbered as they come.
+/// The rule, with connections numbered in order.
 private struct Door {
     var rule: AdmissionRule
     private(set) var next = 0
@@ -233,7 +233,7 @@ private struct Door {
 
     func isThere(_ number: Int) -> Bool { !gone.contains(number) }
 
-    /// What is dropped, and who gives way, is closed at once.
+    /// A dropped connection, and one that gives way, is closed at once.
     mutating func came(from address: String) -> AdmissionRule.Verdict {
         let number = next
         next += 1
@@ -246,7 +246,7 @@ private struct Door {
         return verdict
     }
 
-    /// The oldest of an address that is there.
+    /// The oldest connection of an address leaves.
     mutating func left(_ address: String) {
         guard let number = addresses.filter({ $0.value == address }).keys.min() else { return }
         leave(number)

@@ -35,7 +35,7 @@ struct CloseLogTests {
         #expect(same?.event.account == AccountID(rawValue: 4) && same?.event.device == DeviceID(rawValue: 7))
     }
 
-    /// Otherwise a whole office's events would be one user's.
+    /// Otherwise the events of a whole office would be blamed on one user.
     @Test(arguments: [[4, 5], [4, nil], [nil, 4], [4, 5, 4], [4, nil, 4]] as [[Int64?]])
     func aLineNamesNobodyWhereItsEventsDiffer(numbers: [Int64?]) {
         let mixed = line(of: numbers.map { event("192.0.2.1", account: $0, device: $0) })
@@ -45,7 +45,7 @@ struct CloseLogTests {
         #expect(oneUser?.event.account == AccountID(rawValue: 4) && oneUser?.event.device == nil)
     }
 
-    @Test func theFirstOfAnAddressIsToldAtOnce() throws {
+    @Test func theFirstEventOfAnAddressIsReportedAtOnce() throws {
         var log = CloseLog()
         let first = log.closed(event("192.0.2.1"), at: start)
         let line = try #require(first)
@@ -55,7 +55,7 @@ struct CloseLogTests {
         #expect(other != nil, "another address has lines of its own")
     }
 
-    @Test func theRestOfAMinuteIsOneLineWithACount() {
+    @Test func furtherEventsOfAMinuteAreOneLineWithACount() {
         var log = CloseLog()
         _ = log.closed(event("192.0.2.1"), at: start)
         for second in 1...30 {
@@ -86,7 +86,7 @@ struct CloseLogTests {
         #expect(told == 6_000, "each is counted once")
     }
 
-    @Test func anAddressThatIsQuietForAMinuteBeginsAnew() {
+    @Test func anAddressThatIsQuietForAMinuteStartsOver() {
         var log = CloseLog()
         _ = log.closed(event("192.0.2.1"), at: start)
         let due = log.due(at: start + .seconds(61))
@@ -101,7 +101,7 @@ struct CloseLogTests {
         #expect(lines.map { $0 != nil } == [true, false])
     }
 
-    @Test func whoHasManyAddressesGetsNoMoreLinesThanThereIsRoomFor() {
+    @Test func manyAddressesGetALimitedNumberOfLines() {
         var log = CloseLog()
         var lines = 0
         for number in 0..<10_000 {

@@ -25,7 +25,7 @@ struct ConnectionRatesTests {
         if let refused { #expect(codes[refused] == .tooFast, sourceLocation: location) }
     }
 
-    @Test func requestsHaveALimitOfTheirOwn() {
+    @Test func requestsHaveTheirOwnLimit() {
         let request = ChartRequest(coin: CoinID(1), interval: .hour, count: 10)
         expect(30, of: .openChart(ChartID(rawValue: 1), request)) { $0.requestsPerSecond = 3 }
         expect(nil, of: .closeChart(ChartID(rawValue: 1))) { $0.requestsPerSecond = 3 }
@@ -36,7 +36,7 @@ struct ConnectionRatesTests {
         expect(20, of: .unknown) { $0.framesPerSecond = 2 }
     }
 
-    @Test func changesAreCountedForTheUserAndNotForTheConnection() {
+    @Test func changesAreCountedByUserAndNotByConnection() {
         let mutation = NumberedMutation(number: 1, mutation: .test)
         expect(nil, of: .mutation(mutation)) { $0.mutationsPerSecond = 1 }
         expect(20, of: .mutation(mutation)) { $0.framesPerSecond = 2 }

@@ -4,7 +4,7 @@ import Testing
 @testable import PushServer
 
 @Suite struct DeliveryTimesTests {
-    @Test func timesAreCountedInTheirBoundAndAllAboveIt() {
+    @Test func aTimeIsCountedInItsBucketAndAllLargerOnes() {
         var times = DeliveryTimes()
         times.record(.milliseconds(1))
         times.record(.microseconds(1001))

@@ -8,7 +8,7 @@ import Testing
         ("192.0.2.1", "192.0.2.2", false),
         ("2001:db8:0:1::1", "2001:db8:0:1:aaaa::2", true),
         ("2001:db8:0:1::1", "2001:db8:0:2::1", false),
-        // As a socket of both families shows IPv4.
+        // The form of IPv4 at a socket of both families.
         ("::ffff:192.0.2.1", "192.0.2.1", true),
         ("::ffff:192.0.2.1", "::ffff:192.0.2.2", false),
         ("::ffff:192.0.2.1", "::1", false),

@@ -11,7 +11,7 @@ struct LimitTableTests {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("docs/PROTOCOL.md")
 
-    /// The numbers in the third cell of each row, by the name in the first, or by the second where there is none.
+    /// The numbers in the third cell of each row, by the first cell, or by the second if the first is empty.
     private func rows() throws -> [String: [Int]] {
         let text = try String(contentsOf: Self.document, encoding: .utf8)
         let table = try #require(text.components(separatedBy: "\n## Limits\n").dropFirst().first)

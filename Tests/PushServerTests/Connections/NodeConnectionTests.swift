@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushServer
 
-/// Nodes that follow this one: what they may do, and what nobody else may.
+/// The rights of nodes that follow this one, which nobody else has.
 struct NodeConnectionTests {
     private func node() -> TestConnection {
         var connection = TestConnection()
@@ -64,12 +64,12 @@ struct NodeConnectionTests {
         #expect(node.delivered(.hint(UserHint(user: 1, version: 2))).isEmpty)
     }
 
-    @Test func aNodeThatLeavesIsToldToTheFleet() {
+    @Test func aNodeThatLeavesIsReportedToTheFleet() {
         var node = node()
         #expect(node.happens { $0.ended(into: &$1) } == ["node left", "forget"])
     }
 
-    @Test func aWrongSecretGetsWhatAWrongPasswordGets() {
+    @Test func aWrongSecretGetsTheSameAnswerAsAWrongPassword() {
         var connection = TestConnection()
         var hello = Hello.test
         hello.credentials = .node(secret: [1], term: 3)

@@ -3,7 +3,7 @@ import Testing
 @testable import PushServer
 
 struct PongsTests {
-    @Test func aTerminalThatReadsGetsOnePongForEachPing() {
+    @Test func aReadingClientGetsOnePongForEachPing() {
         var pongs = Pongs()
         for nonce in 1...3 as ClosedRange<UInt64> {
             #expect(pongs.pinged(nonce) == nonce)
@@ -11,7 +11,7 @@ struct PongsTests {
         }
     }
 
-    @Test func whileOneIsOnItsWayOnlyTheNewestPingIsAnswered() {
+    @Test func whileAPongIsBeingWrittenOnlyTheNewestPingIsAnswered() {
         var pongs = Pongs()
         #expect(pongs.pinged(1) == 1)
         for nonce in 2...2000 as ClosedRange<UInt64> { #expect(pongs.pinged(nonce) == nil) }

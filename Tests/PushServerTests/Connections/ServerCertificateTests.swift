@@ -6,9 +6,9 @@ import Testing
 
 @testable import PushServer
 
-/// Which certificate is shown after what became of its files.
+/// Which certificate the server shows after its files have changed.
 struct ServerCertificateTests {
-    /// What lies in the files, and the time.
+    /// The content of the files, and the time.
     private final class Stage: Sendable {
         private let held: Mutex<TLSIdentity>
         let time = ManualTime(.now)
@@ -28,7 +28,7 @@ struct ServerCertificateTests {
         }
     }
 
-    @Test func oneThatIsNotValidYetIsTakenWhenItsTimeComes() throws {
+    @Test func aCertificateThatIsNotValidYetIsUsedOnceItIsValid() throws {
         let stage = try Stage()
         let (certificate, old) = (try stage.certificate(), stage.inFiles)
         let next = try TLSIdentity.create(start: 3600)
@@ -42,7 +42,7 @@ struct ServerCertificateTests {
         #expect(certificate.identity.pin == next.pin, "the files are the same, and it is good now")
     }
 
-    @Test func oneThatHasExpiredIsNotTaken() throws {
+    @Test func anExpiredCertificateIsNotUsed() throws {
         let stage = try Stage()
         let (certificate, old) = (try stage.certificate(), stage.inFiles)
         stage.inFiles = try TLSIdentity.create()
@@ -54,12 +54,12 @@ struct ServerCertificateTests {
         #expect(certificate.identity.pin == stage.inFiles.pin)
     }
 
-    @Test func theRefusalSaysWhenItBegins() {
+    @Test func theRefusalNamesTheStartOfTheValidity() {
         let time = MarketTime(seconds: 1_800_000_000)
         #expect("\(ServerCertificate.Refusal.notValidBefore(time))" == "it is not valid before 2027-01-15T08:00:00Z")
     }
 
-    @Test func whatHasNotChangedIsNotReadAgain() throws {
+    @Test func unchangedFilesAreNotReadAgain() throws {
         let stage = try Stage()
         let (certificate, old) = (try stage.certificate(), stage.inFiles)
         stage.inFiles = try TLSIdentity.create()
@@ -67,8 +67,8 @@ struct ServerCertificateTests {
         #expect(certificate.identity.pin == old.pin)
     }
 
-    /// In place, as long as it was, and within the same second.
-    @Test func aFileThatIsWrittenAgainAtOnceIsFound() throws {
+    /// The file is rewritten in place, with the same length, within the same second.
+    @Test func aFileThatIsRewrittenAtOnceIsNoticed() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "tickwire-certificate-\(UUID())")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data("old".utf8).write(to: file)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushServer
 
-/// Clients of a node whose market is behind them, or goes on in another epoch.
+/// Clients of a node whose market is behind them, or continues in another epoch.
 extension ServerConnectionTests {
     private var first: MarketEpoch { MarketEpoch(rawValue: 1 << 32 | 1) }
     private var second: MarketEpoch { MarketEpoch(rawValue: 2 << 32 | 1) }
@@ -60,7 +60,7 @@ extension ServerConnectionTests {
         #expect(connection.marketFrame(sequence: 106, rowCount: 1) == .diff(since: 105))
     }
 
-    @Test func aClientIsToldTheNewEpochAndGoesOnWithADiff() {
+    @Test func aClientHearsOfTheNewEpochAndContinuesWithADiff() {
         let held = MarketPosition(epoch: first, sequence: 8)
         var connection = connection(holding: held, in: .beginning(first, at: 0), at: 8)
         let next = MarketLineage.beginning(first, at: 0).followed(by: second, parent: held, from: 8, at: 100)
@@ -70,7 +70,7 @@ extension ServerConnectionTests {
         #expect(connection.marketFrame(sequence: 101, rowCount: 1) == .diff(since: 8))
     }
 
-    @Test func aClientThatResumesFromTheParentIsToldTheEpochBeforeItsDiff() {
+    @Test func aClientThatResumesFromTheParentHearsOfTheEpochBeforeItsDiff() {
         let held = MarketPosition(epoch: first, sequence: 5)
         let lineage = MarketLineage.beginning(first, at: 0).followed(by: second, parent: held, from: 8, at: 100)
         var connection = TestConnection.open()

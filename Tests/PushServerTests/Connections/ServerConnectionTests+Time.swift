@@ -5,7 +5,7 @@ import Testing
 
 @testable import PushServer
 
-/// Silence, and what must come in time.
+/// Silence, and deadlines.
 extension ServerConnectionTests {
     @Test func aSilentClientIsPingedOnceAndThenClosed() {
         var connection = TestConnection.open()
@@ -26,7 +26,7 @@ extension ServerConnectionTests {
         #expect(connection.time(45) == ["ping"])
     }
 
-    @Test func aHelloAndAHandshakeMustComeInTime() {
+    @Test func handshakeAndHelloMustComeInTime() {
         var late = TestConnection()
         #expect(late.time(9) == [])
         #expect(late.time(10) == ["close 2004"])

@@ -10,7 +10,7 @@ struct ServerConnectionTests {
 
     // MARK: Which frame may come when
 
-    @Test func aStrangerHasLittleRoomAndAUserMore() {
+    @Test func aStrangerMaySendOnlySmallFrames() {
         #expect(TestConnection().value.frameLimit == 4096)
         #expect(TestConnection.open().value.frameLimit == 65_536)
     }
@@ -27,7 +27,7 @@ struct ServerConnectionTests {
         #expect(connection.received(.hello(.test)) == ["close 3003"])
     }
 
-    @Test func aVersionThatTheServerDoesNotSpeakIsTold() {
+    @Test func anUnsupportedVersionIsRefusedWithTheSupportedOnes() {
         var (one, other) = (TestConnection(), TestConnection())
         var newer = Hello.test
         newer.protocols = 2...3
@@ -44,7 +44,7 @@ struct ServerConnectionTests {
         #expect(leaving.received(.ping(nonce: 9)) == [])
     }
 
-    @Test func afterALogoutNothingIsJudged() {
+    @Test func framesAfterALogoutAreIgnored() {
         var connection = TestConnection.open()
         #expect(connection.received(.logout) == ["log out"])
         #expect(connection.received(.logout) == [])
@@ -74,7 +74,7 @@ struct ServerConnectionTests {
         #expect(connection.delivered(.user(joined)) == ["welcome", "table 0", "count", "send rates", "serve market"])
     }
 
-    @Test func aTokenThatTheClientNeverGetsIsTakenBack() {
+    @Test func anUndeliveredTokenIsRevoked() {
         var gone = TestConnection()
         _ = gone.received(.hello(.test))
         #expect(gone.happens { $0.close(.signedOut, into: &$1) } == ["close 3002"])
@@ -95,7 +95,7 @@ struct ServerConnectionTests {
 
     // MARK: Slow clients
 
-    @Test func whatWaitsForAClientIsItsNewestStateThenTheResults() {
+    @Test func aSlowClientGetsItsNewestStateAndThenTheResults() {
         var connection = TestConnection.open()
         #expect(connection.writable(false) == ["reading false"])
         for number in 1...3 as ClosedRange<UInt64> {
@@ -128,7 +128,7 @@ struct ServerConnectionTests {
         #expect(connection.received(.userTableRequest(version: 1)) == ["count", "fetch table"])
     }
 
-    /// Account 2 is of a user who was removed and added anew under the same name.
+    /// Account 2 belongs to a user who was removed and added again under the same name.
     @Test(arguments: [
         (1, 1, 3, "diff 3 to 5"), (1, 1, 5, "diff 5 to 5"), (1, 1, 2, "table 5"), (1, 1, 9, "table 5"),
         (2, 1, 3, "table 5"), (1, 2, 3, "table 5"),
@@ -149,13 +149,13 @@ struct ServerConnectionTests {
         #expect(connection.delivered(.user(.joined(news, lastMutation: 0)))[1] == told)
     }
 
-    @Test func whatADatabaseHoldsThatWasRestoredIsNotTakenForThisOnes() {
+    @Test func dataOfARestoredDatabaseIsNotMixedUp() {
         var connection = TestConnection.open()
         let other = UserNews(UserTable(version: 7), of: .test, in: StoreIdentity(rawValue: 2))
         #expect(connection.delivered(.user(.changed(other))) == [])
     }
 
-    @Test func aChartThatMissedSomethingBeginsAnew() {
+    @Test func aChartThatMissedSomethingStartsOver() {
         var connection = TestConnection.open()
         #expect(connection.received(.openChart(ChartID(rawValue: 1), .test)) == ["open chart 1 subscription 1"])
         _ = connection.writable(false)
@@ -165,7 +165,7 @@ struct ServerConnectionTests {
         #expect(connection.candles(subscription: 2) == ["candles 1"])
     }
 
-    @Test func aChartOfAnUnknownIntervalIsAProblemAndNoEnd() {
+    @Test func anUnknownIntervalIsAProblemOfTheChartOnly() {
         var connection = TestConnection.open()
         let chart = ChartID(rawValue: 1)
         #expect(connection.received(.openUnknownChart(chart, interval: 99)) == ["chart 1 unknownInterval"])
@@ -213,7 +213,7 @@ struct ServerConnectionTests {
         #expect(connection.welcome?.offers == .test)
     }
 
-    @Test func aConnectionHasSoManyChartsAndThenOneMustBeClosed() {
+    @Test func aConnectionAtItsLimitOfChartsMustCloseOne() {
         var connection = TestConnection.open { $0.charts = 2 }
         for chart in 1...2 as ClosedRange<UInt32> {
             #expect(
@@ -274,7 +274,7 @@ struct ServerConnectionTests {
 
     // MARK: Layout
 
-    @Test func whatATickReadsComesFirstAndIsSmall() {
+    @Test func fieldsThatATickReadsComeFirstAndAreSmall() {
         #expect(MemoryLayout<ServerConnection>.offset(of: \.market) == 0)
         #expect(MemoryLayout<MarketFlow>.size <= 24)
         #expect(MemoryLayout<ServerConnection>.size <= 360)

@@ -4,14 +4,14 @@ import TestSupport
 
 @testable import PushServer
 
-/// A connection without a socket: what it wants done comes back as words.
+/// A connection without a socket. Its actions come back as words.
 struct TestConnection {
     private(set) var value: ServerConnection
     private var actions = Actions()
-    /// The market of the server, which began with sequence 0.
+    /// The lineage of the server's market, which began with sequence 0.
     var lineage = MarketLineage.alone(MarketEpoch(rawValue: 1))
     var sequence: UInt64 = 0
-    /// That it was sent.
+    /// The Welcome that was sent.
     private(set) var welcome: Welcome?
 
     init(
@@ -36,7 +36,7 @@ struct TestConnection {
         return connection
     }
 
-    /// - Returns: what the connection wants done about it.
+    /// - Returns: the connection's actions.
     mutating func happens(_ input: (inout ServerConnection, inout Actions) -> Void) -> [String] {
         input(&value, &actions)
         var words: [String] = []

@@ -9,7 +9,7 @@ import Testing
 struct ChartRelayTests {
     private let now = MarketTime(seconds: 1_733_918_400)
 
-    /// What a chart was told.
+    /// The pushes that a chart received.
     private final class Told: Sendable {
         private let held = Mutex<[ChartPush]>([])
         func take(_ push: ChartPush) { held.withLock { $0.append(push) } }
@@ -50,7 +50,7 @@ struct ChartRelayTests {
         frames.compactMap { if case .openChart(let chart, let request) = $0 { (chart, request.count) } else { nil } }
     }
 
-    @Test func aSeriesIsAskedForOnceAndWholeForEverybody() throws {
+    @Test func aSeriesIsRequestedOnceForAllCharts() throws {
         var relay = ChartRelay()
         let (one, toldOne) = chart(1, count: 10)
         let (two, toldTwo) = chart(2, count: 4)
@@ -66,7 +66,7 @@ struct ChartRelayTests {
         #expect(toldLate.candles == [5] && relay.takeFrames().isEmpty, "it is here already")
     }
 
-    @Test func aLongerChartAsksForMore() throws {
+    @Test func aLongerChartRequestsMore() throws {
         var relay = ChartRelay()
         relay.received(.opened(chart(1, count: 10).0), at: now)
         let chartID = try #require(opened(relay.takeFrames()).first?.chart)
@@ -99,7 +99,7 @@ struct ChartRelayTests {
         #expect(told.candles == [10, 1] && told.problems == 1)
     }
 
-    @Test func anotherConnectionIsAskedForEverythingAgain() throws {
+    @Test func everythingIsRequestedAgainOnANewConnection() throws {
         var relay = ChartRelay()
         relay.received(.opened(chart(1, count: 10).0), at: now)
         relay.received(.opened(chart(2, count: 7, coin: 2).0), at: now)
@@ -108,7 +108,7 @@ struct ChartRelayTests {
         #expect(Set(opened(relay.takeFrames()).map(\.count)) == [7, 10])
     }
 
-    @Test func aUsersShareHoldsHereToo() {
+    @Test func aUsersShareAppliesToAFollowerToo() {
         var relay = ChartRelay()
         var last = Told()
         for coin in 1...UInt32(SeriesShare.seriesMax) + 1 {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushServer
 
-/// What a node makes of another one's market, and how it becomes the leader.
+/// A node that follows another one's market, and becomes the leader.
 struct FollowedMarketTests {
     private let time = MarketTime(seconds: 1)
     private let first = MarketEpoch(rawValue: 1 << 32 | 1)

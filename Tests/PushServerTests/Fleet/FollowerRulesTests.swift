@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushServer
 
-/// Whom a node follows, how old its market is, and when it leaves.
+/// Which node a node follows, how old its market is, and when it leaves.
 struct FollowerRulesTests {
     private let own = NodeID(high: 0, low: 1)
 
@@ -52,7 +52,7 @@ struct FollowerRulesTests {
         #expect(rules.nextParent(at: .seconds(10)) == address(2))
     }
 
-    @Test func aPathWithoutEndIsARing() {
+    @Test func anEndlessPathIsARing() {
         var rules = rules()
         let path = (0..<UInt64(Beat.pathMax) + 1).map { NodeID(high: 9, low: $0) }
         #expect(rules.received(Beat(term: 3, path: path), at: .zero) == .ring)
@@ -67,7 +67,7 @@ struct FollowerRulesTests {
         #expect(!rules.isReady(at: .seconds(6.1)))
     }
 
-    @Test func aNodeWithoutBeatsIsLeft() {
+    @Test func aNodeLeavesAParentWithoutBeats() {
         var rules = rules(preferred: [address(7)])
         _ = rules.nextParent(at: .seconds(1))
         #expect(rules.timePassed(to: .seconds(4.9)) == nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushServer
 
-/// About which users a node is told, and what it tells of that.
+/// The users about whom a node wants hints, and the frames that say so.
 struct HintInterestTests {
     private func users(_ frames: [ClientFrame]) -> (added: Set<Int64>, removed: Set<Int64>) {
         frames.reduce(into: ([], [])) { all, frame in
@@ -13,7 +13,7 @@ struct HintInterestTests {
         }
     }
 
-    @Test func onlyChangesAreTold() {
+    @Test func onlyChangesAreSent() {
         var interest = HintInterest()
         interest.local = [1, 2]
         #expect(users(interest.frames(with: [3])).added == [1, 2, 3])
@@ -23,7 +23,7 @@ struct HintInterestTests {
         #expect(changes.added == [4] && changes.removed == [1, 3])
     }
 
-    @Test func anotherConnectionIsToldEverything() {
+    @Test func everythingIsSentOnANewConnection() {
         var interest = HintInterest()
         interest.local = [1]
         _ = interest.frames(with: [])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushServer
 
-/// Who leads, by what the database and other nodes say.
+/// Which node leads, by the answers of the database and the terms of other nodes.
 struct LeaseRulesTests {
     private let own = LeaseHolder.test(1)
     private let other = LeaseHolder.test(2)
@@ -12,7 +12,7 @@ struct LeaseRulesTests {
         Lease(holder: holder, term: term, left: left)
     }
 
-    /// A node that has heard of a lapsed lease of another node for so long.
+    /// A node that has seen another node's lapsed lease for this long.
     private func waiting(for time: Duration, _ lease: Lease?) -> LeaseRules {
         var rules = LeaseRules(own: own)
         for now in [Duration.zero, time] {
@@ -29,7 +29,7 @@ struct LeaseRulesTests {
         #expect(rules.request(at: .seconds(3)) == .take(above: 4))
     }
 
-    @Test func aRestartOfTheDatabaseStartsTheWaitAnew() {
+    @Test func aRestartOfTheDatabaseRestartsTheWait() {
         var rules = waiting(for: .seconds(2.9), lease(other, term: 4, left: .zero))
         #expect(rules.request(at: .seconds(3)) == .take(above: 4))
         rules.failed()
@@ -51,7 +51,7 @@ struct LeaseRulesTests {
         #expect(rules.request(at: .seconds(3)) == .take(above: 9))
     }
 
-    @Test func theFirstNodeOfAFleetTakesTheRowThatIsNotThere() {
+    @Test func theFirstNodeOfAFleetCreatesTheRow() {
         var rules = waiting(for: .seconds(2.9), nil)
         #expect(rules.request(at: .seconds(3)) == .take(above: 0))
         rules.answered(lease(own, term: 1, left: .seconds(3)), sent: .seconds(3))
@@ -99,7 +99,7 @@ struct LeaseRulesTests {
         #expect(rules.leading == nil)
     }
 
-    @Test func anAnswerThatWasLostIsFoundByTheNextLook() {
+    @Test func theNextRequestShowsTheEffectOfALostAnswer() {
         var rules = waiting(for: .seconds(2.9), lease(other, term: 4, left: .zero))
         _ = rules.request(at: .seconds(3))
         rules.failed()
@@ -108,7 +108,7 @@ struct LeaseRulesTests {
         #expect(rules.leading == 5)
     }
 
-    @Test func aNodeThatEndsReleasesItsLeaseAndTriesNoMore() {
+    @Test func aNodeThatEndsReleasesItsLeaseAndNeverTriesAgain() {
         var rules = leader()
         #expect(rules.drain() == 5)
         #expect(rules.leading == nil)

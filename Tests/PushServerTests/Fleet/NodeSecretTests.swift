@@ -3,9 +3,9 @@ import Testing
 
 @testable import PushServer
 
-/// A node's own secret, and who is let in by another one.
+/// A node's own secret, and the nodes that another one admits.
 struct NodeSecretTests {
-    @Test func eachNodeMakesASecretOfItsOwnAndStoresItFirst() {
+    @Test func eachNodeMakesItsOwnSecretAndStoresItFirst() {
         var secret = NodeSecret()
         #expect(secret.token.hash != NodeSecret().token.hash)
         #expect(!secret.isStored, "nobody lets it in yet")

@@ -7,10 +7,10 @@ import Testing
 
 @testable import PushServer
 
-/// One question for all, the answer kept, a failure remembered, and the provider's bytes untouched.
+/// One request for everybody. The answer is kept, a failure is remembered, and the provider's bytes stay unchanged.
 @Suite(.timeLimit(.minutes(5)))
 struct CoinIconsTests {
-    @Test func allWhoAskMeanwhileShareOneQuestion() async throws {
+    @Test func concurrentCallersShareOneRequest() async throws {
         let source = try IconSource()
         let icons = source.icons()
         async let first = icons.icon(of: CoinID(1))
@@ -35,7 +35,7 @@ struct CoinIconsTests {
         #expect(source.asked == [1, 1])
     }
 
-    @Test func aCoinWithoutAPictureIsAskedForTheNextDay() async throws {
+    @Test func aMissingPictureIsRequestedAgainTheNextDay() async throws {
         let source = try IconSource()
         let icons = source.icons()
         source.fails(with: .notListed("none"))
@@ -48,7 +48,7 @@ struct CoinIconsTests {
         #expect(source.asked == [1, 1])
     }
 
-    @Test func anOldIconIsFetchedAnewAndGoodUntilThen() async throws {
+    @Test func anOldIconIsFetchedAgainAndUsedUntilThen() async throws {
         let source = try IconSource()
         let icons = source.icons()
         _ = await icons.icon(of: CoinID(1))
@@ -61,7 +61,7 @@ struct CoinIconsTests {
 
     // MARK: The provider
 
-    @Test func theMarketsPictureComesAsItIs() async throws {
+    @Test func theProvidersPictureIsPassedOnUnchanged() async throws {
         try await withMockMarket(coins: 5) { router, _ in
             let client = CoinMarketCapClient(router: router, key: APIKey("secret"))
             let icon = try await client.icon(of: CoinID(1))
@@ -75,7 +75,7 @@ struct CoinIconsTests {
         }
     }
 
-    @Test func whatIsNoPictureIsTold() async throws {
+    @Test func anAnswerThatIsNoPictureIsRejected() async throws {
         let answers: [(MockReply, ProviderFailure)] = [
             (MockReply(text: "<html>"), .badAnswer("it is not a PNG of an icon's size", beginning: "")),
             (MockReply(.forbidden, text: ""), .notListed("it has no picture")),
@@ -107,7 +107,7 @@ struct CoinIconsTests {
     }
 }
 
-/// A provider that does what the test says, at a time that the test says.
+/// A provider whose answers and whose time the test sets.
 private final class IconSource: Sendable {
     private struct State {
         var time = testTime

@@ -14,7 +14,7 @@ struct IconRulesTests {
         #expect(begun(&requests) == [5])
     }
 
-    @Test func whatIsWantedLaterTakesThePlaceOfWhatHasNotBegun() {
+    @Test func aNewRequestReplacesIconsThatHaveNotBegun() {
         var requests = IconRequests()
         requests.want((1...9).map { CoinID($0) })
         _ = begun(&requests)
@@ -23,7 +23,7 @@ struct IconRulesTests {
         #expect(begun(&requests) == [20, 21], "3 is on its way")
     }
 
-    @Test func whatComesToATerminalThatDoesNotReadIsNextOnceItReads() {
+    @Test func anIconForAClientThatDoesNotReadIsFetchedFirstLater() {
         var requests = IconRequests()
         requests.want((1...6).map { CoinID($0) })
         _ = begun(&requests)
@@ -34,7 +34,7 @@ struct IconRulesTests {
         #expect(begun(&requests) == [5])
     }
 
-    @Test func whatIsPostponedAndNotWantedAnyMoreIsForgotten() {
+    @Test func aPostponedIconThatIsNoLongerWantedIsDropped() {
         var requests = IconRequests()
         requests.want([CoinID(1), CoinID(2)])
         _ = begun(&requests)
@@ -52,7 +52,7 @@ struct IconRulesTests {
 }
 
 extension CoinIcon {
-    /// With so many bytes of data.
+    /// An icon with this many bytes of data.
     static func test(_ length: Int = 0) throws -> CoinIcon {
         try #require(CoinIcon(png: TestPNG.bytes(data: Array(repeating: 7, count: length))))
     }

@@ -74,7 +74,7 @@ struct InvitationTests {
         }
     }
 
-    @Test func ofManyWhoComeWithItAtOnceOneIsLetIn() async throws {
+    @Test func ifManyUseItAtOnceOneSucceeds() async throws {
         try await withStage { stage in
             let secret = try await stage.administration.invite(name: "bob")
             let joined = await withTaskGroup(of: Bool.self) { group in
@@ -87,7 +87,7 @@ struct InvitationTests {
         }
     }
 
-    @Test func afterADayItIsOverAndSaysSo() async throws {
+    @Test func itExpiresAfterADayAndSaysSo() async throws {
         try await withStage { stage in
             let secret = try await stage.administration.invite(name: "bob")
             stage.pass(.seconds(86_401))
@@ -95,7 +95,7 @@ struct InvitationTests {
         }
     }
 
-    @Test func anotherOneTakesItsPlaceAndKeepsWhatTheUserHas() async throws {
+    @Test func anotherInvitationReplacesItAndKeepsTheUsersData() async throws {
         try await withStage { stage in
             try await stage.administration.add(name: "bob", password: "first of bob")
             let before = try await stage.logIn("first of bob")
@@ -111,7 +111,7 @@ struct InvitationTests {
         }
     }
 
-    @Test func aPasswordThatIsTooShortLeavesItGood() async throws {
+    @Test func aPasswordThatIsTooShortDoesNotUseItUp() async throws {
         try await withStage { stage in
             let secret = try await stage.administration.invite(name: "bob")
             await #expect(throws: Close.newPassword(.tooShort(characters: 5))) { try await stage.join(secret, "short") }
@@ -119,7 +119,7 @@ struct InvitationTests {
         }
     }
 
-    @Test func guessesWaitAsWrongPasswordsDoAndKeepNobodyElseWaiting() async throws {
+    @Test func guessesWaitLikeWrongPasswordsAndDelayNobodyElse() async throws {
         try await withStage { stage in
             let secret = try await stage.administration.invite(name: "bob")
             var codes: [CloseCode] = []

@@ -2,10 +2,10 @@ import Testing
 
 @testable import PushServer
 
-/// Against what is published of QR codes. Codes of every length from 1 to 520 bytes were read back with zxing-cpp when this was written.
+/// QR codes against published tables. When this was written, zxing-cpp read codes of every length from 1 to 520 bytes.
 struct QRCodeTests {
     /// "HELLO WORLD" as version 1-M, the example of thonky.com/qr-code-tutorial.
-    @Test func theCheckCodewordsAreThoseOfThePublishedExample() {
+    @Test func theCheckCodewordsEqualThePublishedExample() {
         let data: [UInt8] = [32, 91, 11, 120, 209, 114, 220, 77, 67, 64, 236, 17, 236, 17, 236, 17]
         #expect(ReedSolomon.checks(of: data, count: 10) == [196, 35, 39, 119, 235, 215, 231, 226, 93, 23])
     }
@@ -27,7 +27,7 @@ struct QRCodeTests {
         #expect(code.size == size)
     }
 
-    @Test func aTextThatIsTooLongHasNone() { #expect(QRCode(String(repeating: "x", count: 521)) == nil) }
+    @Test func aTextThatIsTooLongHasNoCode() { #expect(QRCode(String(repeating: "x", count: 521)) == nil) }
 
     @Test func threeCornersHaveFindersAndTheirMarginIsLight() throws {
         let code = try #require(QRCode("tickwire://join"))

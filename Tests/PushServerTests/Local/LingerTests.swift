@@ -20,7 +20,7 @@ struct LingerTests {
         Linger(LocalTerms(place, linger: seconds.map { .seconds($0) }), on: loop)
     }
 
-    @Test func itIsOverWhereNobodyComes() async {
+    @Test func itEndsIfNoTerminalComes() async {
         let linger = linger()
         loop.advanceTime(by: .seconds(59))
         #expect(!linger.isOver)
@@ -29,7 +29,7 @@ struct LingerTests {
         await linger.untilOver()
     }
 
-    @Test func itLastsAsLongAsSomebodyIsThereAndTheTimeAfterThat() {
+    @Test func itEndsALingerTimeAfterTheLastTerminal() {
         let linger = linger()
         linger.came()
         linger.came()
@@ -43,7 +43,7 @@ struct LingerTests {
         #expect(linger.isOver)
     }
 
-    @Test func whoComesBackInTimeBeginsItAnew() {
+    @Test func aTerminalThatComesBackInTimeRestartsIt() {
         let linger = linger()
         loop.advanceTime(by: .seconds(59))
         linger.came()
@@ -54,7 +54,7 @@ struct LingerTests {
         #expect(linger.isOver)
     }
 
-    @Test func theMarkKeepsItUntilItIsGone() throws {
+    @Test func theMarkPreventsTheEnd() throws {
         try SmallFile.makeFolder(place.socketFolder)
         try SmallFile.write([], to: place.keepMark, durably: false)
         let linger = linger()
@@ -65,7 +65,7 @@ struct LingerTests {
         #expect(linger.isOver)
     }
 
-    @Test func withoutATimeItIsNeverOver() {
+    @Test func withoutATimeItNeverEnds() {
         let linger = linger(nil)
         loop.advanceTime(by: .hours(1000))
         #expect(!linger.isOver)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import PushServer
 
-/// Two exchanges of the mock, of which one falls silent: who prices a coin, and what candles see of it.
+/// One of the mock's two exchanges falls silent. Which one prices a coin, and how do candles move?
 @Suite(.timeLimit(.minutes(5)))
 struct ExchangeFailoverTests {
-    @Test func whileOneExchangeIsSilentTheOtherPricesAndBackAgain() async throws {
+    @Test func theSecondExchangePricesACoinWhileTheFirstIsSilent() async throws {
         try await MarketStage.run { stage in
             try await stage.started()
             try await stage.secondExchange()
@@ -40,8 +40,8 @@ struct ExchangeFailoverTests {
         }
     }
 
-    /// The second exchange asks for a thousandth more, which is no movement of the market.
-    @Test func noCandleSeesTheChangeOfSource() async throws {
+    /// The second exchange's prices are a thousandth higher, which is no move of the market.
+    @Test func noCandleContainsTheChangeOfSource() async throws {
         let bitcoin = CoinID(1)
         let key = SeriesKey(source: .huobi, coin: bitcoin, interval: .hour)
         try await MarketStage.run { stage in
@@ -61,7 +61,7 @@ struct ExchangeFailoverTests {
             let page = try await stage.page(of: question.symbol, .hour, count: question.count)
             _ = rules.received(.fetched(question, .success(page), stretch: 1), at: stage.now, jitter: 0)
 
-            /// Closes in every second, and who prices the coin in it.
+            /// The close and the source of the price in each second.
             func seconds(_ count: Int) async -> [(close: String?, provider: String?)] {
                 var seen: [(String?, String?)] = []
                 for _ in 0..<count {

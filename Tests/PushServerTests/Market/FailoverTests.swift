@@ -26,7 +26,7 @@ struct FailoverTests {
         for exchange in ["A", "B"] { rules.assign(pairs, of: exchange, now: Self.start) }
     }
 
-    /// A second passes; those who answer say their price.
+    /// A second passes. The exchanges that answer send these prices.
     private mutating func second(_ number: Int64, _ prices: [String: String]) {
         let now = Self.start.adding(seconds: number)
         for (exchange, price) in prices {
@@ -36,7 +36,7 @@ struct FailoverTests {
         _ = rules.timePassed(to: now)
     }
 
-    /// Who prices the coin, and how.
+    /// The source and the price that are shown.
     private var shown: String {
         let source = rules.table.source(rules.table[0].pricing.source)?.provider ?? "nobody"
         return "\(source) \(rules.table[0].priceText ?? "-")"
@@ -73,7 +73,7 @@ struct FailoverTests {
         #expect(shown == "B 101")
     }
 
-    @Test mutating func whereBothAreSilentTheLastPriceStaysForAMinuteAndSaysThatItIsOld() {
+    @Test mutating func ifBothAreSilentTheLastPriceStaysForAMinuteAndIsOld() {
         second(1, ["A": "101", "B": "102"])
         second(20, [:])
         #expect(shown == "A 101")

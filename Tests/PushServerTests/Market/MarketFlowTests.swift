@@ -9,7 +9,7 @@ struct MarketFlowTests {
         #expect(flow.next(sequence: 6, rowCount: 10) == .diff(since: 5))
     }
 
-    @Test func whileAFrameIsBeingWrittenNothingElseIsChosenAndThenTheNewest() {
+    @Test func theNextFrameIsChosenOnceTheLastOneIsWritten() {
         var flow = MarketFlow.starting(resume: 5)
         #expect(flow.next(sequence: 6, rowCount: 10) == .diff(since: 5))
         for sequence in 7...5000 as ClosedRange<UInt64> { #expect(flow.next(sequence: sequence, rowCount: 10) == nil) }
@@ -55,7 +55,7 @@ struct MarketFlowTests {
         #expect(flow.next(sequence: 6, rowCount: 1000) == .part(rows: 400..<800, sequence: 5, isLast: false))
     }
 
-    @Test func aDiffThatIsTooLargeGivesWayToASnapshot() {
+    @Test func aSnapshotReplacesADiffThatIsTooLarge() {
         var flow = MarketFlow.starting(resume: 5)
         #expect(flow.next(sequence: 9, rowCount: 10) == .diff(since: 5))
         flow.replaceBySnapshot()

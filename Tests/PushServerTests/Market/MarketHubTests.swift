@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushServer
 
-/// Who is who, as the hub tells those who serve candles, and prices by it.
+/// The matching of coins and symbols, and the prices that follow from it.
 struct MarketHubTests {
     private static let time = MarketTime(seconds: 1_733_918_400)
     private let candles = Mailbox<CandleHub.Event>()
@@ -32,14 +32,14 @@ struct MarketHubTests {
         return TickerBoard(time: Self.time, tickers: [ticker], badRows: 0)
     }
 
-    /// The last thing that was said about who is who.
+    /// The last published matching.
     private var lastMap: (rules: SymbolMap, lacking: [String: ProviderError])? {
         var last: (rules: SymbolMap, lacking: [String: ProviderError])?
         for case .pairsChanged(let rules, let lacking) in candles.takeAll() { last = (rules, lacking) }
         return last
     }
 
-    @Test func aNamesakeOnTheExchangeIsToldApartByItsPrice() async {
+    @Test func aNamesakeOnTheExchangeIsDetectedByItsPrice() async {
         await hub.arrived(listing, provider: "CoinMarketCap")
         await hub.arrived(PairList.sample(["one"]), provider: "Huobi")
         await hub.arrived(board("7.5"), provider: "Huobi")
@@ -49,7 +49,7 @@ struct MarketHubTests {
         #expect(lastMap?.rules.tradedPairs == [:])
     }
 
-    @Test func thePriceOfTheCoinItselfIsItsPrice() async {
+    @Test func thePriceOfTheSameCoinIsAccepted() async {
         await hub.arrived(listing, provider: "CoinMarketCap")
         await hub.arrived(PairList.sample(["one"]), provider: "Huobi")
         await hub.arrived(board("0.0126"), provider: "Huobi")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushServer
 
-/// From which positions a market goes on with a diff.
+/// The positions from which a market continues with a diff.
 struct MarketLineageTests {
     private let first = MarketEpoch(rawValue: 1 << 32 | 7)
     private let second = MarketEpoch(rawValue: 2 << 32 | 8)
@@ -22,7 +22,7 @@ struct MarketLineageTests {
         #expect(lineage.continuation(of: nil, at: 9) == .snapshot)
     }
 
-    @Test func aNodeWithoutAMarketLetsEverybodyWait() {
+    @Test func aNodeWithoutAMarketMakesEverybodyWait() {
         #expect(MarketLineage.none.continuation(of: nil, at: 0) == .wait)
         #expect(MarketLineage.none.continuation(of: at(first, 5), at: 0) == .wait)
     }
@@ -39,7 +39,7 @@ struct MarketLineageTests {
         #expect(lineage.continuation(of: at(first, 11), at: 105) == .snapshot)
     }
 
-    @Test func aNodeThatWasAheadOfTheParentLeadsOnFromWhereItWas() {
+    @Test func aNodeThatWasAheadOfTheParentContinuesFromItsOwnPosition() {
         let lineage = MarketLineage.beginning(first, at: 0).followed(
             by: second,
             parent: at(first, 10),
@@ -50,7 +50,7 @@ struct MarketLineageTests {
         #expect(lineage.continuation(of: at(first, 15), at: 105) == .snapshot)
     }
 
-    @Test func aNodeThatWasBehindTheParentLeadsOnFromTheParent() {
+    @Test func aNodeThatWasBehindTheParentContinuesFromTheParent() {
         let lineage = MarketLineage.beginning(first, at: 0).followed(
             by: second,
             parent: at(first, 10),
@@ -60,7 +60,7 @@ struct MarketLineageTests {
         #expect(lineage.continuation(of: at(first, 10), at: 105) == .diff(since: 10))
     }
 
-    @Test func whatANodeHasNotSeenOfItsEpochNeedsASnapshot() {
+    @Test func aPositionThatANodeHasNotSeenNeedsASnapshot() {
         let lineage = MarketLineage.beginning(first, at: 0).followed(
             by: second,
             parent: at(first, 10),

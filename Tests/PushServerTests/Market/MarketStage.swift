@@ -14,7 +14,7 @@ struct MarketStage: Sendable {
     private let router: Router
     private let time: StageTime
 
-    /// The time of all that is on the stage.
+    /// The time of everything on the stage.
     final class StageTime: Sendable {
         private let held = Mutex(MarketStage.start)
         var now: MarketTime { held.withLock { $0 } }
@@ -37,10 +37,10 @@ struct MarketStage: Sendable {
 
     var now: MarketTime { time.now }
 
-    /// Rows that no answer could be read from.
+    /// The number of unreadable rows.
     var unreadRows: Int { router.unreadRows }
 
-    /// What asks the exchange for its list of pairs, by a clock of its own.
+    /// The poller of the exchange's list of pairs, with its own clock.
     func pairPoller(clock: any Clock<Duration>) -> MarketPoller {
         poller(.symbols, of: .huobi, clock: clock)
     }
@@ -73,7 +73,7 @@ struct MarketStage: Sendable {
         return poller
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     func listing() async throws {
         let client = CoinMarketCapClient(router: router, key: nil)
@@ -85,7 +85,7 @@ struct MarketStage: Sendable {
         try await listing()
     }
 
-    /// The second exchange, which most tests do without.
+    /// Starts the second exchange, which most tests do not need.
     func secondExchange() async throws {
         let client = BinanceClient(router: router)
         if case .changed(let pairs, _) = try await client.pairs() {
@@ -94,7 +94,7 @@ struct MarketStage: Sendable {
         await hub.arrived(try await router.board(of: .binance), provider: Provider.binance.name)
     }
 
-    /// Asks an exchange as its poller does: what fails is told to the hub.
+    /// Polls an exchange as its poller does. The hub hears of a failure.
     func ask(_ provider: Provider) async {
         guard let tickers = provider.tickers else { return }
         do throws(ProviderError) {
@@ -104,7 +104,7 @@ struct MarketStage: Sendable {
         }
     }
 
-    /// The mock's market moves on by a second, and both exchanges are asked.
+    /// Moves the mock's market by a second, and polls both exchanges.
     func second() async {
         await pass(.seconds(1))
         mock.advance()
@@ -117,7 +117,7 @@ struct MarketStage: Sendable {
         try await HuobiClient(router: router).page(of: symbol, interval, count: count, before: nil)
     }
 
-    /// The listing as it is, to be repeated by a cache.
+    /// The present listing, for a cache to repeat.
     func listed() async throws -> CoinListing {
         try await CoinMarketCapClient(router: router, key: nil).wholeListing(limit: 200)
     }
@@ -131,27 +131,27 @@ struct MarketStage: Sendable {
         await hub.arrived(pairs, provider: Provider.huobi.name)
     }
 
-    /// Listing, pairs and prices have come.
+    /// Lets listing, pairs and prices come.
     func started() async throws {
         try await listing()
         try await pairs()
         try await tickers()
     }
 
-    /// A step of the market, a second later.
+    /// Makes a step of the market, a second later.
     func tick() async throws {
         await pass(.seconds(1))
         mock.advance()
         try await tickers()
     }
 
-    /// Time passes, and the hub's own second strikes.
+    /// Lets time pass, and tells the hub that a second has passed.
     func pass(_ duration: Duration) async {
         time.pass(duration)
         await hub.secondPassed()
     }
 
-    /// Seconds of a market that ticks, with a listing each minute.
+    /// Runs a market that ticks each second, with a listing each minute.
     func run(seconds: Int) async throws {
         for second in 1...seconds {
             try await tick()
@@ -159,12 +159,12 @@ struct MarketStage: Sendable {
         }
     }
 
-    /// The mock misbehaves by these rules from now on, and by no others.
+    /// From now on, the mock misbehaves by these rules only.
     func spoil(_ rules: String...) throws { mock.setFaults(try rules.map { try Fault(rule: $0) }) }
 
-    // MARK: What is seen
+    // MARK: Outputs
 
-    /// What a row shows.
+    /// The content of a row.
     struct Sight: Equatable {
         var price: String?
         var provider: String?
@@ -184,18 +184,18 @@ struct MarketStage: Sendable {
         )
     }
 
-    /// The exchange's price of a coin, as the market has it.
+    /// The exchange's price of a coin in the market.
     func traded(_ symbol: String) -> String? {
         let coin = mock.market.coins.first { $0.identity.symbol == symbol && $0.pair != nil }
         return coin.map { ExactDecimal.plainText(mantissa: $0.price, exponent: -$0.decimals) }
     }
 
-    /// What a coin with a live price of the exchange looks like.
+    /// The expected sight of a coin with a live price of the exchange.
     func live(_ symbol: String) -> Sight {
         Sight(price: traded(symbol), provider: Provider.huobi.name, isLive: true, seconds: 0)
     }
 
-    /// What a process leaves whose sources have answered.
+    /// The market that a process saves after its sources have answered.
     static func saved() async throws -> MarketTable {
         var table = MarketTable()
         try await run { stage in
@@ -206,8 +206,8 @@ struct MarketStage: Sendable {
     }
 
     /// - Parameters:
-    ///   - continuing: what an earlier process left.
-    ///   - listingInterval: how often the listing is meant to be asked; with a key it is some 864 s.
+    ///   - continuing: the market that an earlier process saved.
+    ///   - listingInterval: the planned interval of listings; with a key some 864 s.
     static func run(
         continuing table: MarketTable? = nil,
         listingInterval: Duration = .seconds(60),

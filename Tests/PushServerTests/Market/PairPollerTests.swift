@@ -5,7 +5,7 @@ import Testing
 
 @testable import PushServer
 
-/// How soon the exchange's list of pairs is asked for again: the real poller against a mock whose pairs are suspended.
+/// How soon the exchange's list of pairs is requested again: the real poller against a mock whose pairs are suspended.
 @Suite(.timeLimit(.minutes(5)))
 struct PairPollerTests {
     /// The poller on its stage, by a clock that the test moves together with the stage's.
@@ -14,7 +14,7 @@ struct PairPollerTests {
         let clock: TestClock
 
         /// Returns when the poller waits after its next answer.
-        /// - Returns: when it will ask again, in seconds from the start.
+        /// - Returns: the time of the next request, in seconds from the start.
         func asked() async -> Int? {
             var sleeps = clock.sleeps.makeAsyncIterator()
             return await sleeps.next().map { Int($0 / .seconds(1)) }
@@ -37,7 +37,7 @@ struct PairPollerTests {
         }
     }
 
-    @Test func whileAllPairsAreSuspendedTheyAreAskedForEachMinute() async throws {
+    @Test func theListIsRequestedEachMinuteWhileAllPairsAreSuspended() async throws {
         try await withScene("/v1/common/symbols state=suspend") { scene in
             for minute in 1...3 {
                 #expect(await scene.asked() == minute * 60)
@@ -61,7 +61,7 @@ struct PairPollerTests {
         }
     }
 
-    @Test func whileAPairIsMissingThatWasThereTheListIsAskedForEachMinute() async throws {
+    @Test func theListIsRequestedEachMinuteWhileAPairIsMissing() async throws {
         try await withScene { scene in
             #expect(await scene.asked() == 3600)
             try scene.stage.spoil("/v1/common/symbols without=ltcusdt")

@@ -8,7 +8,7 @@ struct HeapTrimRuleTests {
         private var rule = HeapTrimRule()
         private(set) var resident = 0
 
-        /// What was in use at most since the last look, and what is now, in mebibytes.
+        /// Looks at the use since the last look: its maximum, and now, in mebibytes.
         mutating func isTrimmed(most: Int? = nil, now: Int) -> Bool {
             resident = max(resident, 30 + max(most ?? now, now))
             guard rule.shouldTrim(MemoryUse(resident: resident << 20, heap: now << 20)) else { return false }
@@ -31,7 +31,7 @@ struct HeapTrimRuleTests {
         #expect(answers([40, 250, 40, 40, 250, 40, 40, 40]).map { $0 ? 1 : 0 } == [0, 0, 0, 1, 0, 0, 1, 0])
     }
 
-    /// It came and went between two looks.
+    /// The flood begins and ends between two looks.
     @Test func aShortFloodIsFollowedByATrim() {
         var process = Process()
         let answers = [40, 60, 40, 40].map { process.isTrimmed(most: $0, now: 40) }
@@ -43,16 +43,16 @@ struct HeapTrimRuleTests {
         #expect(!answers([40, 80, 120, 120, 120, 121, 120]).contains(true))
     }
 
-    @Test func smallChangesAreNotWorthIt() {
+    @Test func smallChangesCauseNoTrim() {
         #expect(!answers([40, 47, 40, 40, 47, 40, 40]).contains(true))
     }
 
-    /// A flood's memory is the same to the machine, however much the process uses beside it.
+    /// A flood's memory matters equally to the machine, however much else the process uses.
     @Test func aFloodBesideALargeHeapIsFollowedByATrim() {
         #expect(answers([800, 880, 800, 800]).last == true)
     }
 
-    /// The next look saw it as what a trim leaves.
+    /// Once, the next look mistook the flood for memory that a trim leaves.
     @Test func aFloodRightAfterATrimIsFollowedByATrim() {
         var process = Process()
         let answers = [40, 250, 250].map { process.isTrimmed(most: $0, now: 40) }
@@ -67,12 +67,12 @@ struct HeapTrimRuleTests {
         #expect(answers([40, 250, 60, 63, 66]) == [false, false, false, true, false])
     }
 
-    @Test func halfOfThemGoingIsEnough() {
+    @Test func aTrimFollowsEvenIfOnlyHalfOfAFloodEnds() {
         #expect(answers([40, 250, 145, 145, 145]) == [false, false, false, true, false])
     }
 
-    /// Memory that trimming cannot give back is not asked for again and again.
-    @Test func whatATrimLeavesIsNotTrimmedAgain() {
+    /// The rule does not trim again and again for memory that a trim cannot return.
+    @Test func memoryThatATrimLeavesIsNotTrimmedAgain() {
         var rule = HeapTrimRule()
         let looks = [(70, 40), (120, 40), (110, 40), (110, 40), (110, 40)]
         let answers = looks.map { resident, heap in

@@ -27,7 +27,7 @@ struct HeapTrimmerTests {
         MemoryUse(resident: resident << 20, heap: heap << 20)
     }
 
-    /// Runs it until it has looked so often.
+    /// Runs the trimmer for this many looks.
     private func trims(of memory: Memory, looks: Int) async -> Int {
         let clock = TestClock()
         let trimmer = HeapTrimmer(
@@ -49,18 +49,18 @@ struct HeapTrimmerTests {
         }
     }
 
-    @Test func whatAFloodLeavesIsTrimmed() async {
+    @Test func theMemoryOfAFloodIsTrimmed() async {
         #expect(await trims(of: Memory([use(70, 40), use(280, 40), use(70, 40)]), looks: 4) == 1)
     }
 
-    /// As without file descriptors, in a flood.
+    /// In a flood, there may be no file descriptors.
     @Test func aLookWithoutAnAnswerEndsNothing() async {
         let memory = Memory([use(70, 40), nil, nil, use(280, 40), use(70, 40)])
         #expect(await trims(of: memory, looks: 6) == 1)
     }
 
     #if canImport(Glibc)
-        @Test func theProcessKnowsItsMemoryAgainAndAgain() throws {
+        @Test func theProcessCanReadItsMemoryRepeatedly() throws {
             let memory = try #require(ProcessMemory.own())
             for _ in 0..<3 {
                 let use = try #require(memory.use())

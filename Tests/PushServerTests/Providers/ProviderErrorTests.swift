@@ -28,7 +28,7 @@ struct ProviderErrorTests {
         #expect("\(error)" == "GET /market/tickers: \(error.sentence) It begins: <html>")
     }
 
-    @Test func saysWhenToAskAgainAndWhenNotToAskAtAll() {
+    @Test func itSaysWhenARetryCanHelp() {
         #expect(ProviderError(.huobiTickers, .rateLimited(until: testTime)).notBefore == testTime)
         #expect(ProviderError(.huobiTickers, .unavailable("", until: testTime)).notBefore == testTime)
         #expect(ProviderError(.huobiTickers, .timedOut).notBefore == nil)
@@ -36,7 +36,7 @@ struct ProviderErrorTests {
         #expect(!ProviderError(.huobiTickers, .timedOut).isLasting)
     }
 
-    @Test func aKeyIsNowhereToBeRead() throws {
+    @Test func noTextContainsAKey() throws {
         let key = try #require(APIKey(" 4b1d-key \n"))
         let endpoint = Endpoint.coinMarketCapListing(start: 1, limit: 1, key: key)
         let failures: [ProviderFailure] = [
@@ -68,12 +68,12 @@ struct ProviderErrorTests {
         }
     }
 
-    @Test func withoutAKeyTheKeylessFormIsAsked() {
+    @Test func withoutAKeyTheKeylessFormIsUsed() {
         #expect(Endpoint.coinMarketCapInfo(CoinID(1), key: nil).path == "/public-api/v2/cryptocurrency/info")
         #expect(Endpoint.cryptoCompareCoins(key: nil).key == nil)
     }
 
-    @Test func aKeyThatCannotStandInAHeaderIsNone() {
+    @Test func aKeyThatIsInvalidInAHeaderIsNoKey() {
         #expect(APIKey("  ") == nil)
         #expect(APIKey("a\r\nX-Injected: b") == nil)
         #expect(APIKey("schlüssel") == nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushServer
 
-/// What the providers' error answers mean.
+/// The meaning of the providers' error answers.
 struct ProviderFailureTests {
     @Test(arguments: [
         (401, 1001, ProviderFailure.needsKey(.wrong)), (401, 1002, .needsKey(.missing)),

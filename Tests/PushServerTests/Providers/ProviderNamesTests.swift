@@ -2,12 +2,12 @@ import Foundation
 import PushServer
 import Testing
 
-/// A provider stands in its folders and in two lists: all other code knows capabilities.
+/// Only a provider's own folders and two lists name it. All other code uses capabilities.
 struct ProviderNamesTests {
     private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources")
 
-    /// The lists, and what was stored before providers had descriptors.
+    /// The lists, and code for data that was stored before providers had descriptors.
     private static let exceptions = [
         "PushServer/Providers/Provider.swift", "MockMarket/Server/MockProvider.swift", "PushServer/Storage/Schema/",
     ]

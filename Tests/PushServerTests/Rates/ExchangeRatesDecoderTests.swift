@@ -3,9 +3,9 @@ import Testing
 
 @testable import PushServer
 
-/// What becomes of the European Central Bank's file.
+/// Reading the European Central Bank's files.
 struct ExchangeRatesDecoderTests {
-    /// In the documented shape, with made-up figures.
+    /// A file in the documented shape, with made-up figures.
     static let sample = """
         <?xml version="1.0" encoding="UTF-8"?>
         <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" \
@@ -34,7 +34,7 @@ struct ExchangeRatesDecoderTests {
         try decode(Self.sample.replacing(part, with: other))
     }
 
-    @Test func theFileBecomesATable() throws {
+    @Test func theFileIsReadAsATable() throws {
         let rates = try decode(Self.sample)
         #expect(rates.source == "European Central Bank" && rates.base == "EUR")
         #expect(rates.day == CivilDate(year: 2023, month: 11, day: 14))
@@ -63,7 +63,7 @@ struct ExchangeRatesDecoderTests {
         #expect(try decode(replacing: "'JPY' rate='164.20'", by: "'USD' rate='2'").rates["USD"]?.plainText == "1.085")
     }
 
-    @Test func aPageAnErrorAndNothingAreNoRates() {
+    @Test func aPageAnErrorAndAnEmptyFileAreNoRates() {
         for text in ["", "<html><body>Maintenance</body></html>", "{}", "<", "<Cube", "<Cube/>"] {
             #expect(throws: ProviderFailure.self) { try decode(text) }
         }
@@ -85,7 +85,7 @@ struct ExchangeRatesDecoderTests {
             """
     )
 
-    @Test func theFileOfPastDaysBecomesAHistoryInDollars() throws {
+    @Test func theFileOfPastDaysIsReadAsAHistoryInDollars() throws {
         let history = try history(Self.historySample)
         let period = CivilDate(year: 2008, month: 1, day: 1).daysSince1970...testTime.date.daysSince1970
         let days = { (currency: String) in
@@ -115,7 +115,7 @@ struct ExchangeRatesDecoderTests {
         #expect(left.count == whole.count - 1 && left.allSatisfy(whole.contains))
     }
 
-    @Test func elementsThatLieTooDeepAreRefused() {
+    @Test func elementsThatAreNestedTooDeepAreRefused() {
         let deep = String(repeating: "<Cube>", count: 10_000) + String(repeating: "</Cube>", count: 10_000)
         #expect(throws: ProviderFailure.self) { try decode(replacing: "<Cube>", by: deep + "<Cube>") }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushServer
 
-/// Which part of a source's history is asked for which days, and what becomes of its failures.
+/// Which part of a source's history serves which days, and how failures are handled.
 struct PastRatesTests {
     private final class Bank: Sendable {
         let asked = Mutex<[RateHistoryPart]>([])
@@ -37,7 +37,7 @@ struct PastRatesTests {
         return try await rates.rates(request).get().days.map(\.dollars.plainText)
     }
 
-    @Test func theLargePartIsAskedOnlyForDaysThatLieFarBack() async throws {
+    @Test func theLargePartIsRequestedOnlyForOlderDays() async throws {
         let bank = Bank()
         let rates = bank.rates
         #expect(try await dollars(bank, rates, 1...3) == Array(repeating: "1", count: 9), "and six days before them")
@@ -52,7 +52,7 @@ struct PastRatesTests {
         #expect(try await dollars(bank, rates, 6000...6001).isEmpty)
     }
 
-    @Test func theSmallPartIsAskedAgainAfterAnHourAndTheLargeOneAfterADay() async throws {
+    @Test func theSmallPartIsRequestedAgainAfterAnHourAndTheLargeOneAfterADay() async throws {
         let bank = Bank()
         let rates = bank.rates
         for seconds in [0, 3599, 3600, 86_399, 86_400] as [Int64] {
@@ -62,7 +62,7 @@ struct PastRatesTests {
         #expect(bank.asked.withLock { $0 } == [.all, .recent, .recent, .recent, .all])
     }
 
-    @Test func aFailureIsSaidAndLastsAWhile() async throws {
+    @Test func aFailureIsReportedAndLastsForAWhile() async throws {
         let bank = Bank()
         let rates = bank.rates
         bank.failure.withLock { $0 = .timedOut }
@@ -77,7 +77,7 @@ struct PastRatesTests {
         #expect(try await dollars(bank, rates, 1...1).count == 7)
     }
 
-    @Test func anAnswerOfYesterdayIsNotTakenForTheLastDays() async throws {
+    @Test func yesterdaysAnswerIsNotUsedForTheLastDays() async throws {
         let bank = Bank()
         let rates = bank.rates
         _ = try await dollars(bank, rates, 1...1000)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushServer
 
-/// When a connection is told of exchange rates.
+/// When a connection sends exchange rates.
 struct RateConnectionTests {
     @Test func ratesComeBeforeTheMarketAndAgainWhenTheyChange() {
         var connection = TestConnection()
@@ -18,7 +18,7 @@ struct RateConnectionTests {
         #expect(connection.happens { $0.ratesChanged(into: &$1) } == ["send rates"])
     }
 
-    @Test func aClientThatDoesNotReadIsToldTheNewestOnesLater() {
+    @Test func aClientThatDoesNotReadGetsTheNewestRatesLater() {
         var connection = TestConnection.open()
         _ = connection.writable(false)
         for _ in 0..<3 { #expect(connection.happens { $0.ratesChanged(into: &$1) } == []) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PushServer
 
-/// Which rates are shown, and what becomes of them over time.
+/// Which rates are shown, and how they age.
 struct RateHubTests {
     private let now = testTime
 
@@ -31,7 +31,7 @@ struct RateHubTests {
         #expect(rules.shown?.source == "one")
     }
 
-    @Test func anotherSourceTakesThePlaceOfOneThatIsOldAndGivesItBack() throws {
+    @Test func anotherSourceReplacesAnOldOneAndGivesWayAgain() throws {
         var rules = RateHubRules(sources: ["one", "other"])
         _ = rules.arrived(try rates("one"), at: now)
         let later = now.adding(seconds: 7 * 86_400)
@@ -47,7 +47,7 @@ struct RateHubTests {
         #expect(rules.shown?.source == "one")
     }
 
-    @Test func theSameAgainIsNoNews() throws {
+    @Test func unchangedRatesAreNoNews() throws {
         var rules = RateHubRules(sources: ["one"])
         _ = rules.arrived(try rates("one"), at: now)
         var again = try rates("one")
@@ -58,7 +58,7 @@ struct RateHubTests {
         #expect(rules.arrived(try rates("one", dollar: "1.3"), at: now) == true)
     }
 
-    @Test func whatTheLastProcessShowedIsShownWithItsDay() throws {
+    @Test func ratesOfTheLastProcessAreShownWithTheirDay() throws {
         let kept = try rates("one", daysOld: 30)
         let rules = RateHubRules(sources: ["one"], kept: kept)
         #expect(rules.shown == kept && kept.isOld(at: now))
@@ -77,7 +77,7 @@ struct RateHubTests {
         #expect(await hub(path).shown == nil, "a file that cannot be read is no file")
     }
 
-    @Test func aSourceIsAskedByTheClock() async throws {
+    @Test func aSourceIsPolledByTheClock() async throws {
         let path = NSTemporaryDirectory() + "/tickwire-rates-\(UUID().uuidString)"
         defer { SmallFile.remove(path) }
         let (hub, clock) = (hub(path), TestClock())

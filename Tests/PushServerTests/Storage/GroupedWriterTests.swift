@@ -17,7 +17,7 @@ struct GroupedWriterTests {
 
         var commits: Int { counters.commits.load(ordering: .relaxed) }
 
-        /// Nothing is written before `count` callers of `body` wait for it.
+        /// Writes nothing until `count` callers of `body` wait.
         func together<Value: Sendable>(
             _ count: Int,
             _ body: @escaping @Sendable (Int) async throws -> Value
@@ -58,8 +58,8 @@ struct GroupedWriterTests {
         TokenHash(bytes: [kind, UInt8(number >> 8), UInt8(number & 0xff)])
     }
 
-    /// As after a crash, when everybody comes back within a second.
-    @Test func tokensThatAreRenewedTogetherShareACommit() async throws {
+    /// After a crash, all terminals return within a second.
+    @Test func renewalsOfTokensShareACommit() async throws {
         try await withStage { stage in
             let ada = try await stage.store.addAccount(named: "ada", password: PasswordHash(text: "x")).id
             for number in 0..<50 { _ = try await stage.store.addDevice("test", token(number), of: ada) }
@@ -76,7 +76,7 @@ struct GroupedWriterTests {
         }
     }
 
-    @Test func aWriteThatFailsTakesNoOtherWithIt() async throws {
+    @Test func aFailingWriteAffectsNoOther() async throws {
         try await withStage { stage in
             _ = try await stage.store.addAccount(named: "user3", password: PasswordHash(text: "x"))
             let added = await stage.together(6) { number in
@@ -95,7 +95,7 @@ struct GroupedWriterTests {
         }
     }
 
-    @Test func whateverIsWrittenCountsAsACommitAndWhatWritesNothingDoesNot() async throws {
+    @Test func onlyTransactionsThatWriteCountAsCommits() async throws {
         try await withStage { stage in
             let ada = try await stage.store.addAccount(named: "ada", password: PasswordHash(text: "x")).id
             let device = try await stage.store.addDevice("test", token(1), of: ada).device
@@ -111,8 +111,8 @@ struct GroupedWriterTests {
         }
     }
 
-    /// Who comes while another process holds the database would else stand behind one wait after the other.
-    @Test func whatWaitedInVainWaitsNoMoreUntilTheDatabaseTakesSomething() async throws {
+    /// Otherwise, callers would queue behind one wait after another while another process holds the database.
+    @Test func afterAWaitInVainWritesDoNotWaitUntilOneSucceeds() async throws {
         try await withStage(patience: .milliseconds(50)) { stage in
             func timeout() async throws -> Int? {
                 try await stage.store.pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA busy_timeout") }

@@ -5,7 +5,7 @@ import Testing
 @testable import PushServer
 
 struct OutcomeLogTests {
-    @Test func whatIsPackedIsReadAgain() {
+    @Test func aPackedLogIsReadBack() {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<500 {
             var log = OutcomeLog()
@@ -26,7 +26,7 @@ struct OutcomeLogTests {
         #expect(Array(OutcomeLog().newest(9)).isEmpty && OutcomeLog().id(of: 0) == nil)
     }
 
-    @Test func theOldestGoFirst() {
+    @Test func theOldestOutcomesAreRemovedFirst() {
         var log = OutcomeLog(lastNumber: 12, ids: [5, 900, 901])
         #expect(log.removeOldest(keeping: 4) == [] && log.removeOldest(keeping: 1) == [5, 900])
         #expect(log.id(of: 12) == 901 && log.id(of: 11) == nil)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct SQLiteUserStoreTests {
-    /// GRDB opens a pool's writer with NORMAL, which may lose what was confirmed in a power cut.
+    /// GRDB opens a pool's writer with NORMAL, which may lose confirmed changes in a power cut.
     @Test func theWriterWaitsForTheDiskWithEachCommit() async throws {
         try await withStore { store, _, _ in
             let level = try await store.pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
@@ -16,7 +16,7 @@ struct SQLiteUserStoreTests {
         }
     }
 
-    @Test func aFolderThatCannotBeWrittenIsOneClearLine() {
+    @Test func anUnwritableFolderIsReportedInOneLine() {
         #expect {
             _ = try SQLiteUserStore.test("/proc/no-such-folder/users.sqlite")
         } throws: { error in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushServer
 
-/// What the store answers to requests, whichever database it is in.
+/// The store's answers to requests, in each database.
 @Suite(.timeLimit(.minutes(5)))
 struct SettlingTests {
     @Test(arguments: StoreKind.all) func aNumberIsSettledOnceAndItsResultIsRepeated(_ kind: StoreKind) async throws {
@@ -46,7 +46,7 @@ struct SettlingTests {
         }
     }
 
-    @Test(arguments: StoreKind.all) func clientsCountForThemselves(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.all) func eachClientHasItsOwnNumbers(_ kind: StoreKind) async throws {
         try await withStore(kind) { store, account, _ in
             let other = ClientID(high: 9, low: 9)
             let answers = try await store.settle([
@@ -58,7 +58,7 @@ struct SettlingTests {
         }
     }
 
-    @Test(arguments: StoreKind.all) func whatWasAnsweredIsThereAfterReopening(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.all) func answeredChangesSurviveReopening(_ kind: StoreKind) async throws {
         try await withStore(kind) { store, account, open in
             _ = try await store.settle([
                 .mutate(1, .add(5), account),
@@ -78,9 +78,9 @@ struct SettlingTests {
         }
     }
 
-    @Test(arguments: StoreKind.all) func ofAClientTheNewestOutcomesAreKept(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.all) func theNewestOutcomesOfAClientAreKept(_ kind: StoreKind) async throws {
         try await withStore(kind) { store, account, _ in
-            // They go sixteen at a time.
+            // Outcomes are removed sixteen at a time.
             let last = UInt64(MutationHistory.depth) + 16
             _ = try await store.settle((1...last).map { .mutate($0, .unknown, account) })
             let answers = try await store.settle([.mutate(16, .unknown, account), .mutate(17, .unknown, account)])
@@ -90,7 +90,7 @@ struct SettlingTests {
         }
     }
 
-    @Test(arguments: StoreKind.all) func anotherStoreThanTheOneThatWasMeantSettlesNothing(
+    @Test(arguments: StoreKind.all) func aStoreSettlesNothingForAnotherOne(
         _ kind: StoreKind
     ) async throws {
         try await withStore(kind) { store, account, _ in

@@ -8,7 +8,7 @@ import Testing
 /// Accounts and the devices that are signed in to them.
 @Suite(.timeLimit(.minutes(5)))
 struct StoredAccountTests {
-    @Test(arguments: StoreKind.all) func anAccountThatIsAddedAnewIsNobodyElsesOldOne(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.all) func anAccountThatIsAddedAgainIsANewOne(_ kind: StoreKind) async throws {
         try await withStore(kind) { store, account, _ in
             let removed = try await store.removeAccount(named: "ada")
             let next = try await store.addAccount(named: "Eve", password: PasswordHash(text: "x"))
@@ -50,7 +50,7 @@ struct StoredAccountTests {
             let later = try await open(at: MarketTime(seconds: 10_000))
             let tokens = (0..<DeviceRows.devicesMax).map { TokenHash(bytes: [9, UInt8($0)]) }
             for token in tokens { _ = try await store.addDevice("test", token, of: account) }
-            // The oldest one is used again; the next new one costs another.
+            // The oldest device is used again, so the next new one signs out another.
             try await later.touch([TokenUse(token: tokens[0], address: "192.0.2.1")])
             _ = try await later.addDevice("new", TokenHash(bytes: [7]), of: account)
             let kept = try await store.standing(of: tokens[0])
@@ -62,11 +62,11 @@ struct StoredAccountTests {
         }
     }
 
-    @Test(arguments: StoreKind.all) func whatAnotherProcessRevokesIsFound(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.all) func devicesRevokedByAnotherProcessAreFound(_ kind: StoreKind) async throws {
         try await withStore(kind) { store, account, open in
             let own = try await store.devices(of: account)[0].id
             let unknown = DeviceID(rawValue: 99)
-            // The first look knows nothing of before.
+            // The first look does not know what happened before.
             var news = try await store.news(of: HeldState(devices: [own, unknown]))
             #expect(news.revoked == [unknown] && !news.isRestored && news.tables.isEmpty)
             let other = try await open()
@@ -77,7 +77,7 @@ struct StoredAccountTests {
         }
     }
 
-    @Test func whileNobodyElseWritesNothingIsLookedUp() async throws {
+    @Test func nothingIsLookedUpWhileNobodyElseWrites() async throws {
         try await withStore { store, account, _ in
             let held = HeldState(devices: [DeviceID(rawValue: 99)])
             _ = try await store.news(of: held)
@@ -86,14 +86,14 @@ struct StoredAccountTests {
         }
     }
 
-    /// The look that fails must not count as one: nobody would ever find what it was about.
-    @Test func whatCouldNotBeReadIsLookedAtAgain() async throws {
+    /// A failed look must not count. Otherwise, nobody would ever find the news.
+    @Test func aFailedLookIsRepeated() async throws {
         try await withStore { store, account, path in
             let own = try await store.devices(of: account)[0].id
             _ = try await store.news(of: HeldState(devices: [own]))
             let other = try SQLiteUserStore.test(path)
             _ = try await other.removeAccount(named: "ada")
-            // The file is away for a new reader; the writer has it open.
+            // The file is gone for new readers, and the writer has it open.
             store.pool.invalidateReadOnlyConnections()
             try FileManager.default.moveItem(atPath: path, toPath: path + "-away")
             await #expect(throws: (any Error).self) { _ = try await store.news(of: HeldState(devices: [own])) }

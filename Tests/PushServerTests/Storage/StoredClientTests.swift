@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushServer
 
-/// What the store remembers of clients, and for how long.
+/// How long the store remembers which data of clients.
 @Suite(.timeLimit(.minutes(5)))
 struct StoredClientTests {
     @Test(arguments: StoreKind.all) func clientsThatWereNotSeenForLongAreForgotten(_ kind: StoreKind) async throws {
@@ -21,7 +21,7 @@ struct StoredClientTests {
         }
     }
 
-    @Test(arguments: StoreKind.all) func aServerThatRunsForLongForgetsThemToo(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.all) func aLongRunningServerForgetsThemToo(_ kind: StoreKind) async throws {
         try await withStore(kind) { store, account, open in
             let now = NIOLockedValueBox(MarketTime(seconds: 1))
             let running = try await open(SessionLimits()) { now.withLockedValue { $0 } }
@@ -35,7 +35,7 @@ struct StoredClientTests {
         }
     }
 
-    /// Its last change is older than the memory; its last connection is not.
+    /// Its last change is older than the memory, but its last connection is not.
     @Test(arguments: StoreKind.all) func aClientThatOnlyConnectsIsRemembered(_ kind: StoreKind) async throws {
         try await withStore(kind) { store, account, open in
             let now = NIOLockedValueBox(MarketTime(seconds: 1))
@@ -58,9 +58,9 @@ struct StoredClientTests {
         }
     }
 
-    // MARK: A user who makes clients up
+    // MARK: Invented clients
 
-    @Test(arguments: StoreKind.all) func commandsThatChangeOneThingDisplaceNoTerminal(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.all) func commandsWithOneChangeDisplaceNoTerminal(_ kind: StoreKind) async throws {
         try await withStore(kind) { _, account, open in
             let now = NIOLockedValueBox(MarketTime(seconds: 1))
             let store = try await open(SessionLimits()) { now.withLockedValue { $0 } }
@@ -79,7 +79,7 @@ struct StoredClientTests {
     }
 
     /// Two hundred settings with long names, all changed by each of a hundred mutations.
-    @Test(arguments: StoreKind.all) func whatMutationsReplacedTakesABoundedRoom(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.all) func replacedValuesTakeBoundedRoom(_ kind: StoreKind) async throws {
         try await withStore(kind) { _, account, open in
             var limits = SessionLimits()
             limits.mutationsInFlight = 1000
@@ -113,7 +113,7 @@ struct StoredClientTests {
         }
     }
 
-    @Test(arguments: StoreKind.all) func ofAClientThatChangesOnAndOnTheNewestOutcomesAreKept(
+    @Test(arguments: StoreKind.all) func theNewestOutcomesOfABusyClientAreKept(
         _ kind: StoreKind
     ) async throws {
         try await withStore(kind) { store, account, _ in
@@ -133,7 +133,7 @@ struct StoredClientTests {
         }
     }
 
-    @Test(arguments: StoreKind.all) func withAnAccountGoesAllThatItsClientsDid(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.all) func removingAnAccountRemovesAllOutcomes(_ kind: StoreKind) async throws {
         try await withStore(kind) { store, account, _ in
             let bob = try await store.addAccount(named: "bob", password: PasswordHash(text: "x"))
             _ = try await store.settle([.mutate(1, .add(1), account), .mutate(1, .add(1), bob.id)])
@@ -154,7 +154,7 @@ struct StoredClientTests {
         try await store.read { try $0.all("SELECT id FROM outcome", []).count }
     }
 
-    @Test(arguments: StoreKind.all) func ofManyClientsThoseUsedLastAndThoseConnectedAreKept(
+    @Test(arguments: StoreKind.all) func theMostRecentAndTheConnectedClientsAreKept(
         _ kind: StoreKind
     ) async throws {
         try await withStore(kind) { _, account, open in
@@ -171,7 +171,7 @@ struct StoredClientTests {
             let (clients, results) = (try await Self.clients(store), try await Self.results(store))
             #expect(clients == kept.union([connected]))
             #expect(results == kept.count + 1, "its results go with a client")
-            // One that is kept gets its stored result, one that was forgotten is as unknown as any other.
+            // A kept client gets its stored result. A forgotten one is unknown.
             let last = ClientID(high: 7, low: most + 50)
             let second = NumberedMutation(number: 2, mutation: .test)
             let answers = try await store.settle([

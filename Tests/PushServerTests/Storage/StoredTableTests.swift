@@ -6,10 +6,10 @@ import Testing
 
 @testable import PushServer
 
-/// What the store keeps of a user is what `apply` has made of the table.
+/// The stored table of a user equals the result of `apply`.
 @Suite(.timeLimit(.minutes(5)))
 struct StoredTableTests {
-    /// The store, and the table that `apply` leaves, each with its floor.
+    /// Passes the store, and the table that `apply` returns, each with its floor.
     private func withModel(
         _ kind: StoreKind,
         _ body: (_ change: ([Mutation]) async throws -> Void, _ model: () -> UserTable) async throws -> Void
@@ -51,13 +51,13 @@ struct StoredTableTests {
             try await change([.remove([coins[UserTable.removedMax]])])
             #expect(model().floor == first && model().removedCount == UserTable.removedMax)
             #expect(model().diff(since: first - 1) == nil && model().diff(since: first) != nil)
-            // One that was put again is not removed any more, and makes room.
+            // A key that was put again is no longer removed, and makes room.
             try await change([.add(coins[5].rawValue), .remove([coins[UserTable.removedMax + 1]])])
             #expect(model().floor == first && model().removedCount == UserTable.removedMax)
         }
     }
 
-    @Test(arguments: StoreKind.all) func ofMoreThanAThousandThatGoAtOnceNoneIsRemembered(_ kind: StoreKind) async throws
+    @Test(arguments: StoreKind.all) func moreThanAThousandRemovalsAtOnceAreNotRemembered(_ kind: StoreKind) async throws
     {
         try await withModel(kind) { change, model in
             let coins = (1...1200).map { CoinID($0) }
@@ -71,9 +71,9 @@ struct StoredTableTests {
         }
     }
 
-    /// Two processes change one user's table, some transactions fail, and now and then a backup takes the database's place: what a
-    /// store has kept in memory must never be taken for what is in the file.
-    @Test func whatIsKeptInMemoryIsWhatIsInTheFile() async throws {
+    /// Two processes change one user's table, some transactions fail, and now and then a backup replaces the database.
+    /// A store must never mistake its cached table for the one in the file.
+    @Test func cachedTablesEqualTheFile() async throws {
         try await withStore { store, account, path in
             let seed = UInt64.random(in: 1...UInt64.max)
             var random = SeededGenerator(seed: seed)
@@ -122,11 +122,11 @@ struct StoredTableTests {
 
     private static func backUp(_ store: SQLiteUserStore, to copy: DatabaseQueue) throws {
         try store.pool.backup(to: copy)
-        // Else the copy needs a WAL, as the database does.
+        // Otherwise the copy would need a WAL, as the database does.
         try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
     }
 
-    @Test func whatIsStoredIsTheTableAsApplyLeftIt() async throws {
+    @Test func theStoredTableEqualsTheResultOfApply() async throws {
         try await withStore { store, account, path in
             var generator = SystemRandomNumberGenerator()
             let seed = generator.next()

@@ -6,12 +6,12 @@ import Testing
 
 @testable import PushServer
 
-/// A database in which a store may be.
+/// A kind of database for a store.
 enum StoreKind: CustomTestStringConvertible {
     case sqlite
     case postgres
 
-    /// PostgreSQL is tested where the program is built with it and PostgreSQL is installed.
+    /// PostgreSQL is tested if the program is built with it and it is installed.
     static var all: [StoreKind] {
         #if FLEET
             PostgresServer.isInstalled ? [.sqlite, .postgres] : [.sqlite]
@@ -23,7 +23,7 @@ enum StoreKind: CustomTestStringConvertible {
     var testDescription: String { "\(self)" }
 }
 
-/// Opens the database of a test, as many times as the test likes.
+/// Opens the database of a test any number of times.
 struct StoreOpener: Sendable {
     let kind: StoreKind
     /// The path of the file, or the database's address.
@@ -47,7 +47,7 @@ struct StoreOpener: Sendable {
     }
 }
 
-/// A store in a database of its own, with Ada's account and a device that is signed in by `TokenHash.test`.
+/// A store in its own database, with Ada's account and a device that `TokenHash.test` signs in.
 func withStore(
     _ kind: StoreKind,
     _ body: (any SQLUserStore, AccountID, StoreOpener) async throws -> Void
@@ -75,7 +75,7 @@ private func withStore(
     try await store.close()
 }
 
-/// A store in an SQLite file of its own.
+/// A store in its own SQLite file.
 func withStore(_ body: (SQLiteUserStore, AccountID, _ path: String) async throws -> Void) async throws {
     try await withStore(.sqlite) { store, account, open in
         try await body(try #require(store as? SQLiteUserStore), account, open.place)
@@ -83,7 +83,7 @@ func withStore(_ body: (SQLiteUserStore, AccountID, _ path: String) async throws
 }
 
 extension SessionLimits {
-    /// Lists of two coins, and little in flight.
+    /// Limits of two coins in each list, and few mutations in flight.
     static var test: SessionLimits {
         var limits = SessionLimits()
         limits.records.limit(.listItem, toRecords: 2)
@@ -113,7 +113,7 @@ extension SQLUserStore {
         return try await join([Joining(account: account, client: client, use: use)])[0]
     }
 
-    /// In this store, whichever the requests name.
+    /// Settles requests in this store, whichever store they name.
     func settle(_ requests: [UserRequest], of connected: Set<ClientID> = []) async throws -> [UserAnswer] {
         let own = try await read { try StoreIdentity(from: $0) }
         let requests = requests.map { request -> UserRequest in

@@ -24,7 +24,7 @@ struct UserBackupTests {
 
     private func names(_ store: SQLiteUserStore) async throws -> [UserName] { try await store.accounts().map(\.name) }
 
-    @Test func aBackupIsOfOneMomentAndComesBackBeneathAnOpenStore() async throws {
+    @Test func aBackupHasOneMomentAndCanBeRestoredUnderAnOpenStore() async throws {
         try await withFolder { folder in
             let store = try openStore(folder)
             try await add("ada", to: store)
@@ -65,7 +65,7 @@ struct UserBackupTests {
         }
     }
 
-    /// Two favorites with each transaction.
+    /// Adds two favorites in each transaction.
     private static func writePairs(to store: SQLiteUserStore, _ account: AccountID) async throws {
         let client = ClientID(high: 1, low: 1)
         for number in 1...200 as ClosedRange<UInt64> {
@@ -76,7 +76,7 @@ struct UserBackupTests {
         }
     }
 
-    @Test func aBackupIsForItsOwnerAlone() async throws {
+    @Test func onlyTheOwnerCanReadABackup() async throws {
         try await withFolder { folder in
             try openStore(folder).close()
             try UserBackup(dataDirectory: folder).write(to: folder + "/copy")
@@ -100,7 +100,7 @@ struct UserBackupTests {
         }
     }
 
-    @Test func whatIsNoBackupChangesNothing() async throws {
+    @Test func aFileThatIsNoBackupChangesNothing() async throws {
         try await withFolder { folder in
             let store = try openStore(folder)
             try await add("ada", to: store)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PushServer
 
-/// A database of each earlier version becomes one of this version, with nothing lost.
+/// A database of each earlier version is converted to this version without a loss.
 struct UserSchemaTests {
     private func database(atVersion version: String) throws -> DatabaseQueue {
         let queue = try DatabaseQueue()
@@ -42,7 +42,7 @@ struct UserSchemaTests {
             #expect(table.coins == [CoinID(1027), CoinID(1)])
             #expect(table[Settings.coinsOnly])
             #expect(try StoreIdentity(from: db).rawValue > 0)
-            // What the first version promised still holds.
+            // The promises of the first version still hold.
             try db.execute(sql: "DELETE FROM account WHERE id = 7")
             #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM token") == 1)
             #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM client") == 0)
@@ -101,7 +101,7 @@ struct UserSchemaTests {
         }
     }
 
-    /// What a terminal has held of before is worth nothing, so all records begin at the version that the account has.
+    /// The tables that terminals hold are no longer valid, so all records begin at the account's version.
     @Test func versionFourMakesRecordsOfFavoritesAndSettings() throws {
         let queue = try database(atVersion: "4")
         let long = String(repeating: "V", count: 40)
@@ -207,12 +207,12 @@ struct UserSchemaTests {
         }
     }
 
-    /// A new migration comes with a test above that puts data of the version before it through.
-    @Test func everyVersionIsKnownToTheseTests() {
+    /// Each new migration needs a test above that converts data of the earlier version.
+    @Test func everyVersionHasATest() {
         #expect(UserSchema.migrator.migrations == ["1", "2", "3", "4", "5", "6", "7", "8", "9"])
     }
 
-    @Test func aFileOfVersionOneIsOpenedWithAllThatIsInIt() async throws {
+    @Test func aFileOfVersionOneOpensWithAllItsData() async throws {
         let path = NSTemporaryDirectory() + "/tickwire-schema-\(UUID().uuidString).sqlite"
         defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
         let old = try DatabaseQueue(path: path)
@@ -234,7 +234,7 @@ struct UserSchemaTests {
         }
     }
 
-    /// A migration that was released may never change: databases out there have run it.
+    /// A released migration must never change, because databases have run it.
     @Test(arguments: [("1", "9e 9e 40 9e"), ("2", "6e d8 76 a1"), ("3", "71 56 eb df"), ("4", "3d 3e 70 c9")])
     func releasedVersionsStayAsTheyAre(version: String, digest: String) throws {
         let queue = try database(atVersion: version)

@@ -34,7 +34,7 @@ struct WeekStoreTests {
         try await body(folder + "/weeks.sqlite")
     }
 
-    @Test func whatIsSavedIsThereAfterARestart() async throws {
+    @Test func savedClosesSurviveARestart() async throws {
         try await withPath { path in
             let closes = try kept(
                 [(1, 0, "63250.12"), (7, 0, "0.000000000123"), (1, 1, "63000")],
@@ -52,7 +52,7 @@ struct WeekStoreTests {
         }
     }
 
-    @Test func aLaterCloseOfTheSameHourTakesThePlaceOfTheFirstAndOldHoursGo() async throws {
+    @Test func aLaterCloseReplacesTheFirstOfItsHourAndOldHoursAreRemoved() async throws {
         try await withPath { path in
             let store = try WeekStore(path: path)
             try await store.save(try kept([(1, 0, "1"), (1, 2, "2"), (2, 9, "9")]), keeping: hour...hour.adding(9))
@@ -63,7 +63,7 @@ struct WeekStoreTests {
         }
     }
 
-    @Test func numbersThatMeantOtherProvidersAreNotMixed() async throws {
+    @Test func numbersOfOtherProvidersAreNotMixedUp() async throws {
         try await withPath { path in
             let store = try WeekStore(path: path)
             try await store.save(try kept([(1, 0, "1")], sources: ["Huobi"]), keeping: hour...hour)
@@ -74,7 +74,7 @@ struct WeekStoreTests {
         }
     }
 
-    @Test func aDamagedFileIsMadeAnew() async throws {
+    @Test func aDamagedFileIsReplaced() async throws {
         try await withPath { path in
             try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: path))
             let store = try WeekStore(path: path)
@@ -84,7 +84,7 @@ struct WeekStoreTests {
         }
     }
 
-    @Test func aFolderThatIsNotThereIsTold() {
+    @Test func aMissingFolderIsReported() {
         #expect(throws: UserStoreError.self) { try WeekStore(path: "/nowhere/weeks.sqlite") }
     }
 }

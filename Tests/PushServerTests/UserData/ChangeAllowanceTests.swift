@@ -6,12 +6,12 @@ struct ChangeAllowanceTests {
     private let ada = AccountID(rawValue: 1)
     private let bob = AccountID(rawValue: 2)
 
-    /// How many changes are let through.
+    /// The number of accepted changes.
     private func count(_ allowance: inout ChangeAllowance, for account: AccountID) -> Int {
         (0..<100).count { _ in allowance.take(for: account) }
     }
 
-    @Test func tenSecondsWorthMayComeAtOnceAndThenWhatASecondGives() {
+    @Test func aBurstOfTenSecondsIsAllowedAndThenTheSteadyRate() {
         var allowance = ChangeAllowance(perSecond: 3)
         let (first, others) = (count(&allowance, for: ada), count(&allowance, for: bob))
         #expect(first == 30)
@@ -24,7 +24,7 @@ struct ChangeAllowanceTests {
         #expect(rested == 30)
     }
 
-    @Test func zeroIsAnyNumber() {
+    @Test func zeroMeansNoLimit() {
         var allowance = ChangeAllowance(perSecond: 0)
         let taken = count(&allowance, for: ada)
         #expect(taken == 100)

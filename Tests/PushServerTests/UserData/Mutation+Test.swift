@@ -3,10 +3,10 @@ import Shared
 @testable import PushServer
 
 extension Mutation {
-    /// Some change.
+    /// A change.
     static let test = Mutation.set(Settings.coinsOnly, to: true)
 
-    /// Of a later protocol.
+    /// A change of a later protocol.
     static let unknown = Mutation([Change(Settings.coinsOnly.described.key, .unknown)])
 
     static func add(_ coin: UInt32) -> Mutation { put(coin, "V\(coin)1") }

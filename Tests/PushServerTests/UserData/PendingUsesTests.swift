@@ -8,7 +8,7 @@ struct PendingUsesTests {
 
     private func use(_ address: String) -> TokenUse { TokenUse(token: token, address: address) }
 
-    @Test func eachTokenIsNotedOnceAndFromWhereItCameLast() {
+    @Test func eachTokenIsNotedOnceWithItsLastAddress() {
         var pendingUses = PendingUses()
         pendingUses.add(use("192.0.2.1"))
         pendingUses.add(use("192.0.2.2"))
@@ -17,7 +17,7 @@ struct PendingUsesTests {
         #expect(second.isEmpty)
     }
 
-    @Test func whatCouldNotBeNotedIsTriedAgainAfterAWhile() {
+    @Test func usesThatCouldNotBeNotedAreTriedAgainLater() {
         var pendingUses = PendingUses()
         pendingUses.failed([use("192.0.2.1")])
         var looks = 1
@@ -25,7 +25,7 @@ struct PendingUsesTests {
         #expect(looks == 31)
     }
 
-    @Test func whatCameSinceIsNewer() {
+    @Test func aNewerUseReplacesAFailedOne() {
         var pendingUses = PendingUses()
         pendingUses.add(use("192.0.2.1"))
         let uses = pendingUses.takeAll()

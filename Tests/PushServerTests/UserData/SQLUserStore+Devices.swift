@@ -3,7 +3,7 @@ import Shared
 @testable import PushServer
 
 extension SQLUserStore {
-    /// Of whoever knows the password, whatever it is.
+    /// Signs in a user who knows the password.
     func addDevice(
         _ name: String,
         _ token: TokenHash,

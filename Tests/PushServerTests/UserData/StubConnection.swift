@@ -2,12 +2,12 @@ import Shared
 
 @testable import PushServer
 
-/// A connection that notes what it is told.
+/// A connection that records what it receives.
 struct StubConnection {
     let connection: UserConnection
     private let told: AsyncStream<String>
 
-    /// - Parameter client: nil: a client of its own.
+    /// - Parameter client: nil: its own client.
     init(_ id: Int, _ account: Account, client: Int? = nil) {
         let (told, tell) = AsyncStream.makeStream(of: String.self)
         self.told = told

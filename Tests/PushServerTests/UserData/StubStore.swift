@@ -4,20 +4,20 @@ import Shared
 
 @testable import PushServer
 
-/// A store that fails when it is told to; what it keeps is one version number.
+/// A store that fails when it is told to. It keeps only a version number.
 final class StubStore: UserStore {
     struct DiskFull: Error {}
 
     let fails = NIOLockedValueBox(false)
     let failsReading = NIOLockedValueBox(false)
-    /// Uses that were to be noted, each time.
+    /// The uses of each call of `touch`.
     let touches: AsyncStream<[TokenUse]>
     private let touch: AsyncStream<[TokenUse]>.Continuation
     let revoked = NIOLockedValueBox<Set<DeviceID>>([])
     let isRestored = NIOLockedValueBox(false)
     let removed = NIOLockedValueBox<[TokenHash]>([])
     let passing = NIOLockedValueBox<[AccountID]>([])
-    /// Whose favorites were to be forgotten, each time.
+    /// The account of each request to forget favorites.
     let forgotten: AsyncStream<AccountID>
     private let forget: AsyncStream<AccountID>.Continuation
     let sweeps = NIOLockedValueBox(0)
@@ -29,7 +29,7 @@ final class StubStore: UserStore {
     }
 
     func accounts() async throws -> [Account] { [] }
-    /// How long it takes to read an account, if the test says so.
+    /// Delays reading an account, if the test says so.
     let reading = NIOLockedValueBox<EventLoopFuture<Void>?>(nil)
     let readers = NIOLockedValueBox(0)
 

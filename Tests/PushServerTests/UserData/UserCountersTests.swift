@@ -5,7 +5,7 @@ import Testing
 @testable import PushServer
 
 struct UserCountersTests {
-    @Test func whatChangesNothingIsNoChange() {
+    @Test func aRequestThatChangesNothingIsNotCounted() {
         let counters = UserCounters()
         counters.settled([.forgotten(false), .noAccount, .otherStore])
         #expect(counters.requests.load(ordering: .relaxed) == 0)

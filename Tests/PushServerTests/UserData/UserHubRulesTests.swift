@@ -9,8 +9,8 @@ struct UserHubRulesTests {
     private let ada = Account(id: AccountID(rawValue: 1), name: "ada")
     private let bob = Account(id: AccountID(rawValue: 2), name: "bob")
 
-    /// Each change goes to all terminals of its user: many terminals must not make many times as many changes.
-    @Test func whatAUserMayChangeInASecondIsOfAllTerminalsTogether() async {
+    /// Each change goes to all terminals of its user. So many terminals together may not make more changes than one.
+    @Test func theLimitOfChangesCountsAllTerminalsOfAUser() async {
         var rules = UserHubRules(connectionsMax: 10, changesPerSecond: 2)
         let (one, other, bobs) = (StubConnection(1, ada), StubConnection(2, ada), StubConnection(3, bob))
         for connection in [one, other, bobs] { _ = rules.received(.joined(connection.connection)) }
@@ -32,7 +32,7 @@ struct UserHubRulesTests {
         #expect(rested)
     }
 
-    /// Else a client of a user with as many terminals as may be could not come back from a lost connection.
+    /// Otherwise, a client of a user at the limit of terminals could not return after a lost connection.
     @Test func aConnectionThatWasReplacedTakesNoPlace() async {
         var rules = UserHubRules(connectionsMax: 1, changesPerSecond: 0)
         let (lost, back, other) = (StubConnection(1, ada), StubConnection(2, ada, client: 1), StubConnection(3, ada))
@@ -54,7 +54,7 @@ struct UserHubRulesTests {
         }
     }
 
-    /// A connection may be half dead long before the server notices, so the newer one is right.
+    /// A connection may be dead long before the server notices, so the newer one wins.
     @Test func aSecondConnectionWithOneClientIDMovesTheFirstOut() async {
         var rules = UserHubRules(connectionsMax: 10, changesPerSecond: 0)
         let (first, second, bobs) = (
@@ -77,8 +77,8 @@ struct UserHubRulesTests {
         }
     }
 
-    /// Ten terminals that return together would encode the same diff ten times.
-    @Test func terminalsThatReturnTogetherShareWhatTheyAreTold() {
+    /// Otherwise, ten terminals that return together would cost ten encodings of the same diff.
+    @Test func terminalsThatReturnTogetherShareTheirFrames() {
         var rules = UserHubRules(connectionsMax: 10, changesPerSecond: 0)
         let told = NIOLockedValueBox<[UserNews]>([])
         func connection(_ id: Int, of account: Account) -> UserConnection {
@@ -105,7 +105,7 @@ struct UserHubRulesTests {
         #expect(news[0] === news[2] && news[3] === news[5] && news[0] !== news[1])
     }
 
-    /// A backup may take the database's place between the end of an absence and the next look.
+    /// A backup may replace the database between the end of an absence and the next look.
     @Test func anAbsenceEndsInTheDatabaseInWhichItBegan() {
         var rules = UserHubRules(connectionsMax: 10, changesPerSecond: 0)
         let connection = StubConnection(1, ada).connection

@@ -30,7 +30,7 @@ struct UserHubTests {
         await running
     }
 
-    @Test func whatCouldNotBeStoredIsToSendAgainAndNothingIsToldToOthers() async throws {
+    @Test func aChangeThatCouldNotBeStoredIsToBeSentAgainAndReachesNobody() async throws {
         let store = StubStore()
         try await withHub(store) { mailbox in
             let (one, other) = (StubConnection(1, ada), StubConnection(2, ada))
@@ -49,8 +49,8 @@ struct UserHubTests {
         }
     }
 
-    /// What has expired goes as the server starts; on a full disk it stays, and the server starts all the same.
-    @Test func aTerminalThatComesWhileNothingCanBeStoredIsLetIn() async throws {
+    /// Expired data is removed when the server starts. On a full disk it stays, and the server still starts.
+    @Test func aTerminalIsWelcomedWhileNothingCanBeStored() async throws {
         let store = StubStore()
         store.fails.withLockedValue { $0 = true }
         try await withHub(store) { mailbox in
@@ -63,7 +63,7 @@ struct UserHubTests {
         }
     }
 
-    @Test func aTerminalThatComesWhileAccountsCannotBeReadIsAskedToComeBack() async throws {
+    @Test func aTerminalIsAskedToComeBackWhileAccountsCannotBeRead() async throws {
         let store = StubStore()
         store.failsReading.withLockedValue { $0 = true }
         try await withHub(store) { mailbox in
@@ -73,7 +73,7 @@ struct UserHubTests {
         }
     }
 
-    @Test func aUserHasSoManyTerminalsAndNoMore() async throws {
+    @Test func aUsersTerminalsAreLimited() async throws {
         try await withHub(connectionsMax: 2) { mailbox in
             let connections = (1...3).map { StubConnection($0, ada) }
             for connection in connections { mailbox.post(.joined(connection.connection)) }
@@ -83,7 +83,7 @@ struct UserHubTests {
             let bob = StubConnection(4, Account(id: AccountID(rawValue: 2), name: "bob"))
             mailbox.post(.joined(bob.connection))
             #expect(await bob.next() == "joined")
-            // One that goes makes room.
+            // A terminal that leaves makes room.
             mailbox.post(.left(connections[0].connection))
             let next = StubConnection(5, ada)
             mailbox.post(.joined(next.connection))
@@ -91,7 +91,7 @@ struct UserHubTests {
         }
     }
 
-    @Test func whomAnOperatorSignsOutIsClosed() async throws {
+    @Test func aDeviceThatAnOperatorSignsOutIsClosed() async throws {
         let store = StubStore()
         try await withHub(store) { mailbox in
             let (one, other) = (StubConnection(1, ada), StubConnection(2, ada))
@@ -106,7 +106,7 @@ struct UserHubTests {
         }
     }
 
-    @Test func afterARestoredBackupEverybodyConnectsAnew() async throws {
+    @Test func afterARestoredBackupEverybodyReconnects() async throws {
         let store = StubStore()
         try await withHub(store) { mailbox in
             let connection = StubConnection(1, ada)
@@ -118,8 +118,8 @@ struct UserHubTests {
         }
     }
 
-    /// Favorites that are not kept are back with the backup, and their user may not be.
-    @Test func afterARestoredBackupTheGraceBeginsAnew() async throws {
+    /// The backup brings back favorites that are not kept, even if their user is absent.
+    @Test func afterARestoredBackupTheGraceStartsOver() async throws {
         let store = StubStore()
         try await withHub(store) { mailbox in
             store.passing.withLockedValue { $0 = [ada.id] }
@@ -129,7 +129,7 @@ struct UserHubTests {
         }
     }
 
-    @Test func whoseTableDiffersIsShownTheWhole() async throws {
+    @Test func aTerminalWhoseTableDiffersGetsTheWholeOne() async throws {
         try await withHub { mailbox in
             let connection = StubConnection(1, ada)
             mailbox.post(.joined(connection.connection))
@@ -139,7 +139,7 @@ struct UserHubTests {
         }
     }
 
-    @Test func theUseOfATokenIsNotedWithTheNextLook() async throws {
+    @Test func theUseOfATokenIsNotedAtTheNextLook() async throws {
         let store = StubStore()
         try await withHub(store) { mailbox in
             let connections = (1...2).map { StubConnection($0, ada) }
@@ -155,7 +155,7 @@ struct UserHubTests {
         }
     }
 
-    @Test func aTokenThatNobodyWasToldIsRevoked() async throws {
+    @Test func anUndeliveredTokenIsRevoked() async throws {
         let store = StubStore()
         try await withHub(store) { mailbox in
             mailbox.post(.tokenLost(TokenHash(bytes: [7])))

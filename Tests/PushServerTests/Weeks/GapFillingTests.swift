@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushServer
 
-/// Gaps are filled by rank, seldom, and from no more than a tenth of what a provider may be asked.
+/// Gaps are filled by rank, rarely, and with at most a tenth of a provider's budget.
 struct GapFillingTests {
     private let time = MarketTime(seconds: 1_733_918_400)
     private let coins = (1...200).map { CoinID($0) }
@@ -45,7 +45,7 @@ struct GapFillingTests {
         )
     }
 
-    /// Asks, and answers at once.
+    /// Requests candles, and answers at once.
     private func asked(
         _ filling: inout GapFilling,
         _ coins: [CoinID],
@@ -58,7 +58,7 @@ struct GapFillingTests {
         return question
     }
 
-    @Test func eachSourceIsAskedOneThingAtATimeAndForACoinOnceInSixHours() throws {
+    @Test func eachSourceGetsOneRequestAtATimeAndOnePerCoinInSixHours() throws {
         var filling = filling(binance: [CoinID(3)])
         let first = try #require(next(&filling, [CoinID(1), CoinID(2)], at: time))
         #expect(first == GapFilling.Question(coin: CoinID(1), source: .huobi, symbol: "c1usdt"))
@@ -81,8 +81,8 @@ struct GapFillingTests {
         #expect(order == [7, 3, 9, 1, 2].map { CoinID($0) })
     }
 
-    /// As many rows as a large screen has, from an exchange that allows 100 requests in 10 s.
-    @Test func aScreenThatLacksEverythingIsFilledSoon() {
+    /// The rows of a large screen, from an exchange that allows 100 requests in 10 s.
+    @Test func anEmptyScreenIsFilledSoon() {
         let exchange = RequestBudget(.init(100, per: .seconds(10)))
         var filling = filling(exchange.share(GapFilling.share, cost: 1))
         let screen = Array(coins.prefix(60))
@@ -95,20 +95,20 @@ struct GapFillingTests {
         #expect(filled.reduce(0, +) == 60)
     }
 
-    @Test func nobodyIsAskedForACoinThatLacksNothingOrThatNobodyHas() {
+    @Test func completeCoinsAndUnlistedOnesAreNotRequested() {
         var filling = filling()
         #expect(next(&filling, [CoinID(200), CoinID(999)], at: time) == nil)
         var early = GapFilling([(.huobi, RequestBudget())])
         #expect(next(&early, [CoinID(1)], at: time) == nil, "nobody knows yet what it is called")
     }
 
-    @Test func whoTellsThePriceIsAskedBeforeOthers() {
+    @Test func theSourceOfThePriceIsPreferred() {
         var filling = filling(binance: [CoinID(1)])
         #expect(asked(&filling, [CoinID(1)], at: time, provider: "Binance")?.source == .binance)
         #expect(next(&filling, [CoinID(2)], at: time, provider: "Binance")?.source == .huobi)
     }
 
-    @Test func aSourceThatRefusesIsLeftAloneAndTheCoinAskedForElsewhere() throws {
+    @Test func afterARefusalTheCoinIsRequestedFromAnotherSource() throws {
         var filling = filling(binance: coins)
         let question = try #require(next(&filling, [CoinID(1)], at: time))
         #expect(question.source == .huobi)
@@ -118,7 +118,7 @@ struct GapFillingTests {
         #expect(next(&filling, [CoinID(3)], at: time.adding(seconds: 301))?.source == .huobi)
     }
 
-    @Test func aSourceWithoutCandlesOfACoinIsNotAskedAgainForLong() throws {
+    @Test func aSourceWithoutACoinsCandlesIsNotAskedAgainForLong() throws {
         var filling = filling()
         let question = try #require(next(&filling, [CoinID(1)], at: time))
         filling.failed(question, ProviderError(.huobiTickers, .notListed("none")), at: time)
@@ -126,7 +126,7 @@ struct GapFillingTests {
         #expect(next(&filling, [CoinID(2)], at: time)?.source == .huobi)
     }
 
-    @Test func aSourceThatChartsAskMuchIsSpared() {
+    @Test func aSourceThatIsBusyWithChartsIsSpared() {
         var filling = filling()
         #expect(next(&filling, [CoinID(1)], at: time, spared: [.huobi]) == nil)
         #expect(next(&filling, [CoinID(1)], at: time)?.source == .huobi)
@@ -161,7 +161,7 @@ struct GapFillingTests {
         )
     }
 
-    /// However many coins are looked at, and however quickly a source answers.
+    /// This holds for any number of viewed coins, and for any speed of the source.
     @Test(arguments: [
         RequestBudget.Window(100, per: .seconds(10)), .init(5, per: .seconds(1)), .init(30, per: .seconds(60)),
     ])
@@ -184,7 +184,7 @@ struct GapFillingTests {
             #expect(later.prefix { $0.elapsed(since: first) < share.span }.count <= most.span)
             #expect(later.prefix { $0.elapsed(since: first) < window.length }.count <= most.window)
         }
-        // It is made use of, too.
+        // The share is really used, too.
         #expect(times.count >= most.span * 2)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushServer
 
-/// Hours by the server's clock, gaps that stay gaps, and changes of source that make no step.
+/// Hours follow the server's clock, gaps stay gaps, and a change of source makes no step.
 struct HourlyClosesTests {
     private let bitcoin = CoinID(1)
     private let start = MarketHour(481_644)
@@ -59,7 +59,7 @@ struct HourlyClosesTests {
         #expect(closes(market) == ["0: 2.5", "1: 3"])
     }
 
-    @Test func anHourEndsWithoutAPriceToo() {
+    @Test func anHourEndsEvenWithoutAPrice() {
         var market = Market(at: start.start)
         market.tell(100, at: start.start)
         let end = start.adding(1).start
@@ -70,14 +70,14 @@ struct HourlyClosesTests {
         #expect(closes(market) == ["0: 1"])
     }
 
-    @Test func anHourInWhichNobodyToldThePriceIsAGap() {
+    @Test func anHourWithoutAPriceIsAGap() {
         var market = Market(at: start.start)
         market.tell(100, at: start.start)
         market.tell(110, at: start.adding(3).start.adding(seconds: 9))
         market.tell(120, at: start.adding(4).start)
         #expect(closes(market) == ["0: 1", "3: 1.1"])
         #expect(market.closes.hasGaps(bitcoin))
-        // The source goes on with other coins, and says since when it has not told this one.
+        // The source continues with other coins, and states when it last told this one's price.
         var changes = MarketChanges()
         let heard = start.adding(4).start
         changes.pricings.append(Pricing(decimals: 2, source: SourceNumber(1), heard: heard), row: 0)
@@ -100,11 +100,11 @@ struct HourlyClosesTests {
         #expect(!market.closes.hasGaps(bitcoin))
     }
 
-    @Test func aChangeOfSourceIsToldWithWhatItChanges() {
+    @Test func aChangeOfSourceIsKeptWithItsRatio() {
         var market = Market(at: start.start)
         market.tell(1000, at: start.start)
         market.tell(1000, at: start.adding(1).start)
-        // Within the hour, another exchange takes over, which tells a tenth more; then the price rises by a tenth.
+        // Within the hour, another exchange with prices a tenth higher takes over. Then the price rises by a tenth.
         market.tell(1100, of: 2, at: start.adding(1).start.adding(seconds: 60))
         market.tell(1210, of: 2, at: start.adding(1).start.adding(seconds: 120))
         market.tell(1210, of: 2, at: start.adding(2).start)
@@ -124,11 +124,11 @@ struct HourlyClosesTests {
         #expect(market.closes.week(of: bitcoin).closes.map(\.source) == [.same, .same])
     }
 
-    @Test func aClockThatStepsBackLeavesNothingAhead() {
+    @Test func aClockThatStepsBackLeavesNoFutureCloses() {
         var market = Market(at: start.start)
         for hour in 0...5 { market.tell(UInt64(100 + hour), at: start.adding(hour).start) }
         #expect(closes(market).count == 5)
-        // Two hours back: what was called hours 3 and 4 is still to come.
+        // The clock goes back by two hours, so hours 3 and 4 are in the future again.
         let hasEnded = market.tell(900, at: start.adding(3).start.adding(seconds: 60))
         #expect(!hasEnded)
         #expect(closes(market) == ["0: 1", "1: 1.01", "2: 1.02"])
@@ -165,7 +165,7 @@ struct HourlyClosesTests {
         }
     }
 
-    @Test func aSourcesCandlesFillWhatIsMissingAndReplaceNothing() throws {
+    @Test func candlesFillGapsAndReplaceNothing() throws {
         var market = Market(at: start.adding(8).start)
         market.tell(1000, at: start.adding(8).start)
         market.tell(1000, at: start.adding(10).start)
@@ -181,11 +181,11 @@ struct HourlyClosesTests {
         #expect(market.closes.week(of: bitcoin).closes.allSatisfy { $0.source == .same })
     }
 
-    @Test func whereAnotherSourceFillsGapsHoursThatBothHaveTellTheirRatio() throws {
+    @Test func whenAnotherSourceFillsGapsSharedHoursGiveTheRatio() throws {
         var market = Market(at: start.adding(2).start)
         for hour in [2, 3, 6, 7] { market.tell(1000, at: start.adding(hour).start) }
         #expect(closes(market) == ["2: 10", "3: 10", "6: 10"])
-        // It tells half of what the other does.
+        // Its prices are half of the other's.
         let isFilled = market.closes.fill(bitcoin, with: try candles(0..<8) { _ in 500 }, of: "CryptoCompare")
         #expect(isFilled)
         let week = market.closes.week(of: bitcoin)
@@ -199,7 +199,7 @@ struct HourlyClosesTests {
 
     // MARK: The disk
 
-    @Test func whatIsKeptIsTheSameAfterARestart() throws {
+    @Test func closesAreTheSameAfterARestart() throws {
         var market = Market(at: start.start)
         market.tell(1000, at: start.start)
         market.tell(1000, at: start.adding(1).start)
@@ -213,14 +213,14 @@ struct HourlyClosesTests {
         next.closes.restore(kept)
         #expect(next.closes.week(of: bitcoin) == market.closes.week(of: bitcoin))
         #expect(closes(next) == ["0: 10", "1: 11", "2: 12"])
-        // The hour goes on after the restart.
+        // The hour continues after the restart.
         next.tell(1300, of: 2, at: start.adding(2).start.adding(seconds: 900))
         next.tell(1400, of: 2, at: start.adding(3).start)
         #expect(closes(next) == ["0: 10", "1: 11", "2: 13"])
         #expect(next.closes.week(of: bitcoin).closes.map(\.source) == [.same, .other(ratio: 1.1), .same])
     }
 
-    @Test func aRestartLongAfterForgetsWhatIsTooOldAndWhatLiesAhead() {
+    @Test func aLateRestartDropsOldAndFutureCloses() {
         var market = Market(at: start.start)
         for hour in 0...9 { market.tell(UInt64(100 + hour), at: start.adding(hour).start) }
         let kept = market.closes.takeUnsaved()
@@ -232,7 +232,7 @@ struct HourlyClosesTests {
         #expect(closes(earlier) == ["0: 1", "1: 1.01"])
     }
 
-    @Test func whatCouldNotBeStoredIsStoredLater() {
+    @Test func closesThatCouldNotBeStoredAreStoredLater() {
         var market = Market(at: start.start)
         market.tell(100, at: start.start)
         market.tell(110, at: start.adding(1).start)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushServer
 
-/// What a connection makes of requests for weeks.
+/// How a connection handles requests for weeks.
 struct WeekConnectionTests {
     private let coins = [CoinID(1), CoinID(7)]
     private let hour = MarketHour(481_644)
@@ -16,13 +16,13 @@ struct WeekConnectionTests {
         #expect(connection.delivered(answer) == ["weeks [1, 7]"])
     }
 
-    @Test func aRequestThatNamesTooManyIsCut() {
+    @Test func aRequestWithTooManyCoinsIsCut() {
         var connection = TestConnection.open()
         let many = (1...200).map { CoinID($0) }
         #expect(connection.received(.weekRequest(WeekRequest(many))) == ["show weeks \(Array(1...128))"])
     }
 
-    @Test func aClientThatShowsNoneIsToldNone() {
+    @Test func aClientThatShowsNoWeeksGetsNone() {
         var connection = TestConnection.open()
         #expect(connection.received(.weekRequest(WeekRequest([]))) == [])
         _ = connection.received(.weekRequest(WeekRequest(coins)))
@@ -30,7 +30,7 @@ struct WeekConnectionTests {
         #expect(connection.received(.weekRequest(WeekRequest([]))) == [])
     }
 
-    @Test func whatComesWhileNobodyReadsIsAskedForAgain() {
+    @Test func weeksThatComeWhileTheClientDoesNotReadAreRequestedAgain() {
         var connection = TestConnection.open()
         _ = connection.received(.weekRequest(WeekRequest(coins)))
         _ = connection.writable(false)

@@ -52,10 +52,10 @@ struct WeekHubTests {
             return told
         }
 
-        /// Returns when the hub has done all that was posted before.
+        /// Returns when the hub has handled everything that was posted before.
         func settle() async { _ = await show([CoinID(.max)], by: .random(in: 1000 ... .max)).next() }
 
-        /// The hub looks at its clock again.
+        /// Lets the hub look at its clock.
         func pass(_ duration: Duration) async {
             var sleeps = clock.sleeps.makeAsyncIterator()
             _ = await sleeps.next()
@@ -66,7 +66,7 @@ struct WeekHubTests {
         func untilRequests(_ count: Int) async { while source.requests < count { await Task.yield() } }
     }
 
-    /// What a terminal is told.
+    /// The weeks that a terminal receives.
     private final class Told: Sendable {
         let weeks: AsyncStream<[CoinWeek]>
         let tell: AsyncStream<[CoinWeek]>.Continuation
@@ -121,7 +121,7 @@ struct WeekHubTests {
         }
     }
 
-    @Test func whoLooksAtACoinIsToldWhatIsKnownAndThenWhatWasFilled() async throws {
+    @Test func aViewerGetsTheKnownClosesAndThenTheFilledOnes() async throws {
         try await withFolder { path in
             try await withStage(storedAt: path) { stage in
                 let coin = stage.coins[0]
@@ -135,11 +135,11 @@ struct WeekHubTests {
                 #expect(weeks[0].closes.map(\.hour) == (-168..<0).map { hour.adding($0) })
                 #expect(weeks[0].closes.allSatisfy { $0.source == .same })
                 #expect(stage.source.requests == 1)
-                // One who comes later is told at once, thinned as wanted.
+                // A later viewer gets the closes at once, at the wanted step.
                 let later = await stage.show([coin], by: 2, step: 12).next()
                 #expect(later == [weeks[0].thinned(by: 12)])
             }
-            // What was filled is on the disk.
+            // The filled closes are on disk.
             try await withStage(storedAt: path) { stage in
                 let weeks = await stage.show([stage.coins[0]]).next()
                 #expect(weeks.first?.closes.count == CoinWeek.hours)
@@ -150,7 +150,7 @@ struct WeekHubTests {
         }
     }
 
-    @Test func aRequestIsAnsweredForWhatTheOneBeforeDidNotHave() async throws {
+    @Test func aRequestIsAnsweredForNewCoinsOnly() async throws {
         try await withFolder { path in
             try await withStage(storedAt: path) { stage in
                 stage.show([CoinID(900), CoinID(901)])
@@ -165,7 +165,7 @@ struct WeekHubTests {
         }
     }
 
-    @Test func allWhoLookAreToldWhenAnHourHasEnded() async throws {
+    @Test func allViewersGetNewsWhenAnHourHasEnded() async throws {
         try await withFolder { path in
             try await withStage(storedAt: path) { stage in
                 let told = stage.show([CoinID(900)])
@@ -177,10 +177,10 @@ struct WeekHubTests {
         }
     }
 
-    @Test func theMockIsAskedForNoMoreThanAThirdOfWhatMayBeAsked() async throws {
+    @Test func fillingUsesAtMostAThirdOfTheBudget() async throws {
         try await withFolder { path in
             try await withStage(storedAt: path) { stage in
-                // 100 in 10 s may be asked. Half of the third comes at once.
+                // The budget is 100 requests in 10 s. Half of the third may be used at once.
                 #expect(stage.coins.count > 33)
                 let told = stage.show(stage.coins)
                 _ = await told.next()
@@ -198,7 +198,7 @@ struct WeekHubTests {
         }
     }
 
-    @Test func aCoinIsAskedForAgainAfterSixHours() async throws {
+    @Test func aCoinIsRequestedAgainAfterSixHours() async throws {
         try await withFolder { path in
             try await withStage(storedAt: path) { stage in
                 let told = stage.show([stage.coins[0]])

@@ -43,7 +43,7 @@ struct CoinIconTests {
         #expect(CoinIcon(png: twice) == nil)
     }
 
-    /// What unpacks into megabytes: text, a colour profile, an animation.
+    /// What unpacks into megabytes: text, a color profile, an animation.
     @Test(arguments: ["zTXt", "iTXt", "iCCP", "acTL", "fdAT", "gAMA", "eXIf"])
     func whatThePictureDoesNotNeedIsLeftOut(type: String) {
         let plain = TestPNG.bytes()

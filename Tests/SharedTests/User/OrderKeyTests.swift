@@ -2,7 +2,7 @@ import Shared
 import Testing
 
 struct OrderKeyTests {
-    @Test func thereIsAKeyBetweenAnyTwoNeighbours() throws {
+    @Test func thereIsAKeyBetweenAnyTwoNeighbors() throws {
         for seed in 1...20 as ClosedRange<UInt64> {
             var generator = SplitMix(seed: seed)
             var keys: [OrderKey] = []

@@ -14,7 +14,7 @@ struct UserExportTests {
         return (UserExport(of: table, devices: [device], user: "ada", server: .usual, time: time), table)
     }
 
-    @Test func whatIsExportedComesBackAsItWas() throws {
+    @Test func anExportIsReadBackUnchanged() throws {
         let (export, table) = try export(
             .add([CoinID(1), CoinID(1027)], of: UserTable()),
             .set(Settings.coinsOnly, to: true)
@@ -25,7 +25,7 @@ struct UserExportTests {
         #expect(TableMerge(of: read, into: table, within: RecordRules()).isEmpty)
     }
 
-    @Test func aPersonCanReadIt() throws {
+    @Test func anExportIsReadable() throws {
         let (export, _) = try export(.set(Settings.coinsOnly, to: true))
         for text in ["\"user\" : \"ada\"", "coins-only", "\"laptop\"", "192.0.2.1", "docs/PROTOCOL.md"] {
             #expect(export.json.contains(text), "\(text)")
@@ -37,7 +37,7 @@ struct UserExportTests {
         #expect(throws: UserExportError.noExport) { try UserExport(json: Array(text.utf8)) }
     }
 
-    @Test func aLaterFormatAndDamageAreTold() throws {
+    @Test func aLaterFormatAndDamageAreReported() throws {
         let text = try export(.set(Settings.coinsOnly, to: true)).0.json
         let later = text.replacing("tickwire export 1", with: "tickwire export 2")
         #expect(throws: UserExportError.laterFormat("tickwire export 2")) { try UserExport(json: Array(later.utf8)) }

@@ -23,14 +23,14 @@ final class AlertBellTests {
         try user.apply(Mutation([event.put]), within: RecordRules(), by: .server)
     }
 
-    @Test func theBellRingsForEachAlertThatFiresAndNotForWhatHadFired() async throws {
+    @Test func theBellRingsForEachNewFiringAndNotForEarlierOnes() async throws {
         try fire(1)
         let scene = Scene(user: user)
         let screen = ScriptedScreen()
         let bell = AlertBell(session: scene.link.session, screen: screen, clock: scene.time.clock)
         async let _ = bell.watch()
         var limit: UInt64 = 1
-        // The bell's first look comes when it comes: what has fired before it is no news.
+        // The bell ignores alerts that fired before its first look, and nobody knows when that comes.
         while screen.notices.isEmpty {
             try fire(limit + 1)
             try fire(limit + 2)
@@ -43,7 +43,7 @@ final class AlertBellTests {
         #expect(!screen.notices.contains("BTC at or above 1, now 1 (Huobi)"))
     }
 
-    /// The server gives up what it could not deliver for 24 hours.
+    /// The server gives up alerts that it could not deliver for 24 hours.
     private func lose(_ count: UInt32) throws {
         var rules = RecordRules()
         rules.deliveryOrigins = ["https://ntfy.sh"]
@@ -58,7 +58,7 @@ final class AlertBellTests {
 
     private let lossWords = "Could not deliver 2 alerts to phone for 24 hours: ntfy.sh answered with status 500"
 
-    @Test func theStatusLineTellsALossUntilItIsDismissed() throws {
+    @Test func theStatusLineShowsALossUntilItIsDismissed() throws {
         try lose(2)
         let scene = Scene(user: user)
         #expect(scene.tabs.status.problem == lossWords)
@@ -72,7 +72,7 @@ final class AlertBellTests {
         let bell = AlertBell(session: scene.link.session, screen: screen, clock: scene.time.clock)
         async let _ = bell.watch()
         var count: UInt32 = 1
-        // The bell's first look comes when it comes.
+        // Nobody knows when the bell's first look comes.
         while screen.notices.isEmpty {
             count += 1
             try lose(count)
@@ -82,15 +82,15 @@ final class AlertBellTests {
         #expect(screen.notices.allSatisfy { $0.hasPrefix("Could not deliver ") })
     }
 
-    /// It is 22:13:20 UTC.
-    @Test func aLossInQuietHoursRingsOnceWhenTheyAreOverAndAnAlertDoesNot() async throws {
+    /// The test's time is 22:13:20 UTC.
+    @Test func aLossInQuietHoursRingsOnceAfterThemAndAnAlertDoesNot() async throws {
         user.change { _ in .set(Settings.quietHours, to: "22:00-23:00 UTC") }
         let scene = Scene(user: user)
         let screen = ScriptedScreen()
         let bell = AlertBell(session: scene.link.session, screen: screen, clock: scene.time.clock)
         async let _ = bell.watch()
         var (count, wait) = (UInt32(1), Duration?.none)
-        // The bell's first look comes when it comes. From the second loss on, it waits.
+        // Nobody knows when the bell's first look comes. From the second loss on, it waits.
         async let first = scene.time.sleeps.first { _ in true }
         for _ in 0..<200 {
             count += 1
@@ -106,7 +106,7 @@ final class AlertBellTests {
         #expect(screen.notices == [lossWords.replacing("2 alerts", with: "\(count) alerts")])
     }
 
-    @Test func watchingAndPlainLinesTellALossOnce() throws {
+    @Test func watchingAndPlainLinesReportALossOnce() throws {
         let market = MarketTable.of(.few)
         let now = MarketTime(seconds: 1_700_000_000)
         var (words, json) = (PushReport(asJSON: false, alertsOnly: true), PushReport(asJSON: true, alertsOnly: true))
@@ -129,12 +129,12 @@ final class AlertBellTests {
         #expect(told[1] == [#"{"event":"undelivered","undelivered":{\#(fields)}}"#])
         #expect(told[2] == ["22:13:20 alert: \(lossWords)"])
         #expect(lines() == [[], [], []])
-        // A program that starts later has to tell it, too.
+        // A program that starts later must report it, too.
         feed = PlainFeed(of: .favorites)
         #expect(lines()[2].last == "22:13:20 alert: \(lossWords)")
     }
 
-    @Test func plainLinesTellWhatFiresAndCountWhatHadFired() throws {
+    @Test func plainLinesReportNewFiringsAndCountEarlierOnes() throws {
         var feed = PlainFeed(of: .favorites)
         func news() -> [String] {
             let time = MarketTime(seconds: 1_700_000_000)

@@ -15,7 +15,7 @@ struct AlertsViewModelTests {
         Alert(id: AlertID(rawValue: id), coin: bitcoin, condition: try AlertCondition(typed: text), note: "sell")
     }
 
-    /// With an alert that has fired.
+    /// A table with an alert that has fired.
     private func fired() throws -> UserTable {
         let alert = try alert(">65000")
         var table = UserTable.setting { _ in .add(alert) }
@@ -46,7 +46,7 @@ struct AlertsViewModelTests {
         #expect(AlertsView(viewModel: model).picture().contains("at or above \(price.plainText)"))
     }
 
-    @Test func aConditionIsTypedAndWhatIsWrongWithItIsSaid() throws {
+    @Test func aTypedConditionIsCheckedAndItsFaultShown() throws {
         let scene = Scene()
         let model = model(scene)
         let view = AlertsView(viewModel: model)
@@ -62,7 +62,7 @@ struct AlertsViewModelTests {
         #expect(changed.condition.typed == "+5% 2h" && changed.arming != 1)
     }
 
-    @Test func aNoteIsTypedBehindTheConditionAndChanged() throws {
+    @Test func aNoteIsTypedAfterTheConditionAndChanged() throws {
         let scene = Scene()
         let model = model(scene)
         let view = AlertsView(viewModel: model)
@@ -103,7 +103,7 @@ struct AlertsViewModelTests {
     }
 
     /// `nothing` has no price, and there is no rate of the euro.
-    @Test func whatAnAlertLacksIsSaid() throws {
+    @Test func anAlertSaysWhichPriceOrRateItLacks() throws {
         var market = MarketTable.of(.few)
         var changes = MarketChanges()
         let nothing = Instrument(coin: CoinID(77), symbol: "NOTHING", name: "Nothing", kind: .coin)
@@ -144,7 +144,7 @@ struct AlertsViewModelTests {
         #expect(holdings.content.warnings == ["The total lacks what has no price: NOTHING."])
     }
 
-    @Test func alertsAreRemovedArmedAndMadeToRepeatAndUndoTakesBack() throws {
+    @Test func undoTakesBackRemovingArmingAndRepeatingAlerts() throws {
         let alert = try alert(">65000")
         let scene = Scene(user: .setting { _ in .add(alert) })
         let model = model(scene)
@@ -171,7 +171,7 @@ struct AlertsViewModelTests {
         #expect(scene.tabs.status.notice == "this alert was removed on another terminal")
     }
 
-    @Test func whatHasFiredStandsAtTheBottomUntilItIsSeen() throws {
+    @Test func aFiredAlertStaysAtTheBottomUntilItIsSeen() throws {
         let scene = Scene(user: try fired())
         let line = "BTC at or above 65000, now 65001.5 (Huobi): sell"
         #expect(scene.tabs.status.problem == line)
@@ -180,7 +180,7 @@ struct AlertsViewModelTests {
         #expect(scene.tabs.status.problem == nil && scene.link.user.alertEvents.isEmpty)
     }
 
-    @Test func whatHasFiredIsListedFirstAndDismissedByTheKeyThatRemoves() throws {
+    @Test func aFiredAlertIsListedFirstAndDismissedByTheKeyThatRemoves() throws {
         let scene = Scene(user: try fired())
         let model = model(scene)
         #expect(model.rows.map(\.state) == ["fired 11-14 22:13 at 65001.5", "has fired"])

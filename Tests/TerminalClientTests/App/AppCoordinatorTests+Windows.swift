@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// Several windows of one profile: each goes on with what the others have stored, and none undoes it.
+/// Several windows of one profile. Each continues with the tokens that the others have stored, and none removes them.
 extension AppCoordinatorTests {
     @Test func aTerminalThatWasSignedOutLogsInAgain() async {
         let link = TestLink()
@@ -54,7 +54,7 @@ extension AppCoordinatorTests {
         #expect(services.logins[TestServices.server]?.token == [9])
     }
 
-    /// The window went on with the login that another one had stored.
+    /// Once, the window continued with the login that another window had stored.
     @Test(arguments: [("Demo", true), ("eve", false)])
     func whoeverLogsOutIsLoggedOutWhateverOthersHaveStored(user: String, isForgotten: Bool) async {
         let link = TestLink()
@@ -95,7 +95,7 @@ extension AppCoordinatorTests {
         #expect(services.logins.isEmpty)
     }
 
-    @Test func whoeverIsSignedOutNeedNotTypeTheNameAgain() async {
+    @Test func aSignedOutUserNeedNotTypeTheNameAgain() async {
         let link = TestLink()
         let services = TestServices([link, TestLink()], token: [1])
         let screen = ScriptedScreen([
@@ -107,8 +107,8 @@ extension AppCoordinatorTests {
         #expect(services.credentials.last == .password(name: "demo", password: "pw"))
     }
 
-    /// A wrong password let a window in with the token of another one.
-    @Test func theTypedPasswordIsTheOneThatIsCheckedWhateverAnotherWindowHasStored() async {
+    /// Once, a wrong password let a window in with another window's token.
+    @Test func theTypedPasswordIsCheckedWhateverAnotherWindowHasStored() async {
         let services = TestServices([TestLink()])
         let screen = ScriptedScreen([
             { view in
@@ -121,7 +121,7 @@ extension AppCoordinatorTests {
         #expect(services.credentials == [.password(name: "demo", password: "pw")])
     }
 
-    @Test func backFromAWindowThatHasLoggedInThereIsNothingToType() async {
+    @Test func afterAnotherWindowHasLoggedInThereIsNothingToType() async {
         let services = TestServices([TestLink()])
         let screen = ScriptedScreen([
             { view in
@@ -136,8 +136,8 @@ extension AppCoordinatorTests {
         #expect(services.credentials == [.token([2])])
     }
 
-    /// It was "connecting…" for ever.
-    @Test func aLoginOfAnotherWindowThatCannotBeUsedIsToldWithTheReason() async {
+    /// Once, the window showed "connecting…" forever.
+    @Test func anUnusableLoginOfAnotherWindowIsShownWithItsReason() async {
         let services = TestServices([])
         let screen = ScriptedScreen([
             { view in

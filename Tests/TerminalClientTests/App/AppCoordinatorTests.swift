@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// The user's ways through the screens, each act an answer to the view that was shown.
+/// The user's ways through the screens. Each act answers the view that was shown.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct AppCoordinatorTests {
@@ -65,7 +65,7 @@ struct AppCoordinatorTests {
         #expect(services.keys.isEmpty)
     }
 
-    @Test func aWrongPasswordIsToldAndTypedAgain() async {
+    @Test func aWrongPasswordIsReportedAndTypedAgain() async {
         let refused = TestLink()
         refused.state = .stopped(.closed(Close(.badLogin, "Name or password is wrong.")))
         let services = TestServices([refused, TestLink()])
@@ -82,8 +82,8 @@ struct AppCoordinatorTests {
         #expect(services.credentials.last == .password(name: "demo", password: "ok"))
     }
 
-    /// What was typed is worth keeping.
-    @Test func aServerThatIsNoneOfOursIsToldWhereItsAddressWasTyped() async {
+    /// The form keeps what the user has typed.
+    @Test func aServerOfAnotherKindIsReportedWhereItsAddressWasTyped() async {
         let other = TestLink()
         other.state = .stopped(.closed(Close(.unsupportedVersion, "This server speaks tickwire/7.")))
         let services = TestServices([other, TestLink()])
@@ -118,7 +118,7 @@ struct AppCoordinatorTests {
         #expect(services.logins[TestServices.server]?.token == [1])
     }
 
-    @Test func anyOtherEndIsToldInWordsAndCanBeTriedAgain() async {
+    @Test func anyOtherEndIsExplainedAndCanBeRetried() async {
         let link = TestLink()
         let services = TestServices([link, TestLink()], token: [1])
         let screen = ScriptedScreen([
@@ -159,8 +159,8 @@ struct AppCoordinatorTests {
         #expect(services.endedStarts == 1)
     }
 
-    /// What was dropped comes back as it was.
-    @Test func memoryThatIsGivenBackIsNotMissed() {
+    /// Dropped pages are read from the file again.
+    @Test func memoryThatIsGivenBackIsReadAgainUnchanged() {
         let before = Scene(.many(50)).pricesView.picture()
         #if os(Linux)
             let code = residentCode()
@@ -173,7 +173,7 @@ struct AppCoordinatorTests {
     }
 
     #if os(Linux)
-        /// In kB, over all that may run and not be written.
+        /// The resident kB of all mappings that are executable and not writable.
         private func residentCode() -> Int {
             let text = String(decoding: (try? SmallFile.read("/proc/self/smaps")) ?? [], as: UTF8.self)
             var (sum, isCode) = (0, false)

@@ -4,14 +4,14 @@ import Testing
 
 @testable import TerminalClient
 
-/// A link is followed once, and not before there is something to follow it to.
+/// A link is followed once, and only when there is a screen to show it.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct AppLinkTests {
     private let next = TestLink(.of(.few), user: .favorites(1))
     private let quit: ScriptedScreen.Act = { $0.press("q") }
 
-    /// It was used up by the session that ended.
+    /// Once, the session that ended used the link up.
     @Test func aLinkSurvivesALoginThatHasExpired() async throws {
         let expired = TestLink(isComplete: false)
         let services = TestServices([expired, next], token: [1])
@@ -35,7 +35,7 @@ struct AppLinkTests {
         #expect(screen.shown == ["PricesView", "TrustView", "PricesView", "ChartView"])
     }
 
-    @Test func aLinkThatHasLedSomewhereIsNotFollowedAgain() async throws {
+    @Test func aFollowedLinkIsNotFollowedAgain() async throws {
         let first = TestLink(.of(.few), user: .favorites(1))
         let services = TestServices([first, next], token: [1])
         let screen = ScriptedScreen([
@@ -47,7 +47,7 @@ struct AppLinkTests {
         #expect(screen.shown == ["FavoritesView", "DetailView", "LoginView", "PricesView"])
     }
 
-    /// It ended the program.
+    /// Once, this ended the program.
     @Test(arguments: [Key("n"), Key(.escape)])
     func aNoAboutTheKeyOfAStoredLoginLeadsToLogin(answer: Key) async throws {
         let key = try #require(PublicKeyPin.one)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// Links are read strictly, and lead through the coordinators to their place.
+/// Links are read strictly, and lead through the coordinators to their screen.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct DeepLinkTests {
@@ -55,7 +55,7 @@ struct DeepLinkTests {
         #expect(try DeepLink(text).tabInLines() == tab)
     }
 
-    /// Nothing was said, and something else was shown.
+    /// Once, the program showed something else without a word.
     @Test(arguments: [
         ("tickwire://prices/BTC", "tickwire detail BTC"), ("tickwire://favorites/id:1/detail", "tickwire detail id:1"),
         ("tickwire://prices/BTC/chart", "tickwire candles BTC"),
@@ -121,14 +121,14 @@ struct DeepLinkTests {
         )
     }
 
-    @Test func aChartOfACoinThatIsNoFavoriteIsShownAllTheSame() async {
+    @Test func aChartOpensForACoinThatIsNoFavorite() async {
         let link = TestLink(.of(.few), user: .favorites(74))
         let tabs = TabsViewModel(session: link.session, clock: ManualClock().clock)
         #expect(await follow(CoinRoute(.symbol("BTC"), .chart(.hour)), in: tabs, link.session).quits())
         #expect(tabs.open.chart?.coin == CoinID(1))
     }
 
-    @Test func aCoinThatIsNotThereIsSaidToBeMissing() async {
+    @Test func anUnknownCoinIsReportedAsMissing() async {
         let link = TestLink(.of(.few), user: .favorites(1))
         let tabs = TabsViewModel(session: link.session, clock: ManualClock().clock)
         let coordinator = follow(CoinRoute(.symbol("NOPE"), .chart(.hour)), in: tabs, link.session)

@@ -292,6 +292,6 @@ extension KeyMapTests {
 }
 
 extension ChartWindow {
-    /// The last candle that is seen; nil where it is the newest, or depends on what is the oldest.
+    /// The last visible candle; nil if it is the newest, or depends on the oldest.
     fileprivate var last: MarketTime? { if case .at(let time) = edge { time } else { nil } }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// Every key in Help does something, and what it says.
+/// Every key in Help does what Help says.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct KeyMapTests {
@@ -15,7 +15,7 @@ struct KeyMapTests {
         for table in Keys().entries { #expect(duplicates(table.bindings.flatMap(\.keys)).isEmpty, "\(table.table)") }
     }
 
-    @Test func keysThatGoTogetherAreNeverTornApart() throws {
+    @Test func aPairOfKeysIsNeverSplit() throws {
         let scene = Scene()
         scene.pricesView.press(Key(.enter))
         for width in 20...140 {
@@ -25,7 +25,7 @@ struct KeyMapTests {
         #expect(KeyMap.favorites.hints.contains(KeyHint(["K", "J"], "move")))
     }
 
-    @Test func whereAFilterIsKeptTheWayBackIsTold() {
+    @Test func aKeptFilterShowsHowToClearIt() {
         let scene = Scene()
         scene.pricesView.press("/", "b", Key(.enter))
         #expect(scene.pricesView.picture(40, 10).contains("Esc clear"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// docs/KEYS.md is what the key maps say. `RECORD_PICTURES=1` writes it anew.
+/// docs/KEYS.md equals the key maps. `RECORD_PICTURES=1` rewrites it.
 struct KeysDocumentTests {
     @Test func theDocumentListsEveryKey() throws {
         try Picture.expect(Self.text, isDocument: "KEYS.md")

@@ -3,11 +3,11 @@ import Testing
 
 @testable import TerminalClient
 
-/// The figure in the status line is that of fresh prices, and does not tremble.
+/// The figure in the status line describes fresh prices, and is steady.
 struct LatencyMeterTests {
     private let start = ContinuousClock.now
 
-    @Test func theFirstFrameTellsNothing() {
+    @Test func theFirstFrameHasNoFigure() {
         var meter = LatencyMeter()
         #expect(words(&meter, event: 1, age: 900, at: 0) == nil)
         #expect(words(&meter, event: 1, age: 950, at: 0) == nil)
@@ -21,7 +21,7 @@ struct LatencyMeterTests {
         #expect(words(&meter, event: 2, age: 60_000, at: 61) == "85 ms")
     }
 
-    @Test func theFigureMovesSeldom() {
+    @Test func theFigureRarelyMoves() {
         var meter = LatencyMeter()
         _ = words(&meter, event: 1, age: 900, at: 0)
         _ = words(&meter, event: 2, age: 85, at: 1)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// View models know no terminal and no network: what they are made of can be read, and tested, without either.
+/// View models know no terminal and no network, so that they can be tested without either.
 struct LayeringTests {
     private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources/TerminalClient")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// Each key of a list does what Help says of it, on each list that has it.
+/// Each key does what Help says, on each list that has it.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ListKeyTests {
@@ -29,8 +29,8 @@ struct ListKeyTests {
     }
 
     /// - Parameters:
-    ///   - next: the column that the list is sorted by after the one that it begins with.
-    ///   - flipped: the order that it begins with, the other way round.
+    ///   - next: the column after the one by which the list is sorted at first.
+    ///   - flipped: the first order, reversed.
     private func expect(
         _ command: ListCommand,
         _ key: Key,
@@ -155,7 +155,7 @@ struct ListKeyTests {
         }
     }
 
-    @Test func theKeyOfTheTabThatIsShownLeadsNowhere() async {
+    @Test func theKeyOfTheShownTabDoesNothing() async {
         let scene = favorites()
         scene.favoritesView.press("2", "q")
         var routes = scene.tabs.routes.makeAsyncIterator()
@@ -177,7 +177,7 @@ struct ListKeyTests {
         }
     }
 
-    @Test func whatWasRemovedComesBackAndWhatWasOpenedOrSaidGoesLevelByLevel() {
+    @Test func undoBringsBackRemovalsAndEscapeClosesLevelByLevel() {
         let scene = favorites()
         scene.favoritesView.press("x")
         #expect(scene.link.user.favoriteIDs == [1, 74])
@@ -235,7 +235,7 @@ struct ListKeyTests {
     }
 }
 
-/// The way into the middle of a list, with room for a page in either direction.
+/// A walk to the middle of a list, with room for a page in either direction.
 @MainActor
 private struct Walk {
     /// How many rows a page has.
@@ -250,7 +250,7 @@ private struct Walk {
         try #require(page > 3 && place == page + 1)
     }
 
-    /// Where a key leads that is named so.
+    /// The row to which the command's key leads.
     func target(of command: String, last: Int) -> Int? {
         switch command {
         case "up": place - 1
@@ -265,7 +265,7 @@ private struct Walk {
 }
 
 extension [Device] {
-    /// As many as asked for, each used an hour before the one above it.
+    /// This many devices, each used an hour before the one above it.
     fileprivate static func many(_ count: Int) -> [Device] {
         let now = MarketTime(seconds: 1_700_000_000)
         return (1...count).map { number in

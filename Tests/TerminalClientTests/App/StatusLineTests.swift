@@ -4,12 +4,12 @@ import Testing
 
 @testable import TerminalClient
 
-/// One row, in which what matters most is never what is cut.
+/// The status line is one row. It never cuts the most important part.
 @MainActor
 struct StatusLineTests {
     private let scene = Scene(user: .favorites(1))
 
-    /// Each was gone as soon as the next one came.
+    /// Once, each message disappeared when the next one came.
     @Test func messagesAreSeenOneAfterTheOther() {
         for text in ["Bitcoin was refused.", "Ether was refused.", "Bitcoin was refused."] {
             scene.link.user.noted(.refused(text))
@@ -23,7 +23,7 @@ struct StatusLineTests {
         #expect(!scene.pricesView.picture().contains("refused"))
     }
 
-    /// The filter went, and the message stayed.
+    /// Once, Escape cleared the filter and left the message.
     @Test func inTheFilterEscapeTakesTheMessageFirst() {
         scene.pricesView.press("/", "b")
         scene.link.user.noted(.refused("Something went wrong."))
@@ -35,7 +35,7 @@ struct StatusLineTests {
         #expect(!scene.prices.list.isFilterShown)
     }
 
-    /// Help closed, and the message stayed.
+    /// Once, Escape closed Help and left the message.
     @Test func inHelpEscapeTakesTheMessageFirst() async {
         let view = scene.helpView
         scene.link.user.noted(.refused("Something went wrong."))
@@ -74,14 +74,14 @@ struct StatusLineTests {
         #expect(row?.contains("! old prices  · copied") == true)
     }
 
-    @Test func whileAllIsWellANarrowRowIsForWhatWasDone() {
+    @Test func aNarrowRowShowsTheLastActionWhileAllIsWell() {
         scene.tabs.status.noted(.removed("BTC", undo: "z"))
         #expect(scene.pricesView.picture(24, 10).contains("removed BTC (z: undo)"))
     }
 
     // MARK: Keys
 
-    @Test func theKeysThatAreNamedAreThoseThatAreBound() {
+    @Test func textsNameTheKeysThatAreBound() {
         var keys = Keys()
         for (table, command, key) in [
             ("tabs", "dismiss", "b"), ("tabs", "refresh", "n"), ("prices", "favorite", "v"), ("filter", "clear", "F4"),
@@ -110,7 +110,7 @@ struct StatusLineTests {
         #expect(scene.prices.emptyWords.last == "b shows everything again.")
     }
 
-    @Test func aKeyThatIsNotThereIsNotNamed() {
+    @Test func textsDoNotNameAKeyThatIsNotBound() {
         var keys = Keys()
         for (table, command) in [("tabs", "dismiss"), ("tabs", "refresh"), ("prices", "favorite"), ("filter", "clear")]
         {
@@ -128,14 +128,14 @@ struct StatusLineTests {
     }
 
     /// In Help `r` does nothing, and in the filter it is a letter.
-    @Test func whereNoKeyTriesAgainNoneIsNamed() {
+    @Test func noKeyIsNamedWhereNoneTriesAgain() {
         scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
         #expect(!scene.helpView.picture().contains("now)"))
         scene.pricesView.press("/")
         #expect(!scene.pricesView.picture().contains("now)"))
     }
 
-    @Test func whatIsAskedComesBeforeAMessage() {
+    @Test func aQuestionComesBeforeAMessage() {
         let scene = Scene(user: .favorites(1, 74))
         scene.link.user.noted(.refused("Something went wrong."))
         scene.settingsView.press("G", "k", Key(.enter))

@@ -5,11 +5,11 @@ import Testing
 
 @testable import TerminalClient
 
-/// The state of things in words, which change only when there is something new to say.
+/// The texts of the status line. They change only when there is news.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct StatusViewModelTests {
-    @Test func theConnectionIsToldInAWord() {
+    @Test func theConnectionIsShownInAWord() {
         let scene = Scene()
         #expect(scene.tabs.status.connection == Phrase("live", .good))
         scene.link.state = .connecting
@@ -36,7 +36,7 @@ struct StatusViewModelTests {
         #expect(scene.link.retries == 1)
     }
 
-    @Test func staleDataIsToldWithItsAgeAndCause() {
+    @Test func staleDataIsShownWithItsAgeAndCause() {
         let scene = Scene(sources: [
             source(.rateLimited, cause: "Huobi's rate limit is used up until 12:00 UTC.", age: 130)
         ])
@@ -44,7 +44,7 @@ struct StatusViewModelTests {
         #expect(scene.tabs.status.sources == [Phrase(words, .warning)])
     }
 
-    /// The status line used to call these prices old.
+    /// Once, the status line called these prices old.
     @Test func pricesOfAnotherExchangeAreNotOldWhenTheFirstIsDown() {
         let second = MarketSource(
             SourceNumber(rawValue: 7),
@@ -59,7 +59,7 @@ struct StatusViewModelTests {
         #expect(scene.tabs.status.sources == [Phrase(words, .quiet)])
     }
 
-    /// By its own clock, the terminal would hear these prices before they were told.
+    /// By the terminal's own clock, it gets these prices before the server sends them.
     @Test(arguments: [
         (Duration.seconds(10), -9 as Int64, "prices 1 s old: Down. (next try in 4 s)"),
         (.seconds(-10), 11, "prices 1 s old: Down. (next try in 4 s)"),
@@ -72,7 +72,7 @@ struct StatusViewModelTests {
         #expect(scene.tabs.status.sources == [Phrase(words, .warning)])
     }
 
-    @Test func aSourceThatWantsToBeLeftAloneSaysUntilWhen() {
+    @Test func aRateLimitedSourceSaysUntilWhen() {
         var limited = source(.rateLimited, cause: "Huobi has had enough.", age: 130)
         limited.retryAt = MarketTime(seconds: 1_700_000_000 + 90)
         let scene = Scene(sources: [limited])
@@ -80,7 +80,7 @@ struct StatusViewModelTests {
         #expect(scene.tabs.status.sources == [Phrase(words, .warning)])
     }
 
-    @Test func oldPricesAreCalledOldWhereTheyStand() {
+    @Test func oldPricesAreMarkedInTheirRows() {
         let live = Scene(sources: [source(.live, cause: "", age: 1)])
         #expect(!live.pricesView.picture().contains("old price"))
         live.link.state = .waiting(until: live.time.now + .seconds(5), after: .lost)
@@ -96,7 +96,7 @@ struct StatusViewModelTests {
         #expect(down.pricesView.picture(20, 5).contains("1 min old▼"))
     }
 
-    @Test func aNoticeGoesByItself() async {
+    @Test func aNoticeDisappearsByItself() async {
         let scene = Scene()
         async let _ = scene.tabs.status.appeared()
         scene.tabs.status.noted(.copied("1.00"))
@@ -108,7 +108,7 @@ struct StatusViewModelTests {
         #expect(!scene.pricesView.picture().contains("copied"))
     }
 
-    @Test func whatWentWrongStaysUntilItIsSeen() {
+    @Test func aFailureStaysUntilItIsSeen() {
         let scene = Scene()
         scene.link.user.noted(.refused("This change is not on this disk."))
         scene.tabs.status.noted(.copied("1.00"))
@@ -118,7 +118,7 @@ struct StatusViewModelTests {
         #expect(!scene.pricesView.picture().contains("not on this disk"))
     }
 
-    @Test func whatNeverCameIsNotCalledOld() {
+    @Test func pricesThatNeverCameAreNotCalledOld() {
         let scene = Scene(sources: [source(.needsKey, cause: "CoinMarketCap needs an API key.", age: nil)])
         #expect(scene.tabs.status.sources == [Phrase("no prices yet: CoinMarketCap needs an API key.", .warning)])
     }
@@ -130,7 +130,7 @@ struct StatusViewModelTests {
         #expect(scene.tabs.status.sources == [Phrase("prices 5 s old", .warning)])
     }
 
-    @Test func theAgeOfPricesIsSaidOnceForAllExchanges() {
+    @Test func theAgeOfPricesIsShownOnceForAllExchanges() {
         var other = source(.live, cause: "", age: 6)
         (other.number, other.name.provider) = (SourceNumber(7), "Binance")
         let scene = Scene(sources: [source(.live, cause: "", age: 5), other])
@@ -142,13 +142,13 @@ struct StatusViewModelTests {
         let scene = Scene(sources: [source(.live, cause: "", age: 5)])
         async let _ = scene.tabs.status.appeared()
         var sleeps = scene.time.sleeps.makeAsyncIterator()
-        // A look whether prices still come, and then the countdown.
+        // First the check whether prices still come, then the countdown.
         #expect(await sleeps.next() == .seconds(5))
         scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
         #expect(await sleeps.next() == .seconds(1))
     }
 
-    @Test func aConnectionThatIsFrozenIsNotCalledLive() async {
+    @Test func aFrozenConnectionIsNotCalledLive() async {
         let scene = Scene(sources: [source(.live, cause: "", age: 1)])
         let status = scene.tabs.status
         async let _ = status.appeared()
@@ -167,7 +167,7 @@ struct StatusViewModelTests {
         #expect(!status.isStale)
     }
 
-    @Test func anExchangeThatIsAskedSeldomIsNoSilenceOfTheServer() async {
+    @Test func aRarelyPolledExchangeDoesNotMakeTheServerSilent() async {
         let scene = Scene(sources: [source(.live, cause: "", age: 31)])
         scene.tabs.status.refresh()
         for (step, age) in [Int64(21), 11, 1].enumerated() {
@@ -184,7 +184,7 @@ struct StatusViewModelTests {
         #expect(await sleeps.next() == .seconds(32), "the server calls it late after 30 s")
     }
 
-    @Test func pricesThatComeAreLiveHoweverOftenOneLooks() async {
+    @Test func arrivingPricesAreLiveHoweverOftenTheyAreChecked() async {
         let scene = Scene(sources: [source(.live, cause: "", age: 1)])
         async let _ = scene.tabs.status.appeared()
         var sleeps = scene.time.sleeps.makeAsyncIterator()
@@ -197,7 +197,7 @@ struct StatusViewModelTests {
         #expect(!scene.tabs.status.isStale)
     }
 
-    @Test func offlineWhatWasDoneAndTheAgeComeBeforeTheReason() {
+    @Test func offlineTheLastActionAndTheAgeComeBeforeTheReason() {
         let scene = Scene(user: .favorites(1), sources: [source(.live, cause: "", age: 1)])
         scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
         #expect(scene.tabs.status.reason == "the connection was lost")

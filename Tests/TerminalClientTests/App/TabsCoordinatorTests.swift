@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// What is reached from the tabs, and the way back.
+/// The screens that the tabs lead to, and the way back.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct TabsCoordinatorTests {
@@ -16,7 +16,7 @@ struct TabsCoordinatorTests {
         #expect(screen.shown == ["PricesView", "FavoritesView", "PricesView", "FavoritesView"])
     }
 
-    @Test func aTabIsAsItWasLeft() async {
+    @Test func aTabKeepsItsStateWhileAnotherIsShown() async {
         let screen = ScriptedScreen([
             { $0.press("/", "s", "o", "l", Key(.enter), Key(.tab)) },
             { $0.press(Key(.tab)) },
@@ -51,7 +51,7 @@ struct TabsCoordinatorTests {
         #expect(screen.shown == ["PricesView", "FavoritesView", "HelpView", "FavoritesView"])
     }
 
-    @Test func whatWasDoneOnAScreenIsNotToldOnTheNextUnlessItCanBeUndoneThere() async {
+    @Test func anActionIsReportedOnTheNextScreenOnlyIfItCanBeUndoneThere() async {
         let screen = ScriptedScreen([
             { $0.press("2") },
             { view in

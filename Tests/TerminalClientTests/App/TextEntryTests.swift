@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// What keys and pastes do to a text that is being typed.
+/// Keys and pastes edit a text that is being typed.
 struct TextEntryTests {
     @Test func keysEditTheText() {
         var entry = TextEntry()
@@ -19,7 +19,7 @@ struct TextEntryTests {
         #expect(entry.isEmpty)
     }
 
-    @Test func wordsAreJumpedAndRemoved() {
+    @Test func keysSkipAndRemoveWholeWords() {
         var entry = TextEntry("one two  three")
         press(.control("w"), &entry)
         #expect(entry.text == "one two  ")

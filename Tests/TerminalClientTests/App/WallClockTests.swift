@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// Screens tell times by the clock on the user's wall, and name its zone once.
+/// Screens show local time, and name its zone once.
 @MainActor
 struct WallClockTests {
     private let evening = MarketTime(seconds: 1_700_000_000)
@@ -21,7 +21,7 @@ struct WallClockTests {
         #expect(clock.wall(.utc).zone(at: evening) == "UTC")
     }
 
-    @Test func aChartTellsTimesByItAndNamesItsZoneOnce() throws {
+    @Test func aChartShowsWallTimesAndNamesTheZoneOnce() throws {
         let scene = Scene(wall: .india)
         scene.openChart()
         let picture = try #require(scene.chartView).picture(100, 24)
@@ -31,7 +31,7 @@ struct WallClockTests {
         #expect(!picture.contains("UTC"))
     }
 
-    /// They are those of the calendar in UTC, whatever the wall shows.
+    /// Their dates follow the calendar in UTC, whatever the local time is.
     @Test func candlesOfADayKeepTheirDate() throws {
         let scene = Scene(wall: .newYork)
         let chart = try #require(scene.openChart())
@@ -41,13 +41,13 @@ struct WallClockTests {
         #expect(chart.candleClock.zone(at: evening) == "UTC")
     }
 
-    @Test func devicesSayTheirTimesInItsZone() async {
+    @Test func devicesShowTimesInItsZone() async {
         let scene = Scene(wall: .india)
         await scene.showDevices()
         #expect(scene.devicesView.picture(120, 24).contains("Logged in (IST)"))
     }
 
-    @Test func theColumnOfSourcesNamesIt() {
+    @Test func theColumnOfSourcesNamesTheZone() {
         #expect(Scene(wall: .india).pricesView.picture(150, 24).contains("Source (IST)"))
     }
 }

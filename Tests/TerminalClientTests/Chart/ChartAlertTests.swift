@@ -63,7 +63,7 @@ struct ChartAlertTests {
         #expect(moved.currency == "EUR" && limit > 60_000 && limit < 61_000)
     }
 
-    @Test func aLineOutsideIsNamedAtTheNearestEnd() throws {
+    @Test func aLineOutsideTheScaleIsNamedAtTheNearestEnd() throws {
         let (_, view) = try scene(alert(">990000"), alert("<1", id: 2))
         let picture = view.picture(120, 40)
         #expect(picture.contains("↑ alert >990,000") && picture.contains("↓ alert <1 "), "\(picture)")
@@ -119,7 +119,7 @@ struct ChartAlertTests {
         #expect(scene.tabs.status.notice == "this alert was removed on another terminal")
     }
 
-    @Test func withoutALineTheKeySaysSo() throws {
+    @Test func theKeySaysThatThereIsNoLine() throws {
         let (scene, view) = try scene(alert("+5% 2h"))
         view.press("n")
         #expect(scene.tabs.status.notice?.hasPrefix("there is no alert at a price of BTC") == true)

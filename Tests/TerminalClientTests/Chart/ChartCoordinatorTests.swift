@@ -56,7 +56,7 @@ struct ChartCoordinatorTests {
                 view.press("T")
             },
             { $0.press("b", "i", "n", Key(.enter)) }, { $0.press(Key(.escape)) },
-            // And of a chart below a row.
+            // The same for a chart below a row.
             { $0.press("I") }, { $0.press("1", "w", Key(.enter)) },
             { view in
                 #expect((view as? PricesView)?.viewModel.tabs.open.chart?.interval == .week)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// Charts of candles that a market really sends now and then: none, one, gaps, prices of any size, nothing traded.
+/// Charts of unusual candles that a market may send: none, one, gaps, prices of any size, no trades.
 @MainActor
 struct ChartFigureFuzzTests {
     private func candle(_ index: Int, _ price: ExactDecimal, volume: ExactDecimal?) -> Candle {
@@ -81,7 +81,7 @@ struct ChartFigureFuzzTests {
         #expect(figure.extremes.isEmpty)
     }
 
-    @Test func percentsAreOfTheFirstCloseThatIsSeen() throws {
+    @Test func percentsRelateToTheFirstVisibleClose() throws {
         var choices = ChartChoices()
         choices.scale = .percent
         let candles = [100, 200, 210, 190].enumerated().map { candle($0.offset, .test($0.element, 0), volume: nil) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// What a chart says of the prices beside it.
+/// The prices beside a chart.
 struct ChartFigureTests {
     @Test(arguments: 4...12)
     func roundPricesTellTheScaleOfALowPlot(rows: Int) throws {

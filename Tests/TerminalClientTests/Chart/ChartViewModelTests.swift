@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// What a chart on the whole screen shows besides candles, and how long that is remembered.
+/// The parts of a chart on the whole screen besides candles, and how long the choice is remembered.
 @MainActor
 struct ChartViewModelTests {
     private func view(_ scene: Scene, of coin: UInt32 = 1, with candles: [Candle] = .walk(300)) throws -> ChartView {
@@ -30,7 +30,7 @@ struct ChartViewModelTests {
         }
     }
 
-    @Test func aScaleIsTakenAndGivenBackByItsKey() throws {
+    @Test func theKeyOfAScaleTurnsItOnAndOff() throws {
         let scene = Scene()
         let view = try view(scene)
         view.press("L")
@@ -42,7 +42,7 @@ struct ChartViewModelTests {
         #expect(scene.tabs.local.settings.chart.scale == .linear)
     }
 
-    @Test func whatIsChosenHoldsForTheNextChartAndIsWritten() throws {
+    @Test func aChoiceIsSavedAndAppliesToTheNextChart() throws {
         var written: [ConfigEntry] = []
         let scene = Scene(local: LocalStore { written.append($0) })
         let view = try view(scene)
@@ -57,7 +57,7 @@ struct ChartViewModelTests {
         #expect(next.picture(120, 40).contains("RSI 14"))
     }
 
-    @Test func whatCannotBeKeptHoldsUntilTheEndAndSaysSo() throws {
+    @Test func aChoiceThatCannotBeSavedLastsUntilTheEndAndSaysSo() throws {
         struct Full: Error {}
         let scene = Scene(local: LocalStore { _ in throw Full() })
         let view = try view(scene)
@@ -66,7 +66,7 @@ struct ChartViewModelTests {
         #expect(view.picture(120, 40).contains("This setting lasts only until you quit"))
     }
 
-    @Test func aPaneThatHasNoRoomSaysSo() throws {
+    @Test func aPaneWithoutRoomSaysSo() throws {
         let scene = Scene()
         let view = try view(scene)
         view.press("R", size: Size(width: 80, height: 14))
@@ -113,7 +113,7 @@ struct ChartViewModelTests {
 
     // MARK: Crosshair
 
-    @Test func thePointerTakesTheCrosshairAlong() throws {
+    @Test func theCrosshairFollowsThePointer() throws {
         let scene = Scene()
         let view = try view(scene)
         let chart = try #require(scene.tabs.open.chart)
@@ -127,14 +127,14 @@ struct ChartViewModelTests {
         #expect(move(.moved(.left), 40, 6))
         #expect(try #require(chart.pointedIndex) > (first ?? .max))
         #expect(try #require(chart.pointedValue) > value)
-        // A key goes on from there, on the close.
+        // A key continues from there, on the close.
         view.press(Key(.left))
         #expect(chart.pointedValue == nil)
         view.press(Key(.escape))
         #expect(chart.pointed == nil)
     }
 
-    @Test func theCrosshairTellsTheValueUnderThePointer() throws {
+    @Test func theCrosshairShowsTheValueUnderThePointer() throws {
         let scene = Scene()
         let view = try view(scene)
         _ = view.take(.mouse(Mouse(.press(.left), at: Point(x: 30, y: 10))), in: Size(width: 80, height: 24))
@@ -162,7 +162,7 @@ struct ChartViewModelTests {
         #expect(!view.picture().contains("ETH loading…"))
     }
 
-    @Test func theFifthCoinIsRefusedInWords() throws {
+    @Test func theFifthCoinIsRefusedWithAReason() throws {
         let scene = Scene()
         let view = try view(scene)
         for _ in 0..<3 { view.press("a", Key(.enter)) }
@@ -178,7 +178,7 @@ struct ChartViewModelTests {
         #expect(scene.tabs.status.notice == "no coin is compared")
     }
 
-    @Test func escapeLeavesTheChoiceAndThenTheChart() async throws {
+    @Test func escapeClosesTheChoiceAndThenTheChart() async throws {
         let scene = Scene()
         let view = try view(scene)
         view.press("a", "e", Key(.escape))
@@ -188,7 +188,7 @@ struct ChartViewModelTests {
         #expect(await routes.next() == .closed)
     }
 
-    @Test func theArrowsChooseAmongTheCoinsThatFit() throws {
+    @Test func theArrowsChooseAmongTheMatchingCoins() throws {
         let scene = Scene()
         let view = try view(scene)
         view.press("a")

@@ -41,7 +41,7 @@ struct ChartWindowTests {
         #expect(window.range(in: candles, width: 20) == 92..<95)
     }
 
-    @Test func showingACandleScrollsNoFurtherThanNeeded() {
+    @Test func showingACandleScrollsOnlyAsFarAsNeeded() {
         var window = ChartWindow()
         window.show(95, in: candles, width: 20)
         #expect(window.edge == .newest)
@@ -58,7 +58,7 @@ struct ChartWindowTests {
         #expect(window.demand(in: candles, width: 20) == before + 60)
     }
 
-    @Test func atTheOldestItGoesOnToOlderOnes() {
+    @Test func aWindowAtTheOldestCandleMovesToOlderOnesThatCome() {
         var window = ChartWindow()
         window.scrollToOldest()
         #expect(window.range(in: candles, width: 20) == 0..<10)

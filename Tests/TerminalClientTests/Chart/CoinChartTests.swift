@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// A chart as the user works with it while candles come and go.
+/// A chart in use while candles come and go.
 @MainActor
 struct CoinChartTests {
     private let scene = Scene()
@@ -62,12 +62,12 @@ struct CoinChartTests {
         #expect(chart.interval == .minute)
     }
 
-    @Test func scrollingBackAsksForMoreUpToTheLimit() throws {
+    @Test func scrollingBackRequestsMoreUpToTheLimit() throws {
         let chart = try chart()
         scene.answerChart(.walk(300))
         chart.moved(by: -300, columns: columns)
         #expect(requests.map(\.count) == [300, 600])
-        // Not asked for twice while they are on their way.
+        // They are not requested twice while they are on their way.
         chart.moved(by: -1, columns: columns)
         #expect(requests.count == 2)
         scene.answerChart(.walk(600))
@@ -79,7 +79,7 @@ struct CoinChartTests {
         #expect(requests.count == 3)
     }
 
-    @Test func aCoinWithoutMoreHistoryIsNotAskedForIt() throws {
+    @Test func noMoreHistoryIsRequestedThanThereIs() throws {
         let chart = try chart()
         scene.answerChart(.walk(60))
         chart.moved(by: -60, columns: columns)
@@ -88,7 +88,7 @@ struct CoinChartTests {
         #expect(chart.provenance == Phrase("Huobi", .quiet))
     }
 
-    @Test func whatIsScrolledBackToStaysWhenMoreCandlesCome() throws {
+    @Test func theVisibleCandlesStayWhenOlderOnesCome() throws {
         let chart = try chart()
         scene.answerChart(.walk(300))
         chart.moved(by: -300, columns: columns)
@@ -97,7 +97,7 @@ struct CoinChartTests {
         #expect(chart.figure(columns: columns, rows: 20)?.timeTicks == before)
     }
 
-    @Test func oneKeyLeadsToTheOldestCandleThereIs() throws {
+    @Test func oneKeyGoesToTheOldestCandle() throws {
         let chart = try chart()
         scene.answerChart(.walk(300))
         chart.oldestRequested()
@@ -112,7 +112,7 @@ struct CoinChartTests {
         #expect(requests.count == 2)
     }
 
-    @Test func theWayToTheOldestIsLongerThanWhatIsOnItsWay() throws {
+    @Test func goingToTheOldestRequestsMoreThanIsOnItsWay() throws {
         let chart = try chart()
         scene.answerChart(.walk(300))
         chart.moved(by: -300, columns: columns)
@@ -120,7 +120,7 @@ struct CoinChartTests {
         #expect(requests.map(\.count) == [300, 600, 1000])
     }
 
-    @Test func whoLooksAtOlderCandlesIsToldOfTheLastOneThatIsSeen() throws {
+    @Test func whenScrolledBackTheLegendDescribesTheLastVisibleCandle() throws {
         let chart = try chart()
         scene.answerChart(.walk(300))
         let newest = chart.readout(columns: columns)
@@ -142,7 +142,7 @@ struct CoinChartTests {
         #expect(chart.figure(columns: columns, rows: 20)?.crosshair?.index == 0)
     }
 
-    @Test func whoMovesOnFromTheOldestIsNotTakenBackToIt() throws {
+    @Test func movingOnFromTheOldestCancelsTheWayToIt() throws {
         let chart = try chart()
         scene.answerChart(.walk(300))
         chart.oldestRequested()
@@ -175,7 +175,7 @@ struct CoinChartTests {
         #expect(chart.figure(columns: columns, rows: 20)?.crosshair?.index == 0)
     }
 
-    @Test func aCoinThatTheSourceDoesNotListIsOfferedFromTheOther() throws {
+    @Test func anotherSourceIsOfferedForACoinThatTheSourceDoesNotList() throws {
         let chart = try chart()
         scene.refuseChart(.notListed, other: .cryptoCompare)
         #expect(chart.absence == ["Huobi does not list BTC."])
@@ -187,7 +187,7 @@ struct CoinChartTests {
         #expect(chart.source == "cryptocompare")
     }
 
-    @Test func whereTheServerNamesNoOtherSourceNoneIsOffered() throws {
+    @Test func noSourceIsOfferedIfTheServerNamesNone() throws {
         let chart = try chart()
         scene.refuseChart(.unavailable)
         #expect(chart.helpfulSource == nil)
@@ -195,14 +195,14 @@ struct CoinChartTests {
         #expect(chart.helpfulSource == .binance)
     }
 
-    @Test func aSourceThatIsNotOfferedIsShownByItsName() throws {
+    @Test func aSourceThatIsNotOfferedIsShownByName() throws {
         let chart = try chart()
         scene.answerChart(.walk(300), from: KlineSource(name: "kraken", title: "Kraken"))
         #expect(chart.candles.count == 300)
         #expect(chart.sourceTitle == "kraken")
     }
 
-    @Test func whereNothingElseIsOfferedThereIsNoNextSource() {
+    @Test func thereIsNoNextSourceIfNoneIsOffered() {
         let server = UserServer()
         server.offers = ServerOffers(klineSources: [.huobi])
         _ = scene.link.user.connected(server.welcome(scene.link.user.clientID), send: { _ in })
@@ -221,7 +221,7 @@ struct CoinChartTests {
         #expect(scene.link.user.table.klineSource == .huobi)
     }
 
-    @Test func whereNoOtherSourceHasTheCoinNothingChanges() {
+    @Test func nothingChangesIfNoOtherSourceHasTheCoin() {
         scene.tabs.open.opened(CoinID(1))
         scene.refuseChart(.notListed)
         scene.pricesView.press("t")
@@ -229,7 +229,7 @@ struct CoinChartTests {
         #expect(scene.tabs.status.notice == "no other source has BTC")
     }
 
-    @Test func everyProblemIsSaidInWords() throws {
+    @Test func everyProblemIsExplained() throws {
         let chart = try chart()
         scene.refuseChart(.notListed)
         #expect(chart.absence == ["Huobi does not list BTC.", "No other source lists it."])
@@ -271,7 +271,7 @@ struct CoinChartTests {
         )
     }
 
-    @Test func oneChartIsOpenAtATimeAndLookedAtAsTheLastOne() throws {
+    @Test func oneChartIsOpenAtATimeAndKeepsTheLastView() throws {
         let first = try chart()
         first.intervalChosen(.day)
         first.zoomed(by: 1, columns: columns)

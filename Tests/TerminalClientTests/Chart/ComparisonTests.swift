@@ -53,7 +53,7 @@ struct ComparisonTests {
         #expect(closings == 1)
     }
 
-    @Test func aCoinThatTheSourceDoesNotHaveSaysSoInTheLegend() throws {
+    @Test func theLegendNamesACoinThatTheSourceDoesNotHave() throws {
         let chart = try chart()
         _ = chart.comparisonAdded(CoinID(1027))
         scene.refuseChart(.notListed)
@@ -62,7 +62,7 @@ struct ComparisonTests {
         #expect(figure.lines.last?.end == nil)
     }
 
-    @Test func aCandleWithoutTradesKeepsTheCloseBefore() {
+    @Test func aCandleWithoutTradesKeepsThePreviousClose() {
         let candles: [Candle] = .walk(5)
         let times = candles.map(\.time)
         let gap = [candles[1], candles[4]]

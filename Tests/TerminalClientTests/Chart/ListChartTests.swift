@@ -51,7 +51,7 @@ struct ListChartTests {
         #expect(rows(scene.pricesView).contains("~"))
     }
 
-    @Test func theHintsAreThoseOfTheListWhileTheChartIsOutOfSight() {
+    @Test func theHintsBelongToTheListWhileTheChartIsOutOfSight() {
         let view = Scene(.many(60)).pricesView
         view.press(enter)
         #expect(view.picture().contains("Enter larger  Esc back  [ ] interval"))
@@ -62,7 +62,7 @@ struct ListChartTests {
         #expect(!view.picture().contains("[ ] interval") && view.picture().contains("/ filter"))
     }
 
-    @Test func everySelectedRowIsInSightBesideTheChart() {
+    @Test func everySelectedRowStaysVisibleBesideTheChart() {
         for height in [3, 4, 5, 6, 7, 9, 12, 24] {
             let scene = Scene(.many(60))
             let size = Size(width: 80, height: height)
@@ -151,7 +151,7 @@ struct ListChartTests {
         }
     }
 
-    /// The next one would come up under the pointer, and a double click would take both.
+    /// The next favorite would move under the pointer, and a double click would remove both.
     @Test func clicksOnAStarInFavoritesRemoveNothing() throws {
         let scene = Scene(user: .favorites(1, 74, 9_999))
         scene.tabs.tabShown(.favorites)
@@ -186,7 +186,7 @@ struct ListChartTests {
         #expect(scene.tabs.open.chart?.pointed == nil)
     }
 
-    @Test func theHeightLeavesTheRowItsRoom() {
+    @Test func theChartLeavesRoomForItsRow() {
         #expect([0, 1, 2, 3, 6, 9, 19, 60].map(OpenChart.height) == [0, 0, 1, 2, 5, 6, 12, 24])
     }
 }

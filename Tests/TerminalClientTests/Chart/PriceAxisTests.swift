@@ -11,12 +11,12 @@ struct PriceAxisTests {
         #expect(PriceAxis(highest: price, decimals: decimals).text(price)?.compact == text)
     }
 
-    @Test func roundValuesHaveTheDecimalsOfTheOthers() {
+    @Test func allRoundValuesHaveTheSameDecimals() {
         #expect(PriceAxis(highest: 68_000, decimals: 2).text(67_500)?.full == "67,500.00")
         #expect(PriceAxis(highest: 1.9e-5, decimals: 10).text(1.82e-5)?.compact == "0.0₄18200")
     }
 
-    @Test func whatCannotBeWrittenIsLeftOut() {
+    @Test func aValueThatCannotBeWrittenIsLeftOut() {
         #expect(PriceAxis(highest: 1e30, decimals: 0).text(1e30) == nil)
     }
 }

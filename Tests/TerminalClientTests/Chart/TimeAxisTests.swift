@@ -22,7 +22,7 @@ struct TimeAxisTests {
         #expect(ticks.map(\.text) == ["10:00", "12:00", "14:00", "16:00"])
     }
 
-    @Test func minutesDaysAndWeeks() {
+    @Test func minutesDaysAndWeeksHaveTheirOwnMarks() {
         #expect(
             ticks("2023-11-13T23:51:00Z", .minute, count: 30, pitch: 1).map(\.text) == ["14 Nov", "00:10", "00:20"]
         )
@@ -33,7 +33,7 @@ struct TimeAxisTests {
         #expect(ticks("2023-06-05T00:00:00Z", .week, count: 40, pitch: 2).map(\.text) == ["Jul", "Oct", "2024"])
     }
 
-    @Test func candlesThatAreMissingHideNoTime() {
+    @Test func missingCandlesHideNoTime() {
         let start = MarketTime(seconds: 1_700_000_000)
         let times = [0, 3600, 90_000, 93_600].map { CandleInterval.hour.start(of: start).adding(seconds: $0) }
         #expect(TimeAxis(times: times, pitch: 8).ticks.contains { $0.index == 2 && $0.text == "15 Nov" })

@@ -5,12 +5,13 @@ import Testing
 
 @testable import TerminalClient
 
-/// How a wide screen divides its room, and what it costs to draw.
+/// How a wide screen divides its room, and what drawing it costs.
 @MainActor
 struct CoinPaneLayoutTests {
     // MARK: Bytes
 
-    /// All that a terminal is sent while a key is held down: the pane does not hinder the terminal from moving the rows.
+    /// All bytes that a terminal gets while a key is held down. The pane does not keep the terminal from moving the
+    /// rows.
     @Test(arguments: [Size(width: 160, height: 40), Size(width: 220, height: 60)])
     func aStepOfARunningSelectionCostsFewBytes(size: Size) {
         let view = Scene(.many(200)).pricesView

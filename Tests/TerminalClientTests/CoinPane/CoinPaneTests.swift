@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// What a wide screen tells beside a list follows the selection, and asks the server for little.
+/// The pane beside a list follows the selection, and asks the server for little.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct CoinPaneTests {
@@ -43,7 +43,7 @@ struct CoinPaneTests {
         }
     }
 
-    @Test func whatTheServerHasSaidAboutACoinIsAskedOnce() async throws {
+    @Test func aCoinsPageIsRequestedOnce() async throws {
         try await following {
             await rest(on: 1)
             await scene.answerDetail(.success(try .sample()))
@@ -59,7 +59,7 @@ struct CoinPaneTests {
         }
     }
 
-    @Test func whatNobodyAnsweredIsAskedAgainWithTheNextConnection() async throws {
+    @Test func anUnansweredQuestionIsRepeatedOnTheNextConnection() async throws {
         try await following {
             await rest(on: 1)
             await until { scene.link.openQuestion != nil }
@@ -70,7 +70,7 @@ struct CoinPaneTests {
         }
     }
 
-    @Test func aScreenThatIsNotWideAsksForNothing() async {
+    @Test func aNarrowScreenRequestsNothing() async {
         await following {
             scene.pricesView.press("j", size: Size(width: 159, height: 60))
             scene.pricesView.press("j", size: Size(width: 220, height: 11))
@@ -83,7 +83,7 @@ struct CoinPaneTests {
 
     // MARK: Following
 
-    @Test func theFactsFollowAtOnceAndTheChartOfAnotherCoinIsNeverBesideThem() async {
+    @Test func theFactsFollowAtOnceAndNeverStandBesideAnotherCoinsChart() async {
         await following {
             await rest(on: 1)
             scene.answerChart(.walk(300))
@@ -104,7 +104,7 @@ struct CoinPaneTests {
         }
     }
 
-    @Test func aListWithNothingSelectedHasNothingBesideIt() async {
+    @Test func nothingStandsBesideAListWithoutASelection() async {
         await following {
             await rest(on: 1)
             scene.pricesView.press("/", "q", "q", "q", size: wide)
@@ -226,7 +226,7 @@ struct CoinPaneTests {
 
 // MARK: Waiting
 extension CoinPaneTests {
-    /// While the pane follows the selection, as it does on all tabs.
+    /// Runs `body` while the pane follows the selection, as it does on all tabs.
     private func following(_ body: () async throws -> Void) async rethrows {
         async let _ = scene.tabs.pane.appeared()
         try await body()
@@ -237,7 +237,7 @@ extension CoinPaneTests {
         return nil
     }
 
-    /// Draws the screen and lets the time pass that a selection has to rest.
+    /// Draws the screen, and lets the time of a selection's rest pass.
     private func rest(on coin: UInt32, _ view: (any View)? = nil) async {
         _ = (view ?? scene.pricesView).picture(wide.width, wide.height)
         if scene.tabs.open.chart?.coin != CoinID(coin) {

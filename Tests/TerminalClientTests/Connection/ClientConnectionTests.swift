@@ -6,7 +6,7 @@ import Testing
 struct ClientConnectionTests {
     // MARK: Hello and Welcome
 
-    /// Several windows share a profile; whichever was given a new token, all of them use it from their next hello on.
+    /// Several windows share a profile. After one of them gets a new token, all use it from their next Hello on.
     @Test func eachHelloUsesTheTokenThatIsStoredByThen() {
         var connection = ClientConnection(credentials: .token([1]), deviceName: "test")
         #expect(connection.connected() == ["hello [1]"])
@@ -42,7 +42,7 @@ struct ClientConnectionTests {
         #expect(failed(1, "it does not answer") == "The server b:2 cannot be reached: it does not answer.")
     }
 
-    @Test func nothingIsAskedBeforeTheWelcomeNorAfterTheEnd() {
+    @Test func nothingIsRequestedBeforeTheWelcomeOrAfterTheEnd() {
         var connection = ClientConnection(credentials: .token([1]), deviceName: "test")
         _ = connection.connected()
         #expect(connection.happens { $0.request(.iconRequest([]), into: &$1) } == [])
@@ -53,7 +53,7 @@ struct ClientConnectionTests {
         #expect(connection.received(.close(Close(.goingAway, ""))) == [])
     }
 
-    @Test func anotherClientIDWantsAnotherConnection() {
+    @Test func anotherClientIDNeedsAnotherConnection() {
         var connection = ClientConnection(credentials: .token([1]), deviceName: "test")
         _ = connection.connected()
         _ = connection.received(.welcome(.test()))
@@ -63,7 +63,7 @@ struct ClientConnectionTests {
 
     // MARK: While it is open
 
-    @Test func aLogoutWaitsForAConnectionAndIsSaidOnEachUntilItIsHeard() {
+    @Test func aLogoutWaitsForAConnectionAndIsRepeatedUntilTheServerConfirmsIt() {
         var connection = ClientConnection(credentials: .token([1]), deviceName: "test")
         _ = connection.connected()
         #expect(connection.happens { $0.logOutRequested(into: &$1) } == [])
@@ -88,14 +88,14 @@ struct ClientConnectionTests {
         #expect(connection.happens { $0.resendTimePassed(into: &$1) } == [])
     }
 
-    @Test func aMarketThatDiffersIsAskedForAgain() {
+    @Test func aMarketThatDiffersIsRequestedAgain() {
         var connection = ClientConnection(credentials: .token([1]), deviceName: "test")
         _ = connection.connected()
         _ = connection.received(.welcome(.test()))
         #expect(connection.happens { $0.marketDiffers(at: 7, into: &$1) } == ["send snapshot request 7"])
     }
 
-    @Test func aTableOfTheUserThatDiffersIsAskedFor() {
+    @Test func aUsersTableThatDiffersIsRequestedAgain() {
         var connection = ClientConnection(credentials: .token([1]), deviceName: "test")
         _ = connection.connected()
         _ = connection.received(.welcome(.test()))
@@ -114,7 +114,7 @@ struct ClientConnectionTests {
         #expect(connection.wait(after: .closed(Close(.badLogin, "")), jitter: 0) == nil)
     }
 
-    @Test func eachLossInARowIsWaitedForLongerUntilAWelcome() {
+    @Test func theWaitGrowsWithEachLossUntilAWelcome() {
         var connection = ClientConnection(credentials: .token([1]), deviceName: "test")
         let waits = (0..<3).map { _ in connection.wait(after: .lost, jitter: 1) }
         #expect(waits == [.milliseconds(500), .seconds(1), .seconds(2)])

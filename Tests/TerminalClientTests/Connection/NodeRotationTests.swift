@@ -17,7 +17,7 @@ struct NodeRotationTests {
         #expect(waits == [.zero, .zero, nil, .zero, .zero, nil])
     }
 
-    @Test func terminalsThatLoseTheirNodeTogetherComeToTheNextOneSpreadOverASecond() {
+    @Test func terminalsThatLoseTheirNodeTogetherReachTheNextOneSpreadOverASecond() {
         let waits = [0, 0.25, 1].map { jitter in
             var rotation = NodeRotation(count: 2)
             rotation.welcomed()

@@ -28,7 +28,7 @@ struct ServerAddressTests {
         #expect(throws: ServerAddressError.tooMany(17)) { try ServerAddress(checking: text) }
     }
 
-    @Test func thePrivateServerIsNoNodeOfAnother() throws {
+    @Test func thePrivateServerCannotBeANodeOfAnother() throws {
         #expect(try ServerAddress(checking: "local").isLocal)
         #expect(try ServerAddress(checking: "a,local").nodes[1] == .init(host: "local", port: 7443))
     }

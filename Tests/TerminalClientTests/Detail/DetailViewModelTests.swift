@@ -6,7 +6,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// What there is to read about a coin, and how it comes.
+/// The page of a coin, and how its parts come.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct DetailViewModelTests {
@@ -38,7 +38,7 @@ struct DetailViewModelTests {
         #expect(viewModel.facts.contains(DetailFact(label: "Listed since", value: "2013-04-28")))
     }
 
-    @Test func aProblemIsSaidInWordsAndAskedAgainWithAKey() async throws {
+    @Test func aProblemIsExplainedAndAKeyAsksAgain() async throws {
         let viewModel = scene.detail()
         async let _ = viewModel.appeared()
         await scene.answerDetail(.failure(DetailProblem(message: "CoinMarketCap did not answer in time.")))
@@ -50,7 +50,7 @@ struct DetailViewModelTests {
         #expect(!viewModel.paragraphs.isEmpty)
     }
 
-    @Test func aCoinOfWhichNothingIsWrittenSaysSo() async throws {
+    @Test func aCoinWithoutADescriptionSaysSo() async throws {
         let viewModel = scene.detail()
         async let _ = viewModel.appeared()
         await scene.answerDetail(.success(try .sample(description: nil)))
@@ -58,7 +58,7 @@ struct DetailViewModelTests {
         #expect(viewModel.absence == ["There is no description of BTC."])
     }
 
-    @Test func withoutAConnectionTheProblemIsThat() async {
+    @Test func aMissingConnectionIsTheProblemShown() async {
         scene.link.charts.disconnected()
         let viewModel = scene.detail()
         async let _ = viewModel.appeared()
@@ -66,8 +66,8 @@ struct DetailViewModelTests {
         #expect(viewModel.absence == ["There is no connection to the server."])
     }
 
-    /// It stayed without an answer until a key was pressed.
-    @Test func whatWasOpenedWithoutAConnectionComesWithTheNextOne() async throws {
+    /// Once, the page stayed without an answer until the user pressed a key.
+    @Test func aPageOpenedWithoutAConnectionLoadsOnTheNextOne() async throws {
         scene.link.loseConnection()
         let viewModel = scene.detail()
         async let _ = viewModel.appeared()
@@ -77,7 +77,7 @@ struct DetailViewModelTests {
         await until { !viewModel.paragraphs.isEmpty }
     }
 
-    @Test func aQuestionThatTheConnectionWasLostOverIsAskedAgain() async throws {
+    @Test func aQuestionIsRepeatedAfterALostConnection() async throws {
         let viewModel = scene.detail()
         async let _ = viewModel.appeared()
         await until { scene.link.openQuestion != nil }
@@ -123,7 +123,7 @@ struct DetailViewModelTests {
         #expect(view.picture(60, 12).contains(key == Key(.tab) ? "▸ Website" : "▸ Explorer"))
     }
 
-    @Test func inAWindowThatHasGrownTabLeadsFromTheLinkThatIsSeen() async throws {
+    @Test func inAGrownWindowTabStartsFromTheVisibleLink() async throws {
         let viewModel = scene.detail()
         async let _ = viewModel.appeared()
         try await answer(viewModel)
@@ -156,7 +156,7 @@ struct DetailViewModelTests {
         #expect(click(8, 0) == false)
     }
 
-    @Test func withoutABrowserThatIsSaidForAWhile() async throws {
+    @Test func aMissingBrowserIsReportedForAWhile() async throws {
         let viewModel = scene.detail()
         async let _ = viewModel.appeared()
         try await answer(viewModel)
@@ -170,7 +170,7 @@ struct DetailViewModelTests {
         #expect(scene.tabs.status.notice == nil)
     }
 
-    @Test func aBrowserThatFailsIsAMessageThatMatters() async throws {
+    @Test func aFailingBrowserIsAMessageThatStays() async throws {
         let viewModel = scene.detail(browser: Browser { _ in .failed("no such file") })
         async let _ = viewModel.appeared()
         try await answer(viewModel)
@@ -182,12 +182,12 @@ struct DetailViewModelTests {
         )
     }
 
-    @Test func aBrowserThatStaysOpenKeepsNoOtherLinkWaiting() async throws {
+    @Test func aBrowserThatStaysOpenDelaysNoOtherLink() async throws {
         let opened = OpenedPages()
         let viewModel = scene.detail(
             browser: Browser { address in
                 let outcome = opened.note(address)
-                // Until it is cancelled.
+                // This browser runs until it is cancelled.
                 let (evening, end) = AsyncStream.makeStream(of: Void.self)
                 for await _ in evening {}
                 end.finish()
@@ -201,7 +201,7 @@ struct DetailViewModelTests {
         #expect(opened.addresses == ["https://coinmarketcap.com/currencies/bitcoin/", "https://bitcoin.org/"])
     }
 
-    /// As `xdg-open` does where it finds no program for an address.
+    /// `xdg-open` ends like this if it finds no program for an address.
     @Test(arguments: [(0, Browser.Outcome.opened), (3, .failed("xdg-open ended with status 3"))])
     func onlyABrowserThatEndsWellHasOpenedAPage(status: Int, outcome: Browser.Outcome) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tickwire-browser-\(UUID())")
@@ -246,7 +246,7 @@ struct DetailViewModelTests {
         #expect(bytes.contains("\u{1B}]8;;https://bitcoin.org/\u{1B}\\"))
     }
 
-    @Test func theTextScrollsToItsEndAndNoFurther() async throws {
+    @Test func theTextScrollsOnlyToItsEnd() async throws {
         let viewModel = scene.detail()
         async let _ = viewModel.appeared()
         try await answer(viewModel)
@@ -262,7 +262,7 @@ struct DetailViewModelTests {
         #expect(!view.picture(42, 12).contains("Nowhere."))
         view.press(Key(.tab), Key(.tab), Key(.tab), size: size)
         #expect(view.picture(42, 12).contains("https://github.com/bitcoin/bitcoin"))
-        // All rows of an address are seen.
+        // All rows of an address are visible.
         let narrow = Size(width: 34, height: 10)
         view.press("g", Key(.tab), size: narrow)
         #expect(view.picture(34, 10).contains("\n    bitcoin "))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// Where the user is logged in, and how a device is signed out.
+/// The devices on which the user is logged in, and how one is signed out.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct DevicesViewModelTests {
@@ -22,7 +22,7 @@ struct DevicesViewModelTests {
         for await isReached in Observations({ condition() }) where isReached { return }
     }
 
-    @Test func theListIsAskedForAndThisOneComesFirst() async {
+    @Test func theListIsRequestedAndThisDeviceComesFirst() async {
         #expect(viewModel.absence.text == "Loading your devices…")
         await whileShown {
             #expect(await scene.request() == .listDevices)
@@ -44,7 +44,7 @@ struct DevicesViewModelTests {
         }
     }
 
-    @Test func aDeviceIsSignedOutOnceItWasAsked() async {
+    @Test func aDeviceIsSignedOutAfterAQuestion() async {
         await whileShown {
             await scene.answerRequest(.success(.three))
             await until { !viewModel.rows.isEmpty }
@@ -60,7 +60,7 @@ struct DevicesViewModelTests {
         }
     }
 
-    @Test func aNoSignsNobodyOut() async {
+    @Test func answeringNoSignsNobodyOut() async {
         await whileShown {
             await scene.answerRequest(.success(.three))
             await until { !viewModel.rows.isEmpty }
@@ -70,7 +70,7 @@ struct DevicesViewModelTests {
         }
     }
 
-    @Test func signingOutThisOneSaysWhatThatMeans() async {
+    @Test func signingOutThisDeviceExplainsTheEffect() async {
         await whileShown {
             await scene.answerRequest(.success(.three))
             await until { !viewModel.rows.isEmpty }
@@ -81,7 +81,7 @@ struct DevicesViewModelTests {
         }
     }
 
-    @Test func aDeviceThatWentMeanwhileIsNotAskedAbout() async {
+    @Test func aDeviceThatHasGoneIsNotAskedAbout() async {
         await whileShown {
             await scene.answerRequest(.success(.three))
             await until { !viewModel.rows.isEmpty }
@@ -104,7 +104,7 @@ struct DevicesViewModelTests {
         }
     }
 
-    @Test func aRefusalIsToldInWordsAndStaysUntilSeen() async {
+    @Test func aRefusalIsExplainedAndStaysUntilSeen() async {
         await whileShown {
             await scene.answerRequest(.success(.three))
             await until { !viewModel.rows.isEmpty }
@@ -117,7 +117,7 @@ struct DevicesViewModelTests {
         }
     }
 
-    @Test func aListThatIsRefusedIsAskedForAgainWithAKey() async {
+    @Test func aKeyRequestsARefusedListAgain() async {
         await whileShown {
             await scene.answerRequest(.failure(AccountProblem("Too many requests at once.")))
             await until { viewModel.absence.text == "Too many requests at once." }
@@ -127,7 +127,7 @@ struct DevicesViewModelTests {
         }
     }
 
-    @Test func aLostConnectionIsSaidAndTheListComesAnewWithTheNext() async {
+    @Test func aLostConnectionIsReportedAndTheListReloadsOnTheNextOne() async {
         await whileShown {
             await scene.answerRequest(.success(.three))
             await until { !viewModel.rows.isEmpty }
@@ -153,8 +153,8 @@ struct DevicesViewModelTests {
         }
     }
 
-    /// The order went with the screen, and nobody was told.
-    @Test func aSignOutOutlivesItsScreenAndIsTold() async {
+    /// Once, the request ended with its screen, and nobody was told.
+    @Test func aSignOutOutlivesItsScreenAndIsReported() async {
         async let _ = scene.tabs.devices.appeared()
         await scene.showOnce()
         scene.devicesView.press("j", "x", "y", Key(.escape))
@@ -163,7 +163,7 @@ struct DevicesViewModelTests {
         await until { scene.tabs.status.notice == "signed out phone" }
     }
 
-    /// It was said that it had not been done.
+    /// Once, the status line said that the request had failed.
     @Test(arguments: [true, false])
     func whatIsNotKnownIsSaidToBeSoUntilTheNextListTells(isDone: Bool) async {
         await whileShown {
@@ -188,7 +188,7 @@ struct DevicesViewModelTests {
         }
     }
 
-    @Test func theListIsAskedForEachMinuteWhileItIsLookedAt() async {
+    @Test func theShownListIsRequestedEachMinute() async {
         await whileShown {
             await scene.answerRequest(.success(.three))
             await until { !viewModel.rows.isEmpty }

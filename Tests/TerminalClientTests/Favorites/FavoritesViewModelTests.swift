@@ -11,7 +11,7 @@ struct FavoritesViewModelTests {
         #expect(Scene(user: .favorites(74, 1, 5994)).favoriteSymbols == ["DOGE", "BTC", "SHIB"])
     }
 
-    @Test func aFavoriteMovesBetweenItsNeighboursAndTheSelectionGoesWithIt() {
+    @Test func aFavoriteMovesBetweenItsNeighborsAndStaysSelected() {
         let scene = Scene(user: .favorites(74, 1, 5994))
         scene.favoritesView.press("J")
         #expect(scene.favoriteSymbols == ["BTC", "DOGE", "SHIB"])
@@ -41,7 +41,7 @@ struct FavoritesViewModelTests {
         #expect(scene.favorites.selectedPlace == nil)
     }
 
-    @Test func whatWasRemovedComesBackWhereItStood() {
+    @Test func undoPutsARemovedFavoriteBackInItsPlace() {
         let scene = Scene(user: .favorites(74, 1, 5994))
         scene.favoritesView.press("j", "x")
         #expect(scene.tabs.status.notice == "removed BTC (z: undo)")
@@ -53,7 +53,7 @@ struct FavoritesViewModelTests {
         #expect(scene.tabs.status.notice == "nothing to undo")
     }
 
-    @Test func whereThereIsNoRoomTheNeighboursMakeSome() throws {
+    @Test func neighborsMakeRoomIfThereIsNone() throws {
         let key = try #require(OrderKey("V"))
         let items = [74, 1, 5994].map { ListItem(coin: CoinID($0), orderKey: key) }
         let scene = Scene(user: .setting { _ in Mutation(items.map { Change($0.key, .put($0.value)) }) })
@@ -71,7 +71,7 @@ struct FavoritesViewModelTests {
         #expect(scene.favorites.selectedPlace == 2)
     }
 
-    @Test func aSelectionThatWasNotMovedStaysOnItsCoinOnceItIsShown() {
+    @Test func anUnmovedSelectionStaysOnItsCoinOnceItIsShown() {
         let scene = Scene(user: .favorites(1, 1027))
         _ = scene.favoritesView.picture()
         _ = scene.link.user.receive(.favorites(1027, 1))
@@ -80,7 +80,7 @@ struct FavoritesViewModelTests {
         #expect(scene.favoriteSymbols == ["ETH"])
     }
 
-    @Test func afterARemovalTheSelectionIsTheCoinBelowWhereverItGoes() {
+    @Test func afterARemovalTheSelectionFollowsTheCoinBelow() {
         let scene = Scene(user: .favorites(74, 1, 5994))
         scene.favoritesView.press("x")
         _ = scene.link.user.receive(.favorites(74, 5994, 1))
@@ -89,7 +89,7 @@ struct FavoritesViewModelTests {
         #expect(scene.favoriteSymbols == ["SHIB"])
     }
 
-    @Test func whatIsNotKnownWithoutAConnectionIsNotCalledLoading() {
+    @Test func unknownFavoritesAreNotCalledLoadingWithoutAConnection() {
         let scene = Scene(isComplete: false)
         scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
         #expect(scene.favorites.emptyWords.first == "No favorites yet.")
@@ -97,7 +97,7 @@ struct FavoritesViewModelTests {
         #expect(scene.favorites.missingWords(of: CoinID(1)) == "id:1  –")
     }
 
-    @Test func aCoinThatTheMarketDoesNotHaveIsSaidToBeMissing() {
+    @Test func aCoinThatTheMarketLacksIsShownAsNotListed() {
         let scene = Scene(user: .favorites(99_999))
         #expect(scene.favorites.row(at: 0) == nil)
         #expect(scene.favorites.missingWords(of: CoinID(99_999)) == "id:99999  not listed on this server")
@@ -108,7 +108,7 @@ struct FavoritesViewModelTests {
         #expect(Scene(isComplete: false).favorites.emptyWords == ["Loading your favorites…"])
     }
 
-    @Test func aLinkBySymbolMeansTheFavoriteOfThatSymbol() {
+    @Test func aLinkBySymbolPrefersTheFavoriteWithThatSymbol() {
         let other = TestCoin(id: 9001, symbol: "BTC", name: "Another one", rank: 900)
         let scene = Scene(.few + [other], user: .favorites(74, 9001))
         #expect(scene.favorites.coinRequested(.symbol("btc")) == CoinID(9001))
@@ -131,7 +131,7 @@ struct FavoritesViewModelTests {
         #expect(scene.favoriteSymbols == ["DOGE", "BTC", "SHIB"])
     }
 
-    @Test func whereThereAreNoFavoritesNothingIsSaidOfTheirOrder() {
+    @Test func withoutFavoritesTheirOrderIsNotMentioned() {
         let scene = Scene(user: .favorites())
         for keys in [["K"], ["#", "J"]] as [[Key]] {
             for key in keys { scene.favoritesView.press(key) }
@@ -139,7 +139,7 @@ struct FavoritesViewModelTests {
         }
     }
 
-    @Test func inAnotherOrderNothingIsMoved() {
+    @Test func favoritesMoveOnlyInTheirOwnOrder() {
         let scene = Scene(user: .favorites(74, 1, 5994))
         scene.favoritesView.press("#", "J")
         #expect(scene.link.user.favoriteIDs == [74, 1, 5994])

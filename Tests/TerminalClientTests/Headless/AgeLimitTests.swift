@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// How old a price may be, as it is typed, and what is said of those that are older.
+/// The typed limit for the age of a price, and the complaint about older prices.
 struct AgeLimitTests {
     @Test(arguments: [("500ms", 500), ("60s", 60_000), ("5m", 300_000), ("2h", 7_200_000), ("0ms", 0)])
     func aTimeHasANumberAndAUnit(text: String, milliseconds: Int) throws {
@@ -29,7 +29,7 @@ struct AgeLimitTests {
         #expect(complaints == ["the series is \(seconds) s old, more than --max-age \(limit)"])
     }
 
-    @Test func whatIsYoungEnoughIsNotNamedAndWhatNobodyKnowsIs() throws {
+    @Test func aYoungPriceIsNotNamedAndAnUnknownAgeIs() throws {
         let limit = try AgeLimit("10s")
         #expect(limit.complaints(of: [("it", .seconds(10)), ("the rest", .zero)]).isEmpty)
         #expect(limit.complaints(of: [("it", nil)]) == ["it is of unknown age, more than --max-age 10s"])

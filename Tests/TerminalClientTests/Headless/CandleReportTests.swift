@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// A script can tell old candles from live ones, and where they come from.
+/// A script sees whether candles are live, and where they come from.
 @MainActor
 struct CandleReportTests {
     private static let now = MarketTime(seconds: 1_700_000_000)
@@ -25,14 +25,14 @@ struct CandleReportTests {
         )
     }
 
-    /// Bitcoin's price comes from Huobi; Binance tells others.
+    /// Bitcoin's price comes from Huobi, and other prices from Binance.
     private func table(_ state: MarketSource.State = .live, silence: Int64 = 1) -> MarketTable {
         let bitcoin = TestCoin(id: 1, symbol: "BTC", name: "Bitcoin", price: "67123.45")
         let sources = [exchange("Huobi", .ticker, state, silence: silence), exchange("Binance", SourceNumber(3))]
         return .of([bitcoin], sources: sources)
     }
 
-    /// - Parameter silence: for how many seconds nothing was heard of them.
+    /// - Parameter silence: the seconds since the candles were last heard.
     private func chart(_ source: KlineSource = .huobi, silence: Int64 = 75) -> ChartReplica {
         let chart = ChartReplica(
             id: ChartID(rawValue: 1),
@@ -57,7 +57,7 @@ struct CandleReportTests {
         CandleReport(chart, of: market[0].instrument, in: market, .test, at: Self.now)
     }
 
-    @Test func candlesThatAProblemCameWithSayTheProblem() {
+    @Test func candlesWithAProblemReportIt() {
         let chart = chart()
         chart.receive(ChartProblem(source: "huobi", kind: .unavailable, message: "Huobi is unavailable: HTTP 503."))
         let report = report(chart, in: table(silence: 75))
@@ -68,7 +68,7 @@ struct CandleReportTests {
         #expect(report.warnings == ["the candles are 75 s old: Huobi is unavailable: HTTP 503."])
     }
 
-    @Test func candlesWhoseExchangeIsSilentSaySo() {
+    @Test func candlesOfASilentExchangeSaySo() {
         #expect(report(chart(), in: table()).warnings.isEmpty)
         #expect(
             report(chart(), in: table(.down, silence: 75)).warnings
@@ -85,7 +85,7 @@ struct CandleReportTests {
         #expect(quote.contains("\"source\":\"Huobi\""))
     }
 
-    /// They used to be live only while the coin's price came from there, too.
+    /// Once, candles were live only while the coin's price came from the same source.
     @Test(arguments: [(0, true), (9, true), (10, false), (75, false)])
     func candlesOfAnotherExchangeThanThePricesAreLiveForTenSeconds(silence: Int64, isLive: Bool) {
         let report = report(chart(.binance, silence: silence), in: table())
@@ -93,13 +93,13 @@ struct CandleReportTests {
         #expect(report.age == silence * 1000)
     }
 
-    @Test func aPriceThatStandsStillIsHeardAllTheSame() {
+    @Test func anUnchangedPriceStillCountsAsHeard() {
         let report = report(chart(silence: 75), in: table(silence: 2))
         #expect(report.live)
         #expect(report.age == 2000)
     }
 
-    @Test func theCandlesOfAnArchiveAreNeverLive() {
+    @Test func candlesOfAnArchiveAreNeverLive() {
         let report = report(chart(.cryptoCompare, silence: 0), in: table())
         #expect(!report.live)
         #expect(report.age == 0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// `tickwire detail` tells what the coin's page tells.
+/// `tickwire detail` prints what the coin's page shows.
 struct DetailReportTests {
     private func report() throws -> DetailReport {
         let coin = TestCoin(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// What `tickwire prices` prints, and in which order.
+/// The coins that `tickwire prices` prints, and their order.
 struct PriceQueryTests {
     @Test(arguments: [
         (QuoteColumn.rank, ["BTC", "ETH", "USDT", "SOL", "DOGE", "TRX", "SHIB", "LINK"]),
@@ -32,7 +32,7 @@ struct PriceQueryTests {
         #expect(symbols(query, coins).last == "BTC")
     }
 
-    @Test func filterAndLimitTakeTheFirstOfWhatMatches() {
+    @Test func theLimitTakesTheFirstMatches() {
         var query = PriceQuery()
         query.filter = "ETH"
         #expect(symbols(query) == ["ETH", "USDT"])
@@ -41,7 +41,7 @@ struct PriceQueryTests {
         #expect(symbols(query) == ["USDT"])
     }
 
-    @Test func whatIsNoLongerListedIsLeftOut() {
+    @Test func delistedCoinsAreLeftOut() {
         var coins = [TestCoin].few
         coins[1].isDelisted = true
         #expect(!symbols(PriceQuery(), coins).contains("ETH"))

@@ -4,15 +4,15 @@ import Testing
 
 @testable import TerminalClient
 
-/// A script can tell an old price from a live one.
+/// A script sees whether a price is live.
 @MainActor
 struct PriceReportTests {
     private static let now = MarketTime(seconds: 1_700_000_000)
 
     /// Bitcoin's price on the exchange.
     /// - Parameters:
-    ///   - silence: for how many seconds the exchange has said nothing.
-    ///   - heard: for how many seconds this price was not heard again, where it is only that one.
+    ///   - silence: the seconds since the exchange last answered.
+    ///   - heard: the seconds since this price was last heard, if only this one is silent.
     private func table(
         _ state: MarketSource.State = .live,
         kind: MarketSource.Kind = .tickers,
@@ -42,7 +42,7 @@ struct PriceReportTests {
         PushReport.json(QuoteReport(0, of: table, at: Self.now))
     }
 
-    @Test func weeksAreToldWhereTheyAreWantedWithEveryDigit() throws {
+    @Test func weeksAreReportedOnRequestWithAllDigits() throws {
         let hour = MarketHour(481_644)
         let week = CoinWeek(
             CoinID(1),
@@ -62,7 +62,7 @@ struct PriceReportTests {
         }
     }
 
-    @Test func aPriceSaysItsSourceItsAgeAndWhetherItIsLive() {
+    @Test func aPriceReportsItsSourceItsAgeAndWhetherItIsLive() {
         let live = json(table())
         #expect(live.contains(#""age_ms":1000,"#))
         #expect(live.contains(#""live":true"#))
@@ -76,7 +76,7 @@ struct PriceReportTests {
         #expect(text.contains("\"age_ms\":\(silence * 1000),"))
     }
 
-    @Test func aPriceThatIsNotHeardAgainIsOldWhereOthersAreLive() {
+    @Test func aPriceThatIsNotHeardAgainIsOldWhileOthersAreLive() {
         let text = json(table(heard: 31))
         #expect(text.contains(#""live":false"#))
         #expect(text.contains(#""age_ms":31000,"#))
@@ -86,7 +86,7 @@ struct PriceReportTests {
         #expect(json(table(kind: .listing, heard: 0)).contains(#""live":false"#))
     }
 
-    @Test func whatIsWrongWithSourcesIsToldInWords() {
+    @Test func faultsOfSourcesAreExplained() {
         #expect(SourceReport.warnings(of: table(), at: Self.now).isEmpty)
         #expect(
             SourceReport.warnings(of: table(.down, silence: 75), at: Self.now)
@@ -94,7 +94,7 @@ struct PriceReportTests {
         )
     }
 
-    @Test func aWatcherIsToldEachChangeOfASourcesStateOnce() throws {
+    @Test func watchingReportsEachChangeOfASourcesStateOnce() throws {
         var report = PushReport(asJSON: true)
         var held = table()
         func lines(_ state: MarketSource.State, silence: Int64) throws -> [String] {
@@ -117,7 +117,7 @@ struct PriceReportTests {
         #expect(try lines(.live, silence: 0).count == 1)
     }
 
-    @Test func aWatcherIsToldTheUsersOwnWhenItHasChanged() {
+    @Test func watchingReportsTheUsersDataWhenItHasChanged() {
         var report = PushReport(asJSON: true)
         let user = UserTable.setting({ .add([CoinID(7)], of: $0) }, { _ in .set(Settings.coinsOnly, to: true) })
         let diff = UserDiff(from: 1, to: 2, hash: user.hash, records: [], removed: [])
@@ -138,7 +138,7 @@ struct PriceReportTests {
         )
     }
 
-    @Test func settingsAreListedOneALine() {
+    @Test func settingsAreListedOnePerLine() {
         let table = UserTable.setting { _ in .set(Settings.klineSource, to: "kraken") }
         #expect(
             SettingsReport(table, .test).text
@@ -153,7 +153,7 @@ struct PriceReportTests {
         )
     }
 
-    @Test func aWatcherIsToldOfAPriceThatHasOnlyGotOld() throws {
+    @Test func watchingReportsAPriceThatHasOnlyBecomeOld() throws {
         var report = PushReport(asJSON: true)
         var held = table()
         _ = report.lines(for: .snapshotPart(part(of: held)), in: held, of: UserTable(), .test, at: Self.now)
@@ -184,7 +184,7 @@ struct PriceReportTests {
         )
     }
 
-    @Test func whatIsNotKnownIsNull() {
+    @Test func anUnknownValueIsNull() {
         let text = json(.of([TestCoin(id: 1, symbol: "NEW", name: "New")]))
         for key in ["price", "source", "age_ms"] { #expect(text.contains("\"\(key)\":null"), "\(text)") }
     }
@@ -201,7 +201,7 @@ struct PriceReportTests {
         #expect(text.hasSuffix("  \(words)"), "\(text)")
     }
 
-    @Test func aTableOfPricesSaysHowOldEachIs() {
+    @Test func aTableOfPricesShowsEachAge() {
         let coins = ["67123.45", "1.5", nil].enumerated().map { index, price in
             TestCoin(id: UInt32(index + 1), symbol: "C\(index)", name: "Coin \(index)", price: price)
         }

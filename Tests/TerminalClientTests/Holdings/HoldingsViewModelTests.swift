@@ -6,7 +6,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// The screen of what the user holds.
+/// The screen of the user's holdings.
 @MainActor
 struct HoldingsViewModelTests {
     private func number(_ text: String) -> BigDecimal { BigDecimal(text) ?? .zero }
@@ -102,7 +102,7 @@ struct HoldingsViewModelTests {
         }
     }
 
-    @Test func aTransactionOfAnotherTerminalIsSeenAtOnce() {
+    @Test func aTransactionOfAnotherTerminalAppearsAtOnce() {
         let (scene, model) = scene([])
         model.refresh()
         #expect(model.content.rows.isEmpty && model.absence.first == "You hold nothing yet.")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// What files of transactions become.
+/// The transactions that are read from files.
 struct ImportPlanTests {
     private let market = MarketTable.of(.few)
 
@@ -109,13 +109,13 @@ struct ImportPlanTests {
         #expect(Set(table.transactions.map(\.importID)) == [first.importID], "one import, which goes as one")
     }
 
-    @Test func equalRowsAreTransactionsOfTheirOwn() throws {
+    @Test func equalRowsAreSeparateTransactions() throws {
         let row = "2024-03-01 12:30 UTC,100,USD,1,BTC,,,,,,,\n"
         let head = Self.koinly.prefix { $0 != "\n" } + "\n"
         #expect(try Set(plan(String(head + row + row)).added.map(\.id)).count == 2)
     }
 
-    @Test func anExportIsReadAsItWas() throws {
+    @Test func anExportIsReadBackUnchanged() throws {
         var table = UserTable()
         for mutation in try plan(Self.koinly, rates: ["EUR": BigDecimal("1.08") ?? .zero]).mutations {
             try table.apply(mutation, within: RecordRules())
@@ -139,13 +139,13 @@ struct ImportPlanTests {
         #expect(try plan(text, into: table).added.isEmpty)
     }
 
-    @Test func whatIsNoFileIsRefused() {
+    @Test func aTextThatIsNoCSVFileIsRefused() {
         #expect(throws: ImportProblem.empty) { try plan("") }
         #expect(throws: ImportProblem.self) { try plan("a,b,c\n1,2,3\n") }
         #expect(throws: ImportProblem.noCSV(line: 2, reason: "a quote is not closed")) { try plan("a,b\n\"1,2\n") }
     }
 
-    @Test func whatWouldNotFitIsSaidBefore() throws {
+    @Test func anImportThatWouldNotFitSaysSoFirst() throws {
         let head = Self.koinly.prefix { $0 != "\n" }
         let rows = (1...40).map { "2024-03-01 12:30 UTC,\($0),USD,1,BTC,,,,,,," }
         let plan = try plan(([String(head)] + rows).joined(separator: "\n"))

@@ -67,7 +67,7 @@ struct TransactionEntryTests {
         scene.link.asked.compactMap { if case .dayRatesRequest(_, let request) = $0 { request } else { nil } }
     }
 
-    @Test func theRateOfADayIsAskedForAndTheTransactionKept() async throws {
+    @Test func theRateOfADayIsRequestedAndTheTransactionKept() async throws {
         let scene = Scene()
         let (model, _, number) = try purchaseInEuros(scene)
         async let _ = model.appeared()
@@ -80,7 +80,7 @@ struct TransactionEntryTests {
         #expect(questions(scene) == [DayRatesRequest("EUR", from: day, through: day)], "asked once")
     }
 
-    @Test func aRateThatIsNotKnownIsWantedFromTheUserAndAnswersForAnOlderFormKeepNothing() async throws {
+    @Test func theUserIsAskedForAnUnknownRateAndLateAnswersKeepNothing() async throws {
         let scene = Scene()
         let (model, view, number) = try purchaseInEuros(scene)
         async let _ = model.appeared()
@@ -102,7 +102,7 @@ struct TransactionEntryTests {
         #expect(scene.link.user.table.transactions.first?.dollarRate == BigDecimal("1.2"))
     }
 
-    @Test func withoutAConnectionTheRateIsWantedFromTheUser() async throws {
+    @Test func withoutAConnectionTheUserIsAskedForTheRate() async throws {
         let scene = Scene()
         scene.link.loseConnection()
         let (model, _, _) = try purchaseInEuros(scene)
@@ -129,7 +129,7 @@ struct TransactionEntryTests {
         #expect(TransactionsView(viewModel: list).picture().contains("You have no transactions of BTC."))
     }
 
-    @Test func whatIsWrongIsSaidAndNothingIsLost() {
+    @Test func aFaultIsShownAndNoInputIsLost() {
         let scene = Scene()
         let model = entry(scene, nil)
         let view = TransactionEntryView(viewModel: model)
@@ -169,7 +169,7 @@ struct TransactionEntryTests {
         #expect(scene.link.user.table.transactions.map(\.amount.plainText) == ["7"])
     }
 
-    @Test func hiddenAmountsAreHiddenHereToo() {
+    @Test func hiddenAmountsAreHiddenInTransactions() {
         let held = purchase(1, "123.75")
         let scene = Scene(user: .setting { _ in .put([held]) })
         scene.tabs.amountsToggled()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// What users type about a transaction, on the screen or as options.
+/// The values of a transaction that users type, on the screen or as options.
 @MainActor
 struct TransactionFormTests {
     private static let now = MarketTime(seconds: 1_700_000_000)
@@ -26,11 +26,11 @@ struct TransactionFormTests {
         }
     }
 
-    @Test func theNewestTableServesForItsOwnDayAndSixDaysMore() throws {
+    @Test func theNewestTableIsUsedForItsOwnDayAndSixMore() throws {
         let friday = CivilDate(year: 2023, month: 11, day: 10)
         let rate = try ExactDecimal(parsing: "1.085")
         let rates = ExchangeRates(source: "bank", day: friday, heard: Self.now, base: "EUR", rates: ["USD": rate])
-        // A week and a half later, when the bank has been silent for that time.
+        // Eight days later, the bank has not published anything new.
         let now = Self.now.adding(seconds: 8 * 86_400)
         let context = TransactionContext(now: now, rates: KnownRates(newest: rates), offers: ServerOffers())
         for day in 9...17 {
@@ -80,7 +80,7 @@ struct TransactionFormTests {
         }
     }
 
-    @Test func whatCannotBeReadIsNamedWithItsField() {
+    @Test func anUnreadableValueIsNamedWithItsField() {
         let usual: [TransactionForm.Field: String] = [.amount: "1", .price: "5"]
         let with = { (fields: [TransactionForm.Field: String]) in fault(usual.merging(fields) { $1 }) }
         #expect(with([:]) == nil)
@@ -117,7 +117,7 @@ struct TransactionFormTests {
         #expect(form[.total].isEmpty && form[.currency] == "USD" && form[.coinFee] == "0.1")
     }
 
-    @Test func onlyWhatANewTransactionLacksIsALack() {
+    @Test func onlyANewShortfallIsReported() {
         let number = { (text: String) in BigDecimal(text) ?? .zero }
         let make = { (id: UInt64, kind: Transaction.Kind, amount: String, seconds: Int64) in
             Transaction(

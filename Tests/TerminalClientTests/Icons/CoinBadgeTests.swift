@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// Two letters on a ground of the coin's own, legible however many colours there are.
+/// Two letters on a background of the coin's own color, legible with any number of colors.
 struct CoinBadgeTests {
     @Test(arguments: [
         ("BTC", "BT"), ("s", "S "), ("$myro", "MY"), ("1INCH", "1I"), ("币安人生", "币"), ("A币", "A "), ("", "  "),
@@ -17,14 +17,14 @@ struct CoinBadgeTests {
         #expect(badge.text.columnCount == CoinBadge.width)
     }
 
-    @Test func aCoinAlwaysHasTheSameColourWhateverItIsCalled() {
+    @Test func aCoinAlwaysHasTheSameColorWhateverItsName() {
         let one = CoinBadge(CoinID(1027), symbol: "ETH")
         #expect(one.style == CoinBadge(CoinID(1027), symbol: "ETH2").style)
         let styles = Set((1...50).map { CoinBadge(CoinID($0), symbol: "X").style })
         #expect(styles.count > 8, "neighbours in the list differ")
     }
 
-    @Test func thereAreNoColoursOutsideTheFew() {
+    @Test func badgesUseOnlyTheFewColors() {
         for number in [UInt32.min, 1, 2_654_435_761, .max] {
             #expect(CoinBadge(CoinID(number), symbol: "X").style.attributes == [.reverse, .bold])
         }

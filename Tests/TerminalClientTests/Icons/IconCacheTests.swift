@@ -4,11 +4,11 @@ import Testing
 
 @testable import TerminalClient
 
-/// What is asked for is what is on the screen and missing.
+/// The cache requests the missing icons of the coins on the screen.
 struct IconCacheTests {
     private let now = ContinuousClock.now
 
-    @Test func whatIsMissingOnTheScreenIsAskedForOnce() {
+    @Test func missingIconsOnTheScreenAreRequestedOnce() {
         var cache = IconCache()
         #expect(cache.request(at: now) == nil)
         #expect(cache.show(coins(1, 2, 3)) == true)
@@ -33,7 +33,7 @@ struct IconCacheTests {
         #expect(cache.request(at: now) == coins(2))
     }
 
-    @Test func aCoinWithoutOneIsLeftAloneForAWhile() {
+    @Test func aCoinWithoutAnIconIsNotRequestedForAWhile() {
         var cache = IconCache()
         _ = cache.show(coins(1, 2))
         _ = cache.request(at: now)
@@ -45,7 +45,7 @@ struct IconCacheTests {
         #expect(!cache.hasAbsent)
     }
 
-    @Test func aNewConnectionIsAskedAnew() {
+    @Test func aNewConnectionGetsTheRequestAgain() {
         var cache = IconCache()
         _ = cache.show(coins(1, 2))
         _ = cache.request(at: now)
@@ -54,7 +54,7 @@ struct IconCacheTests {
         #expect(cache.request(at: now) == coins(2))
     }
 
-    @Test func whatWasNotSeenForTheLongestTimeGoesFirst() {
+    @Test func theLeastRecentlySeenIconIsDroppedFirst() {
         var cache = IconCache()
         for coin in UInt32(1)...UInt32(IconCache.iconsMax) {
             _ = cache.show([CoinID(coin)])

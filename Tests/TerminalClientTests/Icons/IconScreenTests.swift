@@ -4,11 +4,11 @@ import Testing
 
 @testable import TerminalClient
 
-/// Icons on the screens: badges at first and everywhere, pictures where they can be shown once they are there.
+/// Icons on the screens: badges everywhere at first, then pictures where the terminal can show them.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct IconScreenTests {
-    @Test func nothingIsAskedForWhereNoPicturesAreShown() async {
+    @Test func noIconsAreRequestedWithoutPictures() async {
         await withScene { scene in
             let buffer = scene.draw(showsImages: false)
             #expect(buffer.placements.isEmpty)
@@ -19,7 +19,7 @@ struct IconScreenTests {
         }
     }
 
-    @Test func thePictureTakesTheBadgesPlaceOnceItIsThere() async {
+    @Test func aPictureReplacesItsBadgeOnceItHasCome() async {
         await withScene { scene in
             #expect(scene.draw().placements.isEmpty)
             #expect(await scene.rests()?.prefix(2) == [CoinID(1), CoinID(1027)])
@@ -46,7 +46,7 @@ struct IconScreenTests {
         }
     }
 
-    @Test func aScreenThatMovesIsAskedForWhenItRests() async {
+    @Test func iconsAreRequestedWhenTheScreenRests() async {
         await withScene { scene in
             scene.draw()
             _ = await scene.nextSleep()
@@ -60,7 +60,7 @@ struct IconScreenTests {
         }
     }
 
-    @Test func aScreenThatNeverRestsIsTakenAsItIs() async {
+    @Test func iconsAreRequestedEvenIfTheScreenNeverRests() async {
         await withScene { scene in
             for step in 0..<5 {
                 scene.pricesView.press("S")
@@ -77,7 +77,7 @@ struct IconScreenTests {
         }
     }
 
-    @Test func aCoinWithoutAPictureIsAskedForAgainLater() async {
+    @Test func aMissingPictureIsRequestedAgainLater() async {
         await withScene { scene in
             scene.draw()
             for coin in await scene.rests() ?? [] { scene.link.icons.receive(nil, of: coin) }
@@ -104,7 +104,7 @@ struct IconScreenTests {
         }
     }
 
-    @Test func thereIsNoPictureWhereThereIsNoRoom() async {
+    @Test func noPictureIsShownWithoutRoom() async {
         await withScene { scene in
             scene.link.icons.receive(.test, of: CoinID(1))
             for (width, height) in [(40, 10), (20, 5), (1, 1)] {
@@ -114,10 +114,10 @@ struct IconScreenTests {
         }
     }
 
-    @Test func whatIsOnTheScreenBeforeThereIsAConnectionIsAskedForWithIt() async {
+    @Test func iconsShownBeforeAConnectionAreRequestedOnIt() async {
         let (model, time) = (IconModel(), ManualClock())
         let (requests, request) = AsyncStream.makeStream(of: ClientFrame.self)
-        // Beside the test, which ends it.
+        // This runs beside the test, which ends it.
         let running = Task { await model.appeared(time.clock) }
         model.shown([CoinID(1)])
         for await _ in time.sleeps { break }
@@ -139,7 +139,7 @@ struct IconScreenTests {
 
     // MARK: The setting
 
-    @Test func badgesCanBeAllThereIs() async {
+    @Test func theSettingCanShowBadgesOnly() async {
         await withScene(.badges) { scene in
             scene.link.icons.receive(.test, of: CoinID(1))
             let buffer = scene.draw()
@@ -155,15 +155,15 @@ struct IconScreenTests {
         }
     }
 
-    /// The trend went first, with a column of no use beside it.
-    @Test func iconsThatAreOffLeaveRoomForTheTrend() async {
+    /// Once, the trend was hidden while an empty column stood beside it.
+    @Test func withoutIconsTheTrendHasRoom() async {
         for style in IconStyle.allCases {
             let scene = Scene(local: LocalStore(LocalSettings(icons: style)))
             #expect(scene.pricesView.picture(140, 40).contains(TrendCache.title))
         }
     }
 
-    @Test func drawingAsksForNothing() async {
+    @Test func drawingRequestsNothing() async {
         await withScene { scene in
             var buffer = Buffer(size: Size(width: 80, height: 24), showsImages: true)
             _ = scene.pricesView.frame(into: &buffer)
@@ -219,8 +219,8 @@ extension Scene {
         return nil
     }
 
-    /// Nothing moves for as long as it takes.
-    /// - Returns: what is then asked for.
+    /// Lets nothing move until the icons are requested.
+    /// - Returns: the coins whose icons are requested.
     fileprivate func rests() async -> [CoinID]? {
         _ = await nextSleep()
         time.advance(by: IconModel.rest)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import TerminalClient
 
-/// Where the window on a list begins, with a view of its own below one of the rows.
+/// The first row of the window on a list, with a chart below one of the rows.
 struct ListWindowTests {
-    @Test func theSelectedRowIsInSightWithAsMuchOfItsGapAsFits() {
+    @Test func theSelectedRowIsVisibleWithAsMuchOfItsGapAsFits() {
         for seed in UInt64(0)..<3000 {
             var random = SeededGenerator(seed: seed)
             let count = Int.random(in: 1...30, using: &random)
@@ -23,7 +23,7 @@ struct ListWindowTests {
             if gap.afterRow == selected {
                 #expect(height - (selected - first) - 1 >= min(gap.height, height - 1), "seed \(seed)")
             }
-            // What was found is a place to stay.
+            // A window that was found once stays.
             #expect(rows.first(from: first, showing: selected, height: height) == first, "seed \(seed)")
         }
     }
@@ -35,7 +35,7 @@ struct ListWindowTests {
         #expect(rows.first(from: 3, showing: 16, height: 12) == 5)
     }
 
-    @Test func movingScrollsNoFurtherThanNeeded() {
+    @Test func movingScrollsOnlyAsFarAsNeeded() {
         var window = ListWindow()
         window.height = 4
         let firsts = [3, 4, 2, 9, 0].map { selected in
@@ -45,7 +45,7 @@ struct ListWindowTests {
         #expect(firsts == [0, 1, 1, 6, 0])
     }
 
-    @Test func rowsThatGoTakeTheWindowAlong() {
+    @Test func theWindowFollowsWhenRowsDisappear() {
         var window = ListWindow()
         window.height = 4
         window.show(9, count: 10)

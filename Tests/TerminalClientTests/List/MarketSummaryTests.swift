@@ -4,17 +4,17 @@ import Testing
 
 @testable import TerminalClient
 
-/// The market as a whole, in a line over the lists.
+/// The market as a whole, in a line above the lists.
 @MainActor
 struct MarketSummaryTests {
-    @Test func itAddsUpWhatIsListed() throws {
+    @Test func itSumsTheListedCoins() throws {
         let summary = try #require(MarketSummary(MarketTable.of(.few).totals))
         #expect(summary.marketCap == "1.97T" && summary.volume == "107B")
         #expect(summary.bitcoinShare == "67.3%")
         #expect(summary.rising == "4" && summary.falling == "3")
     }
 
-    @Test func whatIsNoLongerListedAndWhatIsNotKnownDoesNotCount() throws {
+    @Test func delistedCoinsAndUnknownFiguresDoNotCount() throws {
         var coins = [TestCoin].few
         coins[1].isDelisted = true
         coins[2].price = nil
@@ -31,12 +31,12 @@ struct MarketSummaryTests {
         #expect(MarketSummary(MarketTable().totals) == nil)
     }
 
-    @Test func itIsMadeAnewWithEachChangeAndStaysTheSameOtherwise() throws {
+    @Test func itChangesOnlyWithItsFigures() throws {
         let scene = Scene()
         #expect(scene.board.summary == nil, "nothing was refreshed yet")
         _ = scene.pricesView.picture()
         let first = try #require(scene.board.summary)
-        // Too little to be seen.
+        // The change is too small to be visible.
         scene.tick { $0.setPrice(6_712_346, row: 0) }
         _ = scene.pricesView.picture()
         #expect(scene.board.summary == first)
@@ -56,7 +56,7 @@ struct MarketSummaryTests {
         #expect(lines[1] == " " + text)
     }
 
-    @Test func theFilterTakesItsPlaceAndSmallScreensHaveNone() {
+    @Test func theFilterReplacesItAndSmallScreensHaveNone() {
         let scene = Scene()
         #expect(!scene.pricesView.picture(80, 15).contains("Market cap"))
         scene.pricesView.press("/")

@@ -7,11 +7,11 @@ import Testing
 struct PriceListTests {
     private static let marketOnly = ListQuery.Members.market(coinsOnly: true, favorites: [])
 
-    @Test func allComeByRank() {
+    @Test func theListIsSortedByRank() {
         #expect(symbols() == ["BTC", "ETH", "USDT", "SOL", "DOGE", "TRX", "SHIB", "LINK"])
     }
 
-    @Test func whoWantsThemApartGetsCoinsBeforeTokens() {
+    @Test func withSectionsCoinsComeBeforeTokens() {
         var query = ListQuery(hasSections: true)
         #expect(symbols(query) == ["BTC", "ETH", "SOL", "DOGE", "TRX", "—", "USDT", "SHIB", "LINK"])
         query.sort = PriceSort(.dayChange)
@@ -34,7 +34,7 @@ struct PriceListTests {
         #expect(symbols(ListQuery(members: Self.marketOnly, sort: PriceSort(key).flipped)) == order.reversed())
     }
 
-    @Test func membersOfTheUsersOwnComeInTheUsersOrderUntilTheyAreSorted() {
+    @Test func aUsersListKeepsTheUsersOrderUntilItIsSorted() {
         let members = ListQuery.Members.coins([74, 99_999, 1, 825].map { CoinID($0) })
         #expect(symbols(ListQuery(members: members)) == ["DOGE", "id:99999", "BTC", "USDT"])
         #expect(symbols(ListQuery(members: members, sort: PriceSort())) == ["BTC", "USDT", "DOGE", "id:99999"])
@@ -49,15 +49,15 @@ struct PriceListTests {
         #expect(symbols(query, coins).last == "BTC")
     }
 
-    @Test func theFilterLooksIntoNamesAndSymbolsWhateverTheCase() {
+    @Test func theFilterSearchesNamesAndSymbolsAndIgnoresCase() {
         #expect(symbols(ListQuery(filter: "COIN")) == ["BTC", "DOGE"])
         #expect(symbols(ListQuery(filter: "link")) == ["LINK"])
         #expect(symbols(ListQuery(filter: "eth", hasSections: true)) == ["ETH", "USDT"])
         #expect(symbols(ListQuery(filter: "nothing")).isEmpty)
     }
 
-    /// Symbol, start of a symbol, of a name, of a word, and anywhere in either.
-    @Test func theBestMatchComesFirstAndEquallyGoodOnesByRank() {
+    /// The order: the exact symbol, then the start of a symbol, of a name and of a word, then any place in either.
+    @Test func theBestMatchComesFirstAndEqualMatchesAreSortedByRank() {
         let names = [
             ("ELK", "Elaralink"), ("CHL", "Some Link"), ("LNK", "Linkage"), ("LINKS", "Many"), ("LINK", "Chainlink"),
             ("LINKA", "Linka"), ("ALINK", "Another"), ("ABC", "Über-link"),
@@ -68,7 +68,7 @@ struct PriceListTests {
         #expect(symbols(ListQuery(filter: "elk"), coins) == ["ELK"])
     }
 
-    @Test func theFilterTellsHowManyOfAllItLeaves() {
+    @Test func theFilterShowsHowManyCoinsItLeaves() {
         let list = list(ListQuery(filter: "coin"))
         #expect(list.matchCount == 2)
         #expect(list.total == 8)
@@ -78,7 +78,7 @@ struct PriceListTests {
         #expect(symbols(ListQuery(members: Self.marketOnly)) == ["BTC", "ETH", "SOL", "DOGE", "TRX"])
     }
 
-    @Test func whatIsDelistedIsShownOnlyToThoseWhoMarkedIt() {
+    @Test func aDelistedCoinIsShownOnlyIfTheUserHasMarkedIt() {
         var coins = [TestCoin].few
         coins[1].isDelisted = true
         #expect(!symbols(ListQuery(), coins).contains("ETH"))
@@ -101,7 +101,7 @@ struct PriceListTests {
         #expect(list.items == [.coin(row: 0)])
     }
 
-    @Test func theWayBetweenTheSectionsLeadsOverTheTitle() {
+    @Test func movingBetweenSectionsSkipsTheTitle() {
         let list = list(ListQuery(hasSections: true))
         #expect(list.coinPlace(near: 5, forward: true) == 7)
         #expect(list.coinPlace(near: 6, forward: false) == 4)
@@ -114,7 +114,7 @@ struct PriceListTests {
         return PriceList(table: .of(coins), query: query, index: &index)
     }
 
-    /// From top to bottom, with a dash for the title between the sections.
+    /// The symbols from top to bottom, with a dash for the title between the sections.
     private func symbols(_ query: ListQuery = ListQuery(), _ coins: [TestCoin] = .few) -> [String] {
         let table = MarketTable.of(coins)
         return list(query, coins).items.compactMap { item in

@@ -4,7 +4,8 @@ import Testing
 
 @testable import TerminalClient
 
-/// A tick costs what it changes: all else stays the same object, and the order is worked out anew only where it may be another one.
+/// A tick costs only what it changes. All other rows stay the same objects, and only rows that may have moved are
+/// sorted again.
 @MainActor
 struct TickTests {
     private let columns: [QuoteColumn] = [.rank, .coinName, .price, .dayChange, .volume, .marketCap]
@@ -20,7 +21,7 @@ struct TickTests {
         #expect(scene.link.market.receive(diff) == nil)
     }
 
-    @Test func aTickMakesTheRowsAnewThatItChanged() {
+    @Test func aTickRebuildsOnlyTheRowsThatItChanges() {
         let scene = Scene()
         _ = scene.pricesView.picture()
         let before = scene.prices.list.content
@@ -33,7 +34,7 @@ struct TickTests {
         for place in 1..<after.rows.count { #expect(after.row(at: place) === before.row(at: place)) }
     }
 
-    @Test func aRowIsMadeAnewOnceItsFlashIsOver() {
+    @Test func aRowIsRebuiltWhenItsFlashIsOver() {
         let scene = Scene()
         _ = scene.pricesView.picture()
         scene.tick { $0.setPrice(6_712_400, row: 0) }
@@ -46,7 +47,7 @@ struct TickTests {
         for place in 1..<after.rows.count { #expect(after.row(at: place) === lit.row(at: place)) }
     }
 
-    /// The prices themselves stay what they were.
+    /// The prices themselves do not change.
     @Test func aSourceThatFallsSilentMakesItsPricesOld() {
         let scene = Scene(sources: [.huobi(.live)])
         _ = scene.pricesView.picture()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// Lists beside the favorites on the screen: shown in their place, changed from a list of lists.
+/// The user's lists: shown in place of the favorites, and changed from a list of lists.
 @MainActor
 struct ListScreenTests {
     private let list = ListID(rawValue: 7)
@@ -29,7 +29,7 @@ struct ListScreenTests {
         for letter in text { view.press(Key(.character(letter))) }
     }
 
-    @Test func aListTakesThePlaceOfFavoritesAndDoesWhatTheyDo() {
+    @Test func aListReplacesFavoritesAndBehavesLikeThem() {
         let scene = Scene(user: user(74, 5994))
         scene.tabs.listChosen(list)
         #expect(scene.favoriteSymbols == ["DOGE", "SHIB"])
@@ -44,7 +44,7 @@ struct ListScreenTests {
         #expect(scene.link.user.favoriteIDs == [1], "the favorites are as they were")
     }
 
-    @Test func allOfAListGoesAndComesBack() {
+    @Test func undoBringsBackAllCoinsOfAList() {
         let scene = Scene(user: user(74, 5994))
         scene.tabs.listChosen(list)
         scene.favoritesView.press("X")
@@ -113,7 +113,7 @@ struct ListScreenTests {
 
     // MARK: Coins
 
-    @Test func aKeyOnACoinLeadsToItsListsWhichAreMarkedAndToggled() async throws {
+    @Test func aKeyOnACoinShowsItsListsAndTogglesThem() async throws {
         let scene = Scene(user: user(74))
         let screen = ScriptedScreen([
             { view in
@@ -144,7 +144,7 @@ struct ListScreenTests {
         view.press(.control("c"))
     }
 
-    @Test func theKeyOfListsShowsAnother() async throws {
+    @Test func theKeyOfListsSwitchesToAnotherList() async throws {
         let scene = Scene(user: user(74))
         let screen = ScriptedScreen([
             { $0.press("L") },

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// What keeps a private server from being started, found out before there is one.
+/// Faults that keep a private server from starting are found before it starts.
 @Suite(.timeLimit(.minutes(5)))
 struct LocalServerTests {
     private let runtime = "/tmp/tickwire-\(UInt32.random(in: 0...UInt32.max))"
@@ -23,7 +23,7 @@ struct LocalServerTests {
         }
     }
 
-    @Test func addressesOfPrivateServersAreWords() {
+    @Test func theAddressOfAPrivateServerIsAWord() {
         #expect(ServerAddress("local") == .local)
         #expect(ServerAddress("local-mock") == .localMock)
         #expect(ServerAddress("local:7443") == ServerAddress(host: "local", port: 7443))
@@ -31,7 +31,7 @@ struct LocalServerTests {
         #expect("\(ServerAddress.local)" == "local")
     }
 
-    @Test func aPathThatIsTooLongIsToldWithItsLimit() async {
+    @Test func aPathThatIsTooLongIsReportedWithItsLimit() async {
         let folder = "/tmp/" + String(repeating: "long", count: 40)
         let error = await error(server(["XDG_RUNTIME_DIR": folder]))
         #expect(
@@ -39,7 +39,7 @@ struct LocalServerTests {
         )
     }
 
-    @Test func aFileInTheSocketsPlaceIsLeftAlone() async throws {
+    @Test func aFileInPlaceOfTheSocketIsLeftAlone() async throws {
         defer { try? FileManager.default.removeItem(atPath: runtime) }
         let server = server()
         try SmallFile.makeFolder(server.place.socketFolder)
@@ -70,7 +70,7 @@ struct LocalServerTests {
         )
     }
 
-    @Test func theMarkThatKeepsAServerComesAndGoes() throws {
+    @Test func theMarkThatKeepsAServerIsSetAndRemoved() throws {
         defer { try? FileManager.default.removeItem(atPath: runtime) }
         let server = server()
         try server.keep(true)
@@ -81,7 +81,7 @@ struct LocalServerTests {
 
     // MARK: Programs
 
-    /// A `tickwire-server` of the test's own.
+    /// The test's own `tickwire-server`, which runs this script.
     private func failing(_ script: String) throws -> LocalServer {
         let program = runtime + "/tickwire-server"
         try SmallFile.makeFolder(runtime)
@@ -90,7 +90,7 @@ struct LocalServerTests {
         return server(["PATH": runtime + ":/usr/bin:/bin"])
     }
 
-    @Test func aProgramThatEndsIsToldByTheLastLineOfItsLog() async throws {
+    @Test func aProgramThatEndsIsReportedWithTheLastLineOfItsLog() async throws {
         defer { try? FileManager.default.removeItem(atPath: runtime) }
         let server = try failing("echo first >&2; echo 'out of memory' >&2; exit 1")
         #expect(await error(server) == .ended(lastLine: "out of memory", log: server.place.log))
@@ -101,7 +101,7 @@ struct LocalServerTests {
         )
     }
 
-    @Test func aMissingProgramIsToldWithThePlacesWhereItShouldBe() async {
+    @Test func aMissingProgramIsReportedWithTheSearchedPlaces() async {
         defer { try? FileManager.default.removeItem(atPath: runtime) }
         #expect(
             await error(server(["PATH": "/nonexistent:/nowhere"]))
@@ -109,7 +109,7 @@ struct LocalServerTests {
         )
     }
 
-    @Test func aProgramThatRefusesIsToldInItsOwnWords() async throws {
+    @Test func aProgramThatRefusesIsQuoted() async throws {
         defer { try? FileManager.default.removeItem(atPath: runtime) }
         let server = try failing("echo 'failed the disk is full'; exit 1")
         #expect(await error(server) == .refused("the disk is full"))

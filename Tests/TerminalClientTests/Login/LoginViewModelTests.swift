@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// Three fields and what became of the last try.
+/// Three fields, and the outcome of the last try.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct LoginViewModelTests {
@@ -17,7 +17,7 @@ struct LoginViewModelTests {
         viewModel = LoginViewModel(LoginStart(server: ServerAddress(host: "localhost", port: 7443)), clock: time.clock)
     }
 
-    @Test func anErrorTakesTheRowsThatAreFree() {
+    @Test func anErrorUsesTheFreeRows() {
         let words = "The server at localhost:7443 cannot be reached: connection refused by the host."
         viewModel.failed(words)
         let text = view.picture(40, 10).split { $0 == "\n" || $0 == " " }.joined(separator: " ")
@@ -25,13 +25,13 @@ struct LoginViewModelTests {
         #expect(text.contains("Password"))
     }
 
-    @Test func enterGoesOnToTheNextEmptyField() {
+    @Test func enterMovesToTheNextEmptyField() {
         view.press("d", Key(.enter))
         #expect(viewModel.focus == .password)
         #expect(!viewModel.isConnecting)
     }
 
-    @Test func anEmptyFieldIsSaidToBeMissing() {
+    @Test func anEmptyFieldIsReportedAsMissing() {
         viewModel.failed("Name or password is wrong.")
         view.press(Key(.enter))
         #expect(viewModel.message == Phrase("Name is missing.", .problem))
@@ -49,14 +49,14 @@ struct LoginViewModelTests {
         #expect(await routes.next() == .own(.submitted(LoginForm(server: server, name: "d", password: "pw"))))
     }
 
-    @Test func aServerThatIsNoneIsToldBeforeAnythingIsSent() {
+    @Test func anInvalidServerAddressIsReportedBeforeAnythingIsSent() {
         view.press(Key(.tab, .shift))
         view.press(":", "x", Key(.tab), "d", Key(.tab), "p", Key(.enter))
         #expect(viewModel.message == Phrase("\"localhost:7443:x\" is neither HOST nor HOST:PORT.", .problem))
         #expect(viewModel.focus == .server)
     }
 
-    @Test func aWrongPasswordIsToldWithTheWaitAndTypedAnew() async {
+    @Test func aWrongPasswordIsReportedWithTheWaitAndTypedAgain() async {
         fillIn()
         viewModel.passwordRefused("Name or password is wrong.", wait: .seconds(2))
         #expect(viewModel.message == Phrase("Name or password is wrong. Next try in 2 s.", .problem))
@@ -76,8 +76,8 @@ struct LoginViewModelTests {
         #expect(viewModel.isConnecting)
     }
 
-    /// It used to be ignored without a word.
-    @Test func enterThatComesTooEarlySaysThatItWaits() async {
+    /// Once, Enter was ignored without a word.
+    @Test func enterDuringTheWaitSaysThatNothingWasSent() async {
         fillIn()
         viewModel.passwordRefused("Name or password is wrong.", wait: .seconds(4))
         view.press("p", "w", Key(.enter))
@@ -91,7 +91,7 @@ struct LoginViewModelTests {
         #expect(viewModel.message.text == "The connection was lost. Next try in 2 s.", "nobody has pressed it yet")
     }
 
-    @Test func aPasswordThatWasNotLookedAtStays() {
+    @Test func anUncheckedPasswordStays() {
         fillIn()
         viewModel.passwordUnread(wait: .seconds(4))
         #expect(viewModel.message.text.hasSuffix("was not checked, and stays in its field. Next try in 4 s."))
@@ -99,7 +99,7 @@ struct LoginViewModelTests {
         #expect(viewModel.focus == .password)
     }
 
-    @Test func escapeGivesUpATryAndNothingElse() {
+    @Test func escapeCancelsOnlyTheTry() {
         fillIn()
         view.press(Key(.escape))
         #expect(!viewModel.isConnecting)
@@ -114,7 +114,7 @@ struct LoginViewModelTests {
         #expect(!view.picture().contains("secret"))
     }
 
-    /// It was cut off after 256 characters, and was wrong.
+    /// Once, the password was cut after 256 characters, and so was wrong.
     @Test(arguments: [String(repeating: "x", count: 1024), String(repeating: "ü", count: 512)])
     func aLongPasswordIsSentWhole(password: String) async {
         view.press("d", Key(.tab))

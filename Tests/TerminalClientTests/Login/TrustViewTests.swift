@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// What has to be known before a key is trusted is there in the smallest terminal, too.
+/// The smallest terminal also shows everything that a user must know before trusting a key.
 @MainActor
 struct TrustViewTests {
     private let size = Size(width: 20, height: 5)
@@ -23,7 +23,7 @@ struct TrustViewTests {
         }
     }
 
-    @Test func theRestIsScrolledTo() throws {
+    @Test func theRestCanBeScrolledTo() throws {
         let view = try view()
         var seen = view.picture(20, 5)
         for _ in 0..<12 {
@@ -40,7 +40,7 @@ struct TrustViewTests {
         #expect(view.picture(20, 5).contains("localhost:7443"))
     }
 
-    @Test func whereAllOfItFitsNothingScrolls() throws {
+    @Test func nothingScrollsIfEverythingFits() throws {
         let view = try view()
         for (width, height) in [(40, 10), (80, 24)] {
             let before = view.picture(width, height)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import TerminalClient
 
-/// The table of currencies is what Foundation tells. `RECORD_PICTURES=1` writes it anew.
+/// The table of currencies equals Foundation's. `RECORD_PICTURES=1` rewrites it.
 struct CurrencyTableTests {
-    @Test func theTableIsFoundations() throws {
+    @Test func theTableEqualsFoundations() throws {
         let path = "Sources/TerminalClient/Money/CurrencyTable.swift"
         let lines = Self.known.map { code in
             "        \(code)\t\(Self.symbol(code))\t\(Self.decimals(code))\t\(Self.name(code) ?? code)"
@@ -38,7 +38,7 @@ struct CurrencyTableTests {
 
     private static let locale = Locale(identifier: "en_US")
 
-    /// Of all words of three letters, those that have a name.
+    /// The words of three letters that have a name.
     private static let known: [String] = {
         let letters = (UInt8(ascii: "A")...UInt8(ascii: "Z")).map { String(Unicode.Scalar($0)) }
         let codes = letters.flatMap { first in letters.flatMap { second in letters.map { first + second + $0 } } }

@@ -38,7 +38,7 @@ struct ShownCurrencyTests {
         #expect(money.forHistory == .usd)
     }
 
-    @Test func withoutARateDollarsAreShownAndItIsSaid() {
+    @Test func withoutARateDollarsAreShownAndTheStatusLineSaysSo() {
         for rates in [nil, ExchangeRates.test] {
             let money = ShownCurrency(Currency("CHF"), rates: rates, in: market)
             #expect(money.isUSD && money.name == "USD" && money.missing == "CHF")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// Choosing one of several things from a list that lies over a screen.
+/// Choosing one of several items from a list that lies over a screen.
 @MainActor
 struct PickerTests {
     @MainActor
@@ -72,7 +72,7 @@ struct PickerTests {
         for letter in text { view.press(Key(.character(letter))) }
     }
 
-    @Test func whatHoldsIsSelectedAndMarked() {
+    @Test func theCurrentChoiceIsSelectedAndMarked() {
         let view = picker()
         #expect(selected(view) == "Binance")
         #expect(view.picture().contains("● Binance"))
@@ -86,7 +86,7 @@ struct PickerTests {
         #expect(await routes.next() == .closed)
     }
 
-    @Test func whatIsTypedLeavesWhatHasItTheBeginningsFirst() {
+    @Test func typingFiltersAndPutsPrefixesFirst() {
         let view = picker()
         type("K", into: view)
         #expect(titles(view) == ["Kraken"])
@@ -99,13 +99,13 @@ struct PickerTests {
         view.press(Key(.enter))
     }
 
-    @Test func keysThatMeanSomethingElsewhereAreTyped() {
+    @Test func commandKeysAreTypedAsText() {
         let view = picker()
         type("q?Lz", into: view)
         #expect(view.viewModel.entry.text == "q?Lz")
     }
 
-    @Test func theSelectionStaysOnItsThingWhenOthersComeAndGo() {
+    @Test func theSelectionStaysOnItsItemWhenOthersComeAndGo() {
         let things = Things()
         let view = picker(things)
         view.press(Key(.down))
@@ -116,7 +116,7 @@ struct PickerTests {
         #expect(selected(view) == "Kraken", "what takes its place")
     }
 
-    @Test func aClickChoosesAndOneBesideTheBoxGoesBack() async throws {
+    @Test func aClickOnAnItemChoosesItAndAClickBesideTheBoxGoesBack() async throws {
         let view = picker()
         try view.click(on: "Kraken")
         try view.click(on: "tickwire")
@@ -126,7 +126,7 @@ struct PickerTests {
         #expect(await routes.next() == .closed)
     }
 
-    @Test func theKeysAtTheBottomAreThoseOfTheChoice() {
+    @Test func theHintsAtTheBottomBelongToTheChoice() {
         var buffer = Buffer(size: Size(width: 80, height: 24))
         _ = picker().frame(into: &buffer)
         #expect(!buffer.text.split(separator: "\n").last!.contains("settings"))
@@ -145,7 +145,7 @@ struct PickerTests {
 
     // MARK: Changing what there is
 
-    @Test func aTypedNameThatIsNewIsMadeAndChosen() async {
+    @Test func anUnknownTypedNameIsCreatedAndChosen() async {
         let things = Things()
         let view = picker(things, isEditable: true)
         type("Bitstamp", into: view)
@@ -156,7 +156,7 @@ struct PickerTests {
         #expect(await routes.next() == .own("Bitstamp"))
     }
 
-    @Test func aNameIsAskedForAndRefusedInWords() {
+    @Test func aBadNameIsRefusedWithAReason() {
         let things = Things()
         let view = picker(things, isEditable: true)
         view.press(.control("n"), Key(.enter))
@@ -169,7 +169,7 @@ struct PickerTests {
         #expect(view.viewModel.typing == .filter && things.names.count == 4)
     }
 
-    @Test func aThingIsRenamedWhereItStands() {
+    @Test func anItemIsRenamedInPlace() {
         let things = Things()
         let view = picker(things, isEditable: true)
         view.press(Key(.function(2)))
@@ -183,7 +183,7 @@ struct PickerTests {
         #expect(things.names[1] == "Kraken2" && view.viewModel.typing == .filter)
     }
 
-    @Test func aThingIsDeletedOrStaysForAReason() {
+    @Test func anItemIsDeletedOrRefusedWithAReason() {
         let things = Things()
         let view = picker(things, isEditable: true)
         view.press(.control("x"))
@@ -192,7 +192,7 @@ struct PickerTests {
         #expect(view.viewModel.fault == "Huobi stays." && things.names.count == 3)
     }
 
-    @Test func aThingIsMovedUnlessAFilterHidesOthers() {
+    @Test func anItemIsMovedUnlessAFilterHidesOthers() {
         let things = Things()
         let view = picker(things, isEditable: true)
         view.press(Key(.down, .shift))

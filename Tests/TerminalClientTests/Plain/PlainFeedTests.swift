@@ -3,11 +3,11 @@ import Testing
 
 @testable import TerminalClient
 
-/// Lines of plain words, each said once.
+/// Plain lines, each printed once.
 struct PlainFeedTests {
     private let time = MarketTime(seconds: 1_700_000_000)
 
-    @Test func favoritesAreToldOnceAndThenWhatChanges() {
+    @Test func favoritesAreReportedOnceAndThenTheirChanges() {
         var feed = PlainFeed()
         var now = moment(.favorites(74, 1))
         #expect(feed.news(now) == ["22:13:20 times are in UTC", "22:13:20 connected", "22:13:20 favorites: DOGE, BTC"])
@@ -24,7 +24,7 @@ struct PlainFeedTests {
         #expect(feed.news(now) == ["22:13:20 favorites: BTC"])
     }
 
-    @Test func withoutFavoritesTheFirstCoinsAreTold() {
+    @Test func withoutFavoritesTheFirstCoinsAreReported() {
         var feed = PlainFeed()
         let now = moment(UserTable())
         #expect(feed.news(now) == ["22:13:20 times are in UTC", "22:13:20 connected", "22:13:20 no favorites"])
@@ -32,14 +32,14 @@ struct PlainFeedTests {
         #expect(prices.count == 8)
     }
 
-    @Test func whoWantsCoinsOnlyIsToldNoTokens() {
+    @Test func withCoinsOnlyNoTokensAreReported() {
         var feed = PlainFeed()
         let prices = feed.prices(moment(.setting { _ in .set(Settings.coinsOnly, to: true) }))
         #expect(!prices.isEmpty && prices.count < 8)
         #expect(!prices.contains { $0.contains("USDT") })
     }
 
-    @Test func ofFavoritesNothingElseIsTold() {
+    @Test func aFeedOfFavoritesReportsNothingElse() {
         var feed = PlainFeed(of: .favorites)
         var now = moment(UserTable())
         #expect(feed.news(now) == ["22:13:20 times are in UTC", "22:13:20 connected", "22:13:20 no favorites"])
@@ -48,7 +48,7 @@ struct PlainFeedTests {
         #expect(feed.prices(now) == ["22:13:20 BTC Bitcoin 67,123.45, up 2.31% in 24 h"])
     }
 
-    @Test func aListIsToldInThePlaceOfFavoritesAndListsWhenTheyChange() throws {
+    @Test func aListIsReportedInsteadOfFavorites() throws {
         let (list, name) = (ListID(rawValue: 7), try ListName(typed: "DeFi"))
         let user = UserTable.setting(
             { (try? Mutation.create(list, named: name, of: $0)) ?? Mutation() },
@@ -68,7 +68,7 @@ struct PlainFeedTests {
         #expect((feed.news(now) + feed.prices(now)) == [])
     }
 
-    @Test func aLostConnectionAndStalePricesAreToldInWords() {
+    @Test func aLostConnectionAndStalePricesAreReported() {
         var feed = PlainFeed()
         var now = moment(.favorites(1))
         _ = feed.news(now)
@@ -87,7 +87,7 @@ struct PlainFeedTests {
         #expect(feed.news(now) == [])
     }
 
-    @Test func whatComesFromTheNetworkCannotReachTheTerminalAsACommand() {
+    @Test func textFromTheNetworkCannotCommandTheTerminal() {
         var feed = PlainFeed()
         var now = moment(UserTable())
         now.table = .of([TestCoin(id: 1, symbol: "A\u{1B}[2J", name: "B\u{7}\nC", price: "1")])

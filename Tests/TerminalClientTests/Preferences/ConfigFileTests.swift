@@ -4,10 +4,10 @@ import Testing
 
 @testable import TerminalClient
 
-/// The configuration file: what it says holds, and what it says wrongly is told with its line.
+/// The configuration file: its settings apply, and each mistake is reported with its line.
 @MainActor
 struct ConfigFileTests {
-    @Test func whatIsWrittenThereHolds() throws {
+    @Test func theFilesSettingsApply() throws {
         let preferences = try ConfigReader.read(
             """
             palette: blue/orange
@@ -47,7 +47,7 @@ struct ConfigFileTests {
         #expect(text.contains(" # mine"))
     }
 
-    @Test func whatIsNotWrittenIsAsEver() throws {
+    @Test func settingsThatAreNotWrittenKeepTheirDefaults() throws {
         let preferences = try ConfigReader.read("# nothing\nkeys:\n")
         #expect(preferences.local == LocalSettings())
         #expect(preferences.color == .auto)
@@ -127,7 +127,7 @@ struct ConfigFileTests {
         }
     }
 
-    @Test func aThemeOfTheUsersOwnHoldsAndIsOfferedInSettings() throws {
+    @Test func aUsersOwnThemeAppliesAndIsOfferedInSettings() throws {
         let local = try ConfigReader.read(
             """
             theme: paper
@@ -154,8 +154,8 @@ struct ConfigFileTests {
         #expect(scene.settings.local.theme == "night")
     }
 
-    /// What is offered instead keeps the contrast, or the user would be sent from one mistake to the next.
-    @Test func whatIsOfferedInPlaceOfAWeakColourWouldDo() throws {
+    /// The suggested color has the contrast. Otherwise the user would run from one mistake into the next.
+    @Test func theColorOfferedInPlaceOfAWeakOneHasTheContrast() throws {
         for ink in stride(from: UInt32(0), through: 0xFFFFFF, by: 40_503) {
             var theme = Theme.dark
             theme.colors[.text] = .hex(ink)
@@ -172,14 +172,14 @@ struct ConfigFileTests {
         #expect(keys.list.command(for: .key("s")) == .flip)
     }
 
-    @Test func controlCQuitsWhateverIsBound() throws {
+    @Test func controlCAlwaysQuits() throws {
         let keys = try ConfigReader.read("keys:\n  tabs:\n    quit: Q").keys
         #expect(keys.tabs.command(for: .key(.control("c"))) == .quit)
         #expect(keys.tabs.command(for: .key("Q")) == .quit)
         #expect(keys.tabs.command(for: .key("q")) == nil)
     }
 
-    @Test func theTemplateSaysWhatIsSoWithoutIt() throws {
+    @Test func theTemplateStatesTheDefaults() throws {
         let read = try ConfigReader.read(ConfigTemplate.text)
         #expect(read.local == LocalSettings())
         #expect(read.blocks == .auto && read.color == .auto)
@@ -217,8 +217,8 @@ struct ConfigFileTests {
         }
     }
 
-    /// To Swift, CR LF is one character.
-    @Test func aFileWithOtherLineEndsIsChangedInItsPlace() throws {
+    /// In Swift, CR LF is one character.
+    @Test func aFileWithOtherLineEndsIsChangedInPlace() throws {
         try withFile("palette: mono # dark\r\nflashes: on\r\ncolor: auto\r\n") { file in
             try file.set(.palette(.blueOrange))
             try file.set(.flashes(false))
@@ -230,7 +230,7 @@ struct ConfigFileTests {
         }
     }
 
-    @Test func aFileWithAMistakeIsLeftAsItIs() throws {
+    @Test func aFileWithAMistakeIsLeftUnchanged() throws {
         try withFile("palette: [\n") { file in
             #expect(throws: ConfigError.self) { try file.set(.flashes(false)) }
             let text = try String(contentsOfFile: file.path, encoding: .utf8)

@@ -6,7 +6,7 @@ import Yams
 
 /// The configuration file's own reader of YAML.
 struct ConfigTextTests {
-    /// What the reader takes, a library for all of YAML takes, and in the same way.
+    /// A library for all of YAML reads whatever this reader accepts, and in the same way.
     @Test(arguments: [UInt64(1), .random(in: 0 ... .max)])
     func whateverIsReadYAMLReadsInTheSameWay(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -57,7 +57,7 @@ struct ConfigTextTests {
 }
 
 extension ConfigNode {
-    /// YAML tells a repeated name by its kind, too, and marks values by where they begin.
+    /// In YAML, the kind of a name matters for whether it is repeated, and the mark of a value is its beginning.
     fileprivate init(_ node: Node) {
         let content: Content =
             switch node {

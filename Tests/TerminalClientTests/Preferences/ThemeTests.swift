@@ -4,24 +4,24 @@ import Testing
 
 @testable import TerminalClient
 
-/// Every pair of colours that is painted can be read, in every theme, on every terminal.
+/// Every painted pair of colors can be read, in every theme, on every terminal.
 @MainActor
 struct ThemeTests {
-    /// What terminals are like: white and black ones, those of Solarized, and a grey one; some tell their colours.
+    /// Kinds of terminals: white, black, Solarized and gray ones. Some report their colors.
     nonisolated static let pages: [UInt32?] = [
         nil, 0xFFFFFF, 0x000000, 0xFDF6E3, 0x002B36, 0x1E1E1E, 0xEEEEEC, 0x777777,
     ]
     nonisolated static let depths: [ColorDepth] = [.ansi16, .ansi256, .trueColor]
 
     @Test(arguments: Theme.standard)
-    func aThemesOwnColoursKeepItsContrast(theme: Theme) {
+    func aThemesOwnColorsKeepItsContrast(theme: Theme) {
         #expect(theme.weakPair == nil, "\(theme.weakPair?.description ?? "")")
         #expect(ThemeColor.allCases.allSatisfy { theme.colors[$0] != nil })
         #expect(theme.badges.count == BadgeColors.count)
         for badge in theme.badges { #expect(badge.ink.contrast(with: badge.ground) >= theme.contrast) }
     }
 
-    /// Of each theme on each terminal, whatever that has told: in all colours, 256 and 16, plain, bold and dim.
+    /// Checks each theme on each terminal, whatever it reports: in all colors, 256 and 16, plain, bold and dim.
     @Test(arguments: Theme.standard, depths)
     func everyPairKeepsTheContrastOnEveryTerminal(theme: Theme, depth: ColorDepth) {
         for page in Self.pages {
@@ -51,7 +51,7 @@ struct ThemeTests {
         }
     }
 
-    /// Where all colours are there and the page is painted, high contrast is 7 (WCAG 2.2, level AAA).
+    /// With enough colors and a painted page, high contrast is 7 (WCAG 2.2, level AAA).
     @Test(arguments: [ColorDepth.ansi256, .trueColor])
     func highContrastIsHigher(depth: ColorDepth) {
         let theme = Theme.highContrast
@@ -61,8 +61,8 @@ struct ThemeTests {
         }
     }
 
-    /// What all screens paint is in roles, and in pairs that the themes know.
-    @Test func whateverScreensPaintIsAPairOfTheThemes() async throws {
+    /// All screens paint with roles, and in pairs that the themes know.
+    @Test func screensPaintOnlyPairsThatTheThemesKnow() async throws {
         let pairs = Set(Theme.dark.scheme(paintsPage: false).pairs)
         for (name, buffer) in try await Self.screens() {
             var strange: Set<String> = []
@@ -88,8 +88,8 @@ struct ThemeTests {
         }
     }
 
-    /// The worst of the reports: `TERM=xterm`, a white page, and not a word from the terminal on the rest.
-    @Test func onAWhiteTerminalOfSixteenColoursEveryCellCanBeRead() async throws {
+    /// The worst report: `TERM=xterm`, a white page, and no answer about other colors.
+    @Test func onAWhiteTerminalOfSixteenColorsEveryCellCanBeRead() async throws {
         var terminal = TerminalColors(depth: .ansi16)
         terminal.learn(.page(.white))
         let local = LocalSettings()
@@ -106,7 +106,7 @@ struct ThemeTests {
         }
     }
 
-    @Test func theThemeGoesWithTheTerminal() {
+    @Test func theThemeFollowsTheTerminalsBackground() {
         var terminal = TerminalColors(depth: .trueColor)
         var local = LocalSettings()
         #expect(
@@ -124,8 +124,8 @@ struct ThemeTests {
         )
     }
 
-    /// Among sixteen colours that the terminal has told, a rising price is as green as they allow.
-    @Test func whatTheTerminalTellsOfItsPaletteCounts() {
+    /// With sixteen reported colors, a rising price is as green as they allow.
+    @Test func theReportedPaletteIsUsed() {
         var terminal = TerminalColors(depth: .ansi16, palettes: [.tango])
         terminal.learn(.page(.white))
         let green = {
@@ -153,7 +153,7 @@ struct ThemeTests {
 
 // MARK: The screens
 extension ThemeTests {
-    /// All screens in all states in which they have colours of their own.
+    /// All screens, in all states that have colors of their own.
     private static func screens() async throws -> [(name: String, buffer: Buffer)] {
         var screens: [(String, Buffer)] = []
         let add = { (name: String, view: any View) in
@@ -170,7 +170,7 @@ extension ThemeTests {
                 local: LocalStore(LocalSettings(palette: palette))
             )
             add("prices", scene.pricesView)
-            // Those that move are lit on a plain row, and on the selected one.
+            // Moved prices light up on a plain row, and on the selected one.
             for row in [0, 1] {
                 scene.tick { table in
                     table.setPrice(6_712_399 + UInt64(row), row: 0)
@@ -225,7 +225,7 @@ extension ThemeTests {
     }
 }
 
-/// What somebody in front of a terminal sees of a style.
+/// How a terminal shows a style.
 private struct Eye {
     private let table: ColorTable
     private let terminal: TerminalColors
@@ -236,11 +236,12 @@ private struct Eye {
         table = ColorTable(theme.scheme(paintsPage: paintsPage), on: terminal)
         self.terminal = terminal
         page = terminal.page ?? theme[.page].look(in: .xterm) ?? .black
-        // Who has not told the colour of text has one that goes with the page.
+        // If the terminal has not reported the color of text, it suits the page.
         text = terminal.text ?? (page.isLight ? .black : .white)
     }
 
-    /// The least, by whatever the sixteen colours may look like, and with bold text as bright as some terminals show it.
+    /// The lowest contrast, for any palette of the sixteen colors, and with bold text as bright as some terminals show
+    /// it.
     func contrast(of style: Style) -> Double {
         let shown = table.shown(style)
         var inks = [shown.foreground]
@@ -263,13 +264,13 @@ extension Palette {
         return terminal.palettes[0]
     }
 
-    /// As GNOME's terminal has it.
+    /// The palette of GNOME's terminal.
     fileprivate static let tango = told([
         0x2E3436, 0xCC0000, 0x4E9A06, 0xC4A000, 0x3465A4, 0x75507B, 0x06989A, 0xD3D7CF, 0x555753, 0xEF2929, 0x8AE234,
         0xFCE94F, 0x729FCF, 0xAD7FA8, 0x34E2E2, 0xEEEEEC,
     ])
 
-    /// In which half of the colours are greys.
+    /// A palette with grays for half of its colors.
     fileprivate static let solarized = told([
         0x073642, 0xDC322F, 0x859900, 0xB58900, 0x268BD2, 0xD33682, 0x2AA198, 0xEEE8D5, 0x002B36, 0xCB4B16, 0x586E75,
         0x657B83, 0x839496, 0x6C71C4, 0x93A1A1, 0xFDF6E3,

@@ -23,18 +23,18 @@ struct FittingPriceTests {
         #expect(PriceText(plain).text(.ascii, columns: 12) == ascii)
     }
 
-    @Test func whereThereIsRoomAllDigitsAreThere() {
+    @Test func aPriceHasAllDigitsIfThereIsRoom() {
         #expect(PriceText("0.00001234567890123456").text(.ascii, columns: 20) == "1.234567890123456e-5")
         #expect(PriceText("1234567890.12").text(.unicode, columns: 16) == "1,234,567,890.12")
     }
 
-    @Test func aPriceIsRatherLeftOutThanWrong() {
+    @Test func aPriceThatDoesNotFitIsLeftOut() {
         #expect(PriceText("0.0000123").text(.ascii, columns: 4) == "1e-5")
         #expect(PriceText("0.0000123").text(.ascii, columns: 3) == "…")
         #expect(PriceText("0.4").text(.unicode, columns: 2) == "…")
     }
 
-    @Test func whatIsLeftIsStillThePrice() throws {
+    @Test func aShortenedPriceStaysCloseToThePrice() throws {
         var random = SeededGenerator(seed: Self.seed)
         for _ in 0..<2_000 {
             let decimals = Int.random(in: 0...24, using: &random)
@@ -49,7 +49,7 @@ struct FittingPriceTests {
         }
     }
 
-    @Test func asAPriceMovesItsWidthStays() {
+    @Test func aMovingPriceKeepsItsWidth() {
         for (mantissa, decimals) in [(1_234_567_890_123, 12), (123_456_789_012, 16), (98_765_432_109_876, 10)] {
             let widths = (0..<500).map { step in
                 let price = ExactDecimal.plainText(mantissa: Int64(mantissa + step * 1_000_003), exponent: -decimals)
@@ -74,7 +74,7 @@ struct FittingPriceTests {
         }
     }
 
-    @Test func anOldPriceIsStillAPriceInLittleRoom() {
+    @Test func anOldPriceIsShownEvenInLittleRoom() {
         let scene = Scene()
         scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
         let view = DetailView(viewModel: scene.detail())

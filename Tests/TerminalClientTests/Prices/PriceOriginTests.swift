@@ -4,13 +4,13 @@ import Testing
 
 @testable import TerminalClient
 
-/// Every price says who it comes from, and an old one since when.
+/// Every price shows its source, and an old one its time.
 @MainActor
 struct PriceOriginTests {
     private let now = MarketTime(seconds: 1_700_000_000)
 
     /// Bitcoin's price on an exchange that was heard a second ago.
-    /// - Parameter silence: for how many seconds this price was not heard again; nil: it came with the others.
+    /// - Parameter silence: the seconds since this price was last heard; nil: it came with the others.
     private func table(silence: Int64? = nil, state: MarketSource.State = .live) -> MarketTable {
         let exchange = MarketSource(
             .ticker,
@@ -41,27 +41,27 @@ struct PriceOriginTests {
         #expect(origin.words == "Huobi")
     }
 
-    @Test func aPriceThatIsNotHeardAgainSaysSinceWhen() throws {
+    @Test func aSilentPriceShowsSinceWhen() throws {
         let origin = try origin(table(silence: 80))
         #expect(origin.isOld)
         #expect(origin.short == "Huobi 22:12")
         #expect(origin.words == "Huobi, heard at 22:12:00 UTC")
     }
 
-    @Test func itsTimeIsThatOfTheZoneWhichIsNamed() throws {
+    @Test func itsTimeIsInTheNamedZone() throws {
         let origin = try origin(table(silence: 80), by: .india)
         #expect(origin.short == "Huobi 03:42")
         #expect(origin.words == "Huobi, heard at 03:42:00 IST")
     }
 
-    /// In UTC that was the day before.
-    @Test func whetherItWasTodayIsAMatterOfTheZone() throws {
+    /// In UTC, that is the day before.
+    @Test func theZoneDecidesWhetherItWasToday() throws {
         let silence: Int64 = 4 * 3600
         #expect(try origin(table(silence: silence)).since == "18:13:20")
         #expect(try origin(table(silence: silence), by: .india).since == "2023-11-14 23:43:20")
     }
 
-    @Test func aPriceOfAnEarlierDaySaysTheDate() throws {
+    @Test func aPriceOfAnEarlierDayShowsTheDate() throws {
         let origin = try origin(table(silence: 15 * 86_400))
         #expect(origin.short == "Huobi 2023-10-30")
         #expect(origin.since == "2023-10-30 22:13:20")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// The list as the user moves through it while the market moves, too.
+/// The list while the user moves through it and the market changes.
 @MainActor
 struct PricesViewModelTests {
     @Test(arguments: [true, false])
@@ -24,8 +24,8 @@ struct PricesViewModelTests {
         #expect(scene.link.user.favoriteIDs == [5994])
     }
 
-    /// The user stood at the end of a list and saw nothing of what they had asked for.
-    @Test func anOrderThatTheUserChoosesIsLookedAtFromItsTop() {
+    /// Once, the selection stayed at the end of the list, and the user did not see the new order's top.
+    @Test func aChosenOrderMovesTheListAndTheSelectionToTheTop() {
         let scene = Scene(.many(300))
         for key in ["d", "d", "s", "S", "p", "#"] as [Key] {
             scene.pricesView.press("G")
@@ -62,7 +62,7 @@ struct PricesViewModelTests {
         Scene(coins, local: LocalStore(LocalSettings(sections: true)))
     }
 
-    @Test func aCoinThatLeavesTheListLeavesTheSelectionWhereItWas() {
+    @Test func theSelectionKeepsItsPlaceWhenItsCoinLeavesTheList() {
         let scene = Scene()
         scene.pricesView.press("j")
         _ = scene.selectedSymbol
@@ -88,7 +88,7 @@ struct PricesViewModelTests {
         #expect(scene.prices.list.sort == PriceSort())
     }
 
-    @Test func aColumnThatIsNotShownIsSaidInWords() {
+    @Test func sortingByAHiddenColumnIsNamedInTheTitle() {
         let scene = Scene()
         let words = ["#", "", "Price", "24 h", "1 h", "7 d", "Vol", "Cap"]
         for (key, word) in zip(QuoteColumn.sortable, words) {
@@ -123,7 +123,7 @@ struct PricesViewModelTests {
         #expect(scene.link.user.favorites.count == (isMarked ? 1 : 0))
     }
 
-    @Test func aClickOnAStarsPlaceMarksTheCoinAndOnTheStarNoMore() throws {
+    @Test func aClickInTheStarColumnTogglesTheFavorite() throws {
         let scene = Scene()
         let star = Point(x: 6, y: 5)
         let click = { scene.pricesView.take(.mouse(Mouse(.press(.left), at: star)), in: Size(width: 80, height: 24)) }
@@ -134,7 +134,7 @@ struct PricesViewModelTests {
         #expect(scene.tabs.open.chart == nil)
     }
 
-    @Test func aKeyLeadsFromSectionToSection() {
+    @Test func aKeyMovesFromSectionToSection() {
         let scene = apart()
         scene.pricesView.press("}")
         #expect(scene.prices.selectedPlace.flatMap(scene.prices.shown.section(at:)) == .tokens)
@@ -147,14 +147,14 @@ struct PricesViewModelTests {
         #expect(scene.selectedSymbol == "BTC")
     }
 
-    @Test func aSectionThatWasGoneToBeginsAtTheTop() {
+    @Test func aSectionReachedByKeyBeginsAtTheTop() {
         let scene = apart(.many(100))
         scene.pricesView.press("}")
         let lines = scene.pricesView.picture().split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines[2].contains("Tokens 20") && lines[3].hasPrefix("▌") && lines[3].contains("C4 "))
     }
 
-    @Test func theFilterTellsHowManyItFindsAtEverySize() {
+    @Test func theFilterShowsHowManyItFindsAtEverySize() {
         let scene = Scene()
         scene.pricesView.press("/", "c", "o", "i", "n")
         let filter = { (width: Int, height: Int) in
@@ -179,7 +179,7 @@ struct PricesViewModelTests {
         #expect(scene.prices.shown.matchCount == 8)
     }
 
-    @Test func whatIsTypedIntoTheFilterIsNoCommand() {
+    @Test func keysTypedIntoTheFilterAreNoCommands() {
         let scene = Scene()
         scene.pricesView.press("/", "q", "s", "1")
         #expect(scene.prices.list.filter.text == "qs1")
@@ -187,7 +187,7 @@ struct PricesViewModelTests {
         #expect(scene.prices.emptyWords.first == "Nothing matches \"qs1\".")
     }
 
-    @Test func aFavoriteIsShownAtOnceAndTakenBackWhenRefused() {
+    @Test func aFavoriteIsShownAtOnceAndWithdrawnWhenRefused() {
         let scene = Scene()
         scene.pricesView.press(" ")
         #expect(scene.prices.row(at: 0)?.isFavorite == true)
@@ -200,7 +200,7 @@ struct PricesViewModelTests {
         #expect(scene.tabs.status.problem == nil)
     }
 
-    @Test func theSameKeyTakesAFavoriteAway() {
+    @Test func theSameKeyRemovesAFavorite() {
         let scene = Scene(user: .favorites(1))
         scene.pricesView.press("f")
         #expect(scene.link.user.favorites.isEmpty)
@@ -224,7 +224,7 @@ struct PricesViewModelTests {
         #expect(scene.priceSymbols == ["BTC", "ETH", "SOL", "DOGE", "TRX"])
     }
 
-    @Test func theListIsSaidToBeEmptyInWords() {
+    @Test func anEmptyListSaysWhy() {
         let scene = Scene(isComplete: false)
         scene.link.state = .connecting
         #expect(scene.prices.emptyWords == ["Connecting to localhost:7443…"])
@@ -244,7 +244,7 @@ struct PricesViewModelTests {
         #expect(scene.selectedSymbol == "TRX")
     }
 
-    /// `/link` found Elaralink first.
+    /// Once, `/link` found Elaralink first.
     @Test func theBestMatchIsSelectedAsOneTypes() {
         let other = TestCoin(id: 7, symbol: "ELL", name: "Elaralink", price: "1.00", rank: 5)
         let scene = Scene([other] + .few)

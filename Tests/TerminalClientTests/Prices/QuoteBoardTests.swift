@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// Prices light up when they move, and go out without drawing more frames than needed.
+/// Moved prices flash, and the flash ends without more frames than needed.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct QuoteBoardTests {
@@ -21,7 +21,7 @@ struct QuoteBoardTests {
         #expect(scene.board.refreshedRow(0).flash == nil)
     }
 
-    @Test func aFlashThatNobodyOverwritesGoesOutByItself() async {
+    @Test func aFlashEndsByItself() async {
         let scene = Scene()
         _ = scene.board.refreshedRow(0)
         async let _ = scene.board.appeared()
@@ -58,7 +58,7 @@ struct QuoteBoardTests {
         )
     }
 
-    /// An average over markets that is told every minute is no trade.
+    /// A listing's price, an average that comes every minute, is no trade.
     @Test(
         arguments: [(MarketSource.Kind.listing, nil), (.tickers, .up)] as [(MarketSource.Kind, PriceFlashes.Direction?)]
     )
@@ -69,7 +69,7 @@ struct QuoteBoardTests {
         #expect(scene.board.refreshedRow(0).flash == flash)
     }
 
-    @Test func aPriceWhoseSourceIsSilentIsDimAndSaysItsAgeWhereThereIsRoom() {
+    @Test func aPriceOfASilentSourceIsDimAndShowsItsAgeIfThereIsRoom() {
         let scene = Scene(sources: [Self.source(.tickers, .down)])
         var cells = QuoteCells(charset: .unicode, palette: .greenRed)
         let line = { cells.line(scene.board.refreshedRow(0), .price) }
@@ -87,12 +87,12 @@ struct QuoteBoardTests {
         #expect(line().text == "67,123.45")
         cells.isSelected = true
         #expect(line().spans.allSatisfy { $0.style == Theme.old }, "on the selected row, too")
-        // A trade of that source, told late, does not flash.
+        // A late trade of that source does not flash.
         scene.tick { $0.setPrice(6_712_400, row: 0) }
         #expect(line().spans.allSatisfy { $0.style == Theme.old })
     }
 
-    @Test func anAgeOnTheScreenCountsOn() {
+    @Test func aShownAgeKeepsCounting() {
         let scene = Scene(sources: [Self.source(.tickers, .stale)])
         scene.time.advance(by: .seconds(100))
         scene.board.refresh()
@@ -121,8 +121,8 @@ struct QuoteBoardTests {
         #expect(ink() == .dim)
     }
 
-    /// What is kept from one frame to the next is told anew when anything that it tells of has changed.
-    @Test func aRowFollowsAllThatItTellsOf() throws {
+    /// A kept row is rebuilt when any of its inputs has changed.
+    @Test func aRowFollowsAllOfItsInputs() throws {
         let scene = Scene()
         #expect(scene.board.refreshedRow(0).isFavorite == false)
         _ = scene.link.user.receive(.favorites(1))
@@ -140,7 +140,7 @@ struct QuoteBoardTests {
         #expect(scene.board.refreshedRow(0).flash == nil)
     }
 
-    @Test func aRowThatIsStillTrueStaysTheSameObject() throws {
+    @Test func anUnchangedRowStaysTheSameObject() throws {
         let scene = Scene(.many(600))
         let before = try #require(scene.prices.row(at: 3))
         scene.pricesView.press("j", "j")
@@ -165,7 +165,7 @@ struct QuoteBoardTests {
         #expect(scene.prices.list.content != before)
     }
 
-    @Test func otherDecimalsAreNoMove() {
+    @Test func aChangeOfDecimalsIsNoMove() {
         let scene = Scene()
         _ = scene.board.refreshedRow(0)
         scene.tick { table in
@@ -177,7 +177,7 @@ struct QuoteBoardTests {
         #expect(scene.board.refreshedRow(0).flash == nil)
     }
 
-    @Test func anotherOrderOfTheRowsIsNoMove() {
+    @Test func aChangeOfTheOrderIsNoMove() {
         let scene = Scene()
         _ = scene.board.refreshedRow(0)
         var other = MarketTable.of(Array([TestCoin].few.reversed()))

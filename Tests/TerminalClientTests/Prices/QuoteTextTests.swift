@@ -43,13 +43,13 @@ struct QuoteTextTests {
         #expect(change.withSign == sign)
     }
 
-    @Test func aMatchIsFoundWhateverTheCase() {
+    @Test func aMatchIgnoresCase() {
         #expect(TextMatch.range(of: "BIT", in: "Rabbit") == 3..<6)
         #expect(TextMatch.range(of: "", in: "Bitcoin") == nil)
         #expect(TextMatch.range(of: "bitcoins", in: "Bitcoin") == nil)
     }
 
-    @Test func whatIsNotKnownIsADash() {
+    @Test func anUnknownFigureIsADash() {
         let table = MarketTable.of([TestCoin(id: 1, symbol: "NEW", name: "New")])
         let row = QuoteRow(QuoteRow.Source(quote: table[0]))
         let cells = QuoteCells(charset: .unicode, palette: .greenRed)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import TerminalClient
 
-/// A line shows which way a price went, leaves gaps blank, and ends where the last hour ended.
+/// A line shows how a price moved, leaves gaps blank, and ends with the last complete hour.
 struct SparklineTests {
-    /// The first hour of a half of a day.
+    /// The first hour of a half day.
     private let start = MarketHour(481_644 / 12 * 12)
 
     private func week(_ prices: [(hour: Int, price: Int64)]) throws -> CoinWeek {
@@ -34,7 +34,7 @@ struct SparklineTests {
         #expect(line.direction == .up)
     }
 
-    @Test func gapsAreBlankAndTheLineMovesOnWithTheHours() throws {
+    @Test func gapsAreBlankAndTheLineMovesWithTheHours() throws {
         let week = try week([(0, 10), (13, 20), (14, 40), (60, 30)])
         // Hour 60 is the first of its half day, and has just ended.
         let line = Sparkline(week, open: start.adding(61))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// The small line beside a coin shows what was seen, and nothing before there is something to see.
+/// The small line beside a coin shows the prices since the start, and nothing until there are two.
 @MainActor
 struct TrendCacheTests {
     private let bitcoin = CoinID(1)
@@ -41,7 +41,7 @@ struct TrendCacheTests {
         #expect(cache.trend(of: bitcoin)?.direction == .down)
     }
 
-    @Test func otherDecimalsBeginANewLine() {
+    @Test func aChangeOfDecimalsBeginsANewLine() {
         var cache = TrendCache()
         var table = MarketTable.of(.few)
         _ = cache.sample(table)
@@ -65,7 +65,7 @@ struct TrendCacheTests {
         #expect(cache.trend(of: bitcoin)?.levels == [0, 6, 3])
     }
 
-    @Test func inAnotherEpochALineGoesWithItsCoin() {
+    @Test func inAnotherEpochALineFollowsItsCoin() {
         var cache = TrendCache()
         var table = MarketTable.of(.few)
         for price in [6_712_400, 6_712_500] as [UInt64] {
@@ -82,7 +82,7 @@ struct TrendCacheTests {
         #expect(cache.trend(of: CoinID(1975))?.levels == [0, 0, 6], "LINK, where BTC was before")
     }
 
-    @Test func aCoinThatComesAnewBeginsANewLine() {
+    @Test func aCoinThatReturnsBeginsANewLine() {
         var cache = TrendCache()
         var table = MarketTable.of(.few)
         _ = cache.sample(table)

@@ -32,7 +32,7 @@ struct ChartReplicaTests {
         CandleBatch(source: "huobi", isFirst: false, isLast: true, candles: candles)
     }
 
-    @Test func aSeriesInPartsIsCompleteWithItsLast() throws {
+    @Test func aSeriesInPartsIsCompleteWithItsLastPart() throws {
         let candles = try (0..<3).map { try candle($0) }
         chart.receive(CandleBatch(source: "huobi", isFirst: true, isLast: false, candles: Array(candles[..<2])))
         #expect(!chart.isComplete)
@@ -54,8 +54,8 @@ struct ChartReplicaTests {
         #expect(chart.source == "cryptocompare")
     }
 
-    /// A client that takes the candles only once does not miss why they are old, however late the reason comes.
-    @Test func candlesThatAProblemFollowsAreNoWholeAnswerWithoutIt() throws {
+    /// A client that reads the candles once also gets the reason why they are old, however late it comes.
+    @Test func candlesAreNoWholeAnswerWithoutTheProblemThatFollows() throws {
         let candles = try (0..<3).map { try candle($0) }
         var old = whole(candles)
         old.isProblemNext = true
@@ -83,7 +83,7 @@ struct ChartReplicaTests {
         #expect(chart.problem == nil)
     }
 
-    @Test func aProblemOfAnotherSourceTakesTheCandlesAway() throws {
+    @Test func aProblemOfAnotherSourceRemovesTheCandles() throws {
         chart.receive(whole(try (0..<3).map { try candle($0) }))
         chart.receive(ChartProblem(source: "cryptocompare", kind: .notListed, message: "none"))
         #expect(chart.candles == [])

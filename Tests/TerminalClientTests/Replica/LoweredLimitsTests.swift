@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// A server that takes less than it did.
+/// A server whose limits were lowered.
 @MainActor
 struct LoweredLimitsTests {
     private func lower(_ server: UserServer) {
@@ -21,7 +21,7 @@ struct LoweredLimitsTests {
         return server
     }
 
-    @Test func moreThanOneFrameNowTakesIsRemovedInPartsAndAtOnce() {
+    @Test func aRemovalLargerThanAFrameGoesInPartsAndShowsAtOnce() {
         let (server, replica) = (longList(), UserReplica(journals: nil))
         lower(server)
         server.sync(replica)
@@ -35,7 +35,7 @@ struct LoweredLimitsTests {
         #expect(replica.problem?.hasPrefix("You can have at most 10 favorites") == true)
     }
 
-    @Test func whatWaitedForAServerAndFitsNoFrameAnyMoreIsGivenUpAndSaid() throws {
+    @Test func aWaitingChangeThatNoLongerFitsAFrameIsDroppedWithAMessage() throws {
         try PendingFolder.with { folder in
             let server = longList()
             server.sync(try folder.replica())

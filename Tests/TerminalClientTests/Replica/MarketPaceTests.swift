@@ -12,8 +12,8 @@ import Testing
 struct MarketPaceTests {
     private let local = LocalStore(LocalSettings(updateRate: .fiveSeconds))
 
-    /// The first prices came five seconds late with this rate.
-    @Test func theFirstPricesAndWhatComesAfterwardsAreShownAtOnce() async {
+    /// Once, the first prices came five seconds late at this rate.
+    @Test func theFirstPricesAndLaterNewsAreShownAtOnce() async {
         let link = TestLink(isComplete: false)
         let time = ManualClock()
         let board = QuoteBoard(session: link.session, clock: time.clock, local: local)
@@ -26,7 +26,7 @@ struct MarketPaceTests {
         #expect(await counts.next() == 2)
     }
 
-    @Test func movesInQuickSuccessionAreShownTogetherWhenTheTimeIsOver() async {
+    @Test func quickMovesAreShownTogetherWhenTheTimeIsOver() async {
         let (pace, time) = (MarketPace(), ManualClock())
         let local = local
         async let _ = pace.run(time.clock) { local.settings.updateRate.interval }
@@ -48,7 +48,7 @@ struct MarketPaceTests {
         #expect(await seen.next() == 4, "what was waited for brings the moves along")
     }
 
-    @Test func whoeverWantsThemLiveAgainNeedNotWait() async throws {
+    @Test func switchingBackToLiveTakesEffectAtOnce() async throws {
         let (pace, time) = (MarketPace(), ManualClock())
         let local = local
         async let _ = pace.run(time.clock) { local.settings.updateRate.interval }
@@ -63,8 +63,8 @@ struct MarketPaceTests {
         #expect(await seen.next() == 3)
     }
 
-    /// The first listing after an empty snapshot, outages and new coins waited for as long as moved prices.
-    @Test func nothingButFiguresOfKnownCoinsWaits() async throws {
+    /// Once, the first listing after an empty snapshot, outages and new coins waited as long as moved prices.
+    @Test func onlyFiguresOfKnownCoinsWait() async throws {
         let (market, time) = (MarketReplica(), ManualClock())
         let local = local
         async let _ = market.pace.run(time.clock) { local.settings.updateRate.interval }
@@ -102,7 +102,7 @@ struct MarketPaceTests {
         for (news, isTold) in waiting { #expect(!isTold, "\(news)") }
     }
 
-    /// Whether what watches the market is made to look again by `change`.
+    /// Whether `change` makes observers of the market look again.
     private func tells(_ market: MarketReplica, of change: () -> Void) -> Bool {
         let told = Flag()
         withObservationTracking {
@@ -154,7 +154,7 @@ private final class Flag: Sendable {
     func set() { state.withLock { $0 = true } }
 }
 
-/// Counts moves, and whoever looks follows the pace.
+/// Counts moves that an observer sees at the pace.
 @MainActor
 private final class Moves {
     private let pace: MarketPace

@@ -27,7 +27,7 @@ struct MutationQueueTests {
         #expect(queue.confirmed == 1)
     }
 
-    @Test func whatAnEarlierProcessLeftGoesOnWithItsNumbers() {
+    @Test func changesOfAnEarlierProcessKeepTheirNumbers() {
         let left = NumberedMutation(number: 8, mutation: mutation)
         var queue = MutationQueue(clientID: id, confirmed: 7, pending: [left])
         queue.enqueue(mutation)
@@ -36,7 +36,7 @@ struct MutationQueueTests {
         #expect(agreement == .agreed)
     }
 
-    @Test func aServerWithAnOlderDatabaseIsFoundOut() {
+    @Test func aServerWithAnOlderDatabaseIsDetected() {
         var queue = queue(3)
         queue.settle(2, nil)
         let agreements = [0, 1, 2, 3].map { queue.agreement(withSettled: $0, forgotten: nil) }
@@ -44,7 +44,7 @@ struct MutationQueueTests {
         #expect(queue.pending.count == 1)
     }
 
-    @Test func aClientIsForgottenOnlyIfOthersWereThatWereThereAsLate() {
+    @Test func aClientCountsAsForgottenOnlyIfLaterClientsWereForgotten() {
         var queue = queue(3)
         let times = [4, 5, 6].map { MarketTime(seconds: $0) }
         var agreements = times.map { queue.agreement(withSettled: 0, forgotten: $0) }
@@ -57,8 +57,8 @@ struct MutationQueueTests {
         #expect(dropped == 3 && queue.pending.map(\.number) == [4], "only what was sent may have been done")
     }
 
-    /// The journal was copied: the numbers after it were used for something else.
-    @Test func numbersThatWereUsedElsewhereAreFoundOutAndNotUsedAgain() {
+    /// The journal was copied, and its next numbers were used for other changes.
+    @Test func numbersThatWereUsedElsewhereAreDetectedAndNotReused() {
         var queue = queue(2)
         let agreement = queue.agreement(withSettled: 5, forgotten: nil)
         #expect(agreement == .usedElsewhere)
@@ -81,8 +81,8 @@ struct MutationQueueTests {
         #expect(queue.pending.map(\.number) == [1, 2, 3])
     }
 
-    /// Under the new id the server remembers nothing that could be taken back.
-    @Test func anUndoOfWhatIsNotPendingGoesWhenItIsRenumbered() {
+    /// Under the new id, the server remembers no change that could be undone.
+    @Test func renumberingDropsAnUndoOfASettledChange() {
         var queue = queue(3)
         queue.settle(2, nil)
         queue.enqueue(undo(of: 1, held: .version(7, hash: 9)))

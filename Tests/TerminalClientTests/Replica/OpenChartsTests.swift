@@ -8,7 +8,7 @@ import Testing
 struct OpenChartsTests {
     private let request = ChartRequest(coin: CoinID(1), interval: .hour, count: 10)
 
-    @Test func whatIsOpenIsAskedForWithEachConnection() {
+    @Test func openChartsAreRequestedOnEachConnection() {
         let openCharts = OpenCharts()
         let early = openCharts.open(request)
         var sent: [ClientFrame] = []
@@ -22,7 +22,7 @@ struct OpenChartsTests {
         #expect(sent == [.openChart(early.id, request)])
     }
 
-    @Test func anAnswerForAChartThatIsClosedIsDropped() {
+    @Test func anAnswerForAClosedChartIsDropped() {
         let openCharts = OpenCharts()
         let chart = openCharts.open(request)
         openCharts.close(chart)

@@ -5,12 +5,12 @@ import Testing
 
 @testable import TerminalClient
 
-/// What a process leaves behind is there for the next one.
+/// The next process takes over what an ended process leaves behind.
 @MainActor
 struct PendingChangesTests {
     // MARK: Earlier processes
 
-    @Test func whatEveryEarlierProcessLeftIsTakenOverAndWhatARunningOneHoldsIsNot() throws {
+    @Test func journalsOfEndedProcessesAreTakenOverAndThoseOfRunningOnesAreNot() throws {
         try PendingFolder.with { folder in
             let running = try folder.replica()
             running.mutate { .add([CoinID(9)], of: $0) }
@@ -48,7 +48,7 @@ struct PendingChangesTests {
 
     // MARK: What is held
 
-    @Test func whatIsHeldIsThereAgainBeforeThereIsAConnection() throws {
+    @Test func theStoredTableIsShownBeforeThereIsAConnection() throws {
         try PendingFolder.with { folder in
             let server = UserServer(.favorites(1, 2))
             server.rules.limit(.listItem, toRecords: 3)
@@ -67,7 +67,7 @@ struct PendingChangesTests {
         }
     }
 
-    @Test func aTableThatCannotBeReadIsAskedForAgain() throws {
+    @Test func anUnreadableTableIsRequestedAgain() throws {
         try PendingFolder.with { folder in
             let server = UserServer(.favorites(1, 2))
             server.sync(try folder.replica())
@@ -77,7 +77,7 @@ struct PendingChangesTests {
                 try whole.prefix(length).write(to: URL(fileURLWithPath: path))
                 #expect(try folder.replica().position == nil)
             }
-            // As a power cut may leave it.
+            // A power cut may leave the file like this.
             for index in whole.indices where whole[index] != 0 {
                 var torn = whole
                 torn[index] = 0
@@ -90,7 +90,7 @@ struct PendingChangesTests {
         }
     }
 
-    @Test func whatIsConfirmedIsKeptWithWhatIsPending() throws {
+    @Test func confirmedChangesAreKeptBesidePendingOnes() throws {
         try PendingFolder.with { folder in
             let (replica, server) = (try folder.replica(), UserServer(.favorites(1)))
             replica.mutate { .add([CoinID(2)], of: $0) }
@@ -121,8 +121,8 @@ struct PendingChangesTests {
         }
     }
 
-    /// What still waits was in a file that a power cut could empty.
-    @Test func anAnswerToOneChangeIsWrittenDownWithoutRiskForTheOthers() throws {
+    /// Once, waiting changes were in a file that a power cut could empty.
+    @Test func writingDownOneAnswerRisksNoOtherChange() throws {
         let (store, server) = (DurabilityStore(), UserServer())
         let replica = UserReplica(journals: store)
         for coin in 1...3 { replica.mutate { .add([CoinID(UInt32(coin))], of: $0) } }
@@ -131,8 +131,8 @@ struct PendingChangesTests {
         #expect(store.atRisk == 0, "changes that were synced were replaced by bytes that were not")
     }
 
-    /// Of an earlier version, of which the journals were frames and nothing else, or broken.
-    @Test func aJournalThatCannotBeReadIsSetAsideAndSaidOnce() throws {
+    /// The journal is one of an earlier version, which had only frames, or a broken one.
+    @Test func anUnreadableJournalIsSetAsideAndReportedOnce() throws {
         try PendingFolder.with { folder in
             try folder.leaveBehind([1, 2])
             let name = try #require(try folder.journals.first)
@@ -157,8 +157,8 @@ struct PendingChangesTests {
 
     // MARK: Newer terminals
 
-    /// A record of a kind, and fields of records, that this program does not know.
-    @Test func whatThisTerminalDoesNotKnowSurvivesItsChangesUndoRestartAndOfflineHours() throws {
+    /// A record of an unknown kind, and unknown fields of records.
+    @Test func unknownFieldsSurviveChangesUndoRestartAndOfflineHours() throws {
         try PendingFolder.with { folder in
             let unknownField: [UInt8] = [0x78, 0x01]
             let key = try #require(OrderKey("V"))
@@ -199,7 +199,7 @@ struct PendingChangesTests {
         }
     }
 
-    /// Offline, in a process of its own.
+    /// Makes changes offline, in a process of its own.
     private func changeAndEnd(_ folder: PendingFolder, _ server: UserServer) throws {
         let replica = try folder.replica()
         server.sync(replica)

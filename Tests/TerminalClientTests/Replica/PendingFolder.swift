@@ -3,19 +3,19 @@ import Shared
 
 @testable import TerminalClient
 
-/// The folder in which the processes of a user keep what no server has confirmed yet.
+/// The folder in which a user's processes keep changes that no server has confirmed yet.
 @MainActor
 struct PendingFolder {
     let path: String
 
-    /// A new one, which is gone in the end.
+    /// Passes a new folder to `body`, and removes it afterwards.
     static func with(_ body: (PendingFolder) throws -> Void) throws {
         let path = NSTemporaryDirectory() + "/tickwire-pending-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         try body(PendingFolder(path: path))
     }
 
-    /// A process that starts.
+    /// The replica of a process that starts.
     func replica() throws -> UserReplica { UserReplica(journals: try PendingJournals(directory: path)) }
 
     /// The names of the journals of pending changes.
@@ -23,7 +23,7 @@ struct PendingFolder {
         get throws { try FileManager.default.contentsOfDirectory(atPath: path).filter { $0 != "table" } }
     }
 
-    /// A process that made changes and ended before they were delivered.
+    /// Plays a process that makes changes and ends before they are delivered.
     func leaveBehind(_ coins: [UInt32]) throws {
         let replica = try replica()
         for coin in coins { replica.mutate { .add([CoinID(coin)], of: $0) } }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// What must not be missed waits until it is seen.
+/// Important messages wait until the user has seen them.
 struct ProblemQueueTests {
     @Test func theOldestIsShownUntilItIsSeen() {
         var problems = ProblemQueue()
@@ -18,7 +18,7 @@ struct ProblemQueueTests {
         #expect(problems == ProblemQueue())
     }
 
-    @Test func whatWaitsAlreadyIsNotToldTwiceAndWhatWasSeenIs() {
+    @Test func aWaitingProblemIsNotRepeatedAndASeenOneIs() {
         var problems = ProblemQueue()
         for text in ["one", "two", "one", "two"] { problems.add(.refused(text)) }
         #expect(problems.waitingCount == 1)
@@ -28,7 +28,7 @@ struct ProblemQueueTests {
         #expect(problems.first == .refused("one"))
     }
 
-    @Test func whatHasTurnedOutOtherwiseIsNotToldWhereverItWaits() {
+    @Test func aWithdrawnProblemIsRemovedWhereverItWaits() {
         var problems = ProblemQueue()
         for text in ["one", "two", "three"] { problems.add(.refused(text)) }
         problems.withdraw(.refused("two"))
@@ -38,7 +38,7 @@ struct ProblemQueueTests {
         #expect(problems.first == .refused("three"))
     }
 
-    @Test func aFloodLeavesTheOneThatIsShownAndTheNewest() {
+    @Test func aFloodKeepsTheShownProblemAndTheNewest() {
         var problems = ProblemQueue()
         for number in 1...100 { problems.add(.refused("\(number)")) }
         #expect(problems.first == .refused("1"))

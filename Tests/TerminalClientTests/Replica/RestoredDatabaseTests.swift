@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// A replica that comes back to another database than the one it left, or to a server that does not know it any more.
+/// A replica that reconnects to another database, or to a server that no longer knows it.
 @MainActor
 struct RestoredDatabaseTests {
     @Test func aClientIDWhoseNumbersWereUsedElsewhereIsGivenUp() throws {
@@ -42,7 +42,7 @@ struct RestoredDatabaseTests {
         }
     }
 
-    /// The change was done, its answer got lost, and the backup has it.
+    /// The change was made, its answer was lost, and the backup contains it.
     @Test func aPendingChangeWhoseEffectIsInTheBackupIsNotDoneTwice() throws {
         try PendingFolder.with { folder in
             let (replica, server) = (try folder.replica(), UserServer(.favorites(1)))
@@ -59,7 +59,7 @@ struct RestoredDatabaseTests {
         }
     }
 
-    @Test func aRestoreThatLostConfirmedChangesIsSaidOnce() throws {
+    @Test func aRestoreThatLostConfirmedChangesIsReportedOnce() throws {
         try PendingFolder.with { folder in
             let (replica, server) = (try folder.replica(), UserServer(.favorites(1)))
             server.sync(replica)
@@ -82,7 +82,7 @@ struct RestoredDatabaseTests {
         }
     }
 
-    /// Nothing is lost, and a server may forget clients that were away for long.
+    /// A server may forget clients that were away for long. Nothing is lost.
     @Test func aServerThatHasForgottenThisClientLosesNothing() throws {
         let (replica, server) = (UserReplica(journals: nil), UserServer(.favorites(1)))
         server.sync(replica)
@@ -95,7 +95,7 @@ struct RestoredDatabaseTests {
         #expect(replica.problem == nil)
     }
 
-    /// One change was done, its answer got lost, and somebody else has taken it back; another was never sent.
+    /// One change was made, its answer was lost, and somebody else has undone it. Another change was never sent.
     @Test(arguments: [false, true])
     func whatAForgottenClientHasSentIsNotDoneTwiceAndSaidOnce(isAnotherProcess: Bool) throws {
         try PendingFolder.with { folder in
@@ -128,8 +128,9 @@ struct RestoredDatabaseTests {
         server.forgetClients()
     }
 
-    /// Others were forgotten before this one was there last: that the server does not know it means that changes are lost.
-    @Test func whoWasThereAfterThoseThatWereForgottenKnowsOfALoss() throws {
+    /// The server forgot only clients that were away longer than this one. If it does not know this one, changes are
+    /// lost.
+    @Test func aClientThatConnectedAfterForgottenOnesDetectsALoss() throws {
         let (replica, server) = (UserReplica(journals: nil), UserServer(.favorites(1)))
         server.forgetClients()
         let backup = server.database
@@ -144,7 +145,7 @@ struct RestoredDatabaseTests {
         #expect(replica.favoriteIDs == [1, 3], "what is pending was lost with it, and is done again")
     }
 
-    /// A value that exists nowhere any more would come back over what somebody else has set.
+    /// The undo would replace somebody else's value with one that no longer exists anywhere.
     @Test func aPendingUndoBringsNothingBackIntoAnotherDatabase() throws {
         let (replica, server) = (UserReplica(journals: nil), UserServer())
         let setting = Settings.klineSource
@@ -162,8 +163,8 @@ struct RestoredDatabaseTests {
         #expect(replica.table == server.table)
     }
 
-    /// Whose data went with the user, and who is told so.
-    @Test func aUserThatWasAddedAnewIsNotTakenForAnotherDatabaseAlone() {
+    /// The user's data was removed with the account, and the message says so.
+    @Test func aUserThatWasAddedAgainIsNotMistakenForAnotherDatabase() {
         let (replica, server) = (UserReplica(journals: nil), UserServer(.favorites(1)))
         server.sync(replica)
         replica.mutate { .add([CoinID(2)], of: $0) }

@@ -8,7 +8,8 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ServerLinkTests {
-    /// A server with a full disk answers each of many changes with "later"; sending all again for each answer would be a storm.
+    /// A server with a full disk answers each of many changes with "later". The client must not send all of them again
+    /// for each answer.
     @Test func changesThatCouldNotBeStoredAreSentAgainOnce() async throws {
         let clock = TestClock()
         let link = link(clock: clock)
@@ -31,7 +32,7 @@ struct ServerLinkTests {
         _ = await sleeps.next()
         #expect(clock.sleeperCount == 1)
         #expect(sent == Array(1...10))
-        // The task that sleeps holds the one resend; it is done when the changes have gone out again.
+        // The sleeping task sends the changes again once, and then ends.
         clock.endSleeps()
         while sent.count < 20 { await Task.yield() }
         #expect(sent == Array(1...10) + Array(1...10))

@@ -4,13 +4,15 @@ import Testing
 
 @testable import TerminalClient
 
-// What is taken back before the server has answered, or before it has heard of it.
+// Undo before the server has answered, or before it has received the change.
 extension UndoStackTests {
-    /// The server's answer may be late, or lost with the connection: then the effect of a change is there before its answer.
-    @Test func whatHasNoAnswerYetIsTakenBack() {
+    /// The server's answer may be late, or lost with the connection. Then the effect of a change comes before its
+    /// answer.
+    @Test func anUnansweredChangeIsTakenBack() {
         let (replica, server) = terminal(1)
         func effectComesWithoutAnswer() {
-            // The first connection delivers the change, the second one tells of its effect; both are lost too early.
+            // The first connection delivers the change, and the second one its effect. Both are lost before the answer
+            // comes.
             for _ in 1...2 { server.sync(replica, answers: false) }
             #expect(replica.pendingCount > 0 && replica.position?.version == server.table.version)
         }
@@ -27,8 +29,8 @@ extension UndoStackTests {
         #expect(server.table.favoriteIDs == [1] && replica.table == server.table)
     }
 
-    /// Another's change comes with the effect, so this terminal cannot tell what its own change did: the server can.
-    @Test func theServerTakesBackWhatHasNoAnswerYet() {
+    /// Another terminal's change comes with the effect, so only the server knows what this terminal's change did.
+    @Test func theServerTakesBackAnUnansweredChange() {
         let (replica, server) = terminal(1)
         replica.mutate { .add([CoinID(2)], of: $0) }
         server.sync(replica, answers: false)
@@ -40,7 +42,7 @@ extension UndoStackTests {
         #expect(server.table.favoriteIDs == [1, 3] && replica.table == server.table)
     }
 
-    /// What the change did is kept with its undo, for the next process knows nothing of it otherwise.
+    /// The effect of the change is kept with its undo, so that the next process knows it.
     @Test func anUndoThatWasNotDeliveredIsShownAfterARestart() throws {
         try PendingFolder.with { folder in
             let server = UserServer(.favorites([1, 2, 3]))
@@ -52,7 +54,7 @@ extension UndoStackTests {
         }
     }
 
-    /// In a process of its own.
+    /// Undoes everything offline, in a process of its own.
     private func takeAllBackOffline(in folder: PendingFolder, _ server: UserServer) throws {
         let replica = try folder.replica()
         server.sync(replica)
@@ -61,7 +63,7 @@ extension UndoStackTests {
         replica.undo(at: now)
     }
 
-    /// Each of 300 changes was written to the disk by itself, which took seconds.
+    /// Once, each of 300 changes was written to disk separately, which took seconds.
     @Test func anUndoOfManyIsOneMutationAndIsWrittenOnce() {
         let store = CountingStore()
         let (replica, server) = (UserReplica(journals: store), UserServer(.favorites(Array(1...300))))

@@ -49,7 +49,7 @@ struct UndoStackTests {
         }
     }
 
-    /// Whatever the kind: this terminal need not know what is in a record.
+    /// Undo works for each kind, because the terminal need not understand a record.
     @Test(arguments: RecordKind.all.filter { $0.writer == .user }.map(\.number), [false, true])
     func everyKindIsTakenBackOffline(kind: UInt32, isDelivered: Bool) throws {
         let item = ListItem(coin: CoinID(5), orderKey: try #require(OrderKey("V")))
@@ -90,7 +90,7 @@ struct UndoStackTests {
         }
     }
 
-    @Test func whatOthersHaveChangedSinceStays() {
+    @Test func changesOfOthersStay() {
         let (replica, server) = terminal(1, 2, 3)
         replica.mutate { _ in .remove([CoinID(2)]) }
         server.change { .move(CoinID(1), to: 2, of: $0) }
@@ -102,7 +102,7 @@ struct UndoStackTests {
         #expect(replica.favoriteIDs == [2, 3, 1, 4])
     }
 
-    @Test func whatChangesNothingIsNothingToDeliverNorToTakeBack() {
+    @Test func aChangeWithoutEffectIsNeitherDeliveredNorTakenBack() {
         let (replica, _) = terminal(1)
         #expect(!replica.mutate { .add([CoinID(1)], of: $0) })
         #expect(!replica.mutate { _ in .remove([CoinID(7)]) })
@@ -112,8 +112,8 @@ struct UndoStackTests {
         #expect(replica.favoriteIDs == [1])
     }
 
-    /// Another terminal has moved 1 on, and set the setting back and forth.
-    @Test func whatOthersHaveSetSinceIsNotUndone() {
+    /// Another terminal has moved coin 1, and has changed the setting and changed it back.
+    @Test func laterValuesOfOthersAreNotUndone() {
         let (replica, server) = terminal(1, 2)
         replica.mutate { .move(CoinID(1), to: 1, of: $0) }
         replica.mutate { _ in .set(Settings.coinsOnly, to: true) }
@@ -130,8 +130,8 @@ struct UndoStackTests {
         #expect(replica.undoing(at: now) == nil)
     }
 
-    /// It has overwritten what another terminal had set while this one was offline, and never saw.
-    @Test func whatThisTerminalNeverHeldDoesNotComeBack() {
+    /// This terminal was offline, and overwrote another terminal's value that it never saw.
+    @Test func aValueThatThisTerminalNeverHeldDoesNotComeBack() {
         let (replica, server) = terminal(1)
         replica.mutate { _ in .set(Settings.coinsOnly.described, to: "on") }
         server.change { _ in .set(Settings.coinsOnly.described, to: "rather") }
@@ -142,7 +142,7 @@ struct UndoStackTests {
         #expect(replica.table == server.table)
     }
 
-    @Test func ofManyThoseComeBackThatNobodyHasTouched() {
+    @Test func undoBringsBackOnlyUntouchedRecords() {
         let (replica, server) = terminal(1, 2, 3)
         replica.mutate(undoableUntil: now + .seconds(10)) { .removeAll(of: $0) }
         server.sync(replica)
@@ -156,19 +156,19 @@ struct UndoStackTests {
         #expect(replica.table == server.table)
     }
 
-    @Test func theWayBackFromRemovingAllEndsWhenItIsNotOfferedAnyMore() {
+    @Test func removingAllCanBeUndoneOnlyWhileUndoIsOffered() {
         let (replica, _) = terminal(1, 2)
         replica.mutate { _ in .set(Settings.coinsOnly, to: true) }
         replica.mutate(undoableUntil: now + .seconds(10)) { .removeAll(of: $0) }
         #expect(replica.undoing(at: now + .milliseconds(9_999))?.keys.count == 2)
-        // A late key took back the setting once, which nobody had in mind.
+        // Once, a late key undid the setting by mistake.
         #expect(replica.undoing(at: now + .seconds(10)) == nil)
         let before = replica.table
         replica.undo(at: now + .seconds(10))
         #expect(replica.table == before)
     }
 
-    @Test func whatWasDoneAfterRemovingAllCanBeTakenBackAndNothingBefore() {
+    @Test func onlyChangesAfterRemovingAllCanBeTakenBack() {
         let (replica, _) = terminal(1, 2)
         replica.mutate { _ in .set(Settings.coinsOnly, to: true) }
         replica.mutate { .add([CoinID(3)], of: $0) }
@@ -180,7 +180,7 @@ struct UndoStackTests {
         #expect(replica.undoing(at: later) == nil)
     }
 
-    @Test func aChangeThatTheServerRefusesIsNothingToTakeBack() {
+    @Test func aRefusedChangeCannotBeTakenBack() {
         let (replica, server) = terminal(1)
         replica.mutate { _ in .set(Settings.coinsOnly, to: true) }
         replica.mutate { .add([CoinID(2)], of: $0) }
@@ -193,8 +193,8 @@ struct UndoStackTests {
         #expect(replica.undoing(at: now) == nil)
     }
 
-    /// Another terminal has added 3 at the same place meanwhile.
-    @Test func anAddIsTakenBackThoughOthersHaveAddedSomething() {
+    /// Meanwhile, another terminal has added coin 3 at the same place.
+    @Test func anAddIsTakenBackEvenIfOthersHaveAddedSomething() {
         let (replica, server) = terminal(1)
         replica.mutate { .add([CoinID(2)], of: $0) }
         server.change { .add([CoinID(3)], of: $0) }
@@ -205,7 +205,7 @@ struct UndoStackTests {
         #expect(server.table.favoriteIDs == [1, 3])
     }
 
-    /// An undo that the rules do not allow any more says so, and can be done once they do.
+    /// An undo that the rules no longer allow says so, and works again when they allow it.
     @Test func anUndoIsRefusedAtOnceInTheServersWords() {
         let (replica, server) = terminal(1, 2)
         replica.mutate { _ in .remove([CoinID(2)]) }
@@ -222,7 +222,7 @@ struct UndoStackTests {
         #expect(replica.favoriteIDs == [1, 2])
     }
 
-    /// Each undo takes a number, too, and the server remembers what the newest 64 did.
+    /// Each undo takes a number, too, and the server remembers the effects of the newest 64.
     @Test(arguments: [false, true])
     func whatIsOfferedToBeTakenBackIsTakenBack(isDelivered: Bool) {
         let (replica, server) = terminal()
@@ -248,7 +248,7 @@ struct UndoStackTests {
         #expect(replica.table == server.table && replica.problem == nil)
     }
 
-    @Test func wordsSayWhatComesBack() {
+    @Test func theMessageSaysWhatComesBack() {
         let (replica, _) = terminal(1, 2)
         func undone(_ change: (UserTable) -> Mutation) -> String {
             replica.mutate(change)
@@ -265,7 +265,7 @@ struct UndoStackTests {
         #expect(undone { _ in .set(Settings.coinsOnly, to: true) } == "undone: Coins only off")
     }
 
-    @Test func wordsNameRecordsByTheirKind() throws {
+    @Test func theMessageNamesRecordsByTheirKind() throws {
         let (replica, _) = terminal()
         let limit = try ExactDecimal(parsing: "65000")
         let alert = Alert(id: AlertID(rawValue: 1), coin: CoinID(1), condition: .priceAbove(limit))

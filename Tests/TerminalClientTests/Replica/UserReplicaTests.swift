@@ -9,8 +9,8 @@ import Testing
 struct UserReplicaTests {
     // MARK: Side by side
 
-    /// Moved offline, and respaced offline to make room for another one.
-    @Test func aCoinThatOthersRemovedStaysAwayWhereItIsMovedOrRespacedOffline() throws {
+    /// The coin was moved offline, or respaced offline to make room for another one.
+    @Test func aCoinThatOthersRemovedStaysAwayIfItIsMovedOffline() throws {
         let key = try #require(OrderKey("V"))
         for moved in [CoinID(2), CoinID(4)] {
             let items =
@@ -28,14 +28,14 @@ struct UserReplicaTests {
         }
     }
 
-    @Test func ofTwoThatAddOneCoinOneTakesItBackAndTheOthersStays() {
+    @Test func ifTwoAddOneCoinAnUndoOfOneKeepsIt() {
         let server = UserServer(.favorites(1))
         let (one, other) = (UserReplica(journals: nil), UserReplica(journals: nil))
         for replica in [one, other] { server.sync(replica) }
         one.mutate { .add([CoinID(2)], of: $0) }
         other.mutate { .add([CoinID(3), CoinID(2)], of: $0) }
         for replica in [one, other, one] { server.sync(replica) }
-        // It replaced what the first had added, and had never held that.
+        // This terminal replaced the first one's record without ever holding it.
         other.undo(at: .now)
         for replica in [other, one] { server.sync(replica) }
         #expect(Set(server.table.favoriteIDs) == [1, 2])
@@ -57,10 +57,10 @@ struct UserReplicaTests {
 
     // MARK: Diffs
 
-    @Test func aDiffThatDoesNotLeadToTheServersTableHasItSent() {
+    @Test func aDiffWithAnotherHashRequestsTheTable() {
         let (replica, server) = (UserReplica(journals: nil), UserServer(.favorites(1)))
         server.sync(replica)
-        // A database copied back by hand under the same identity, which has grown since.
+        // The database was copied back by hand under the same identity, and has grown since.
         server.database.table = .setting({ .add([CoinID(7)], of: $0) }, { .add([CoinID(8)], of: $0) })
         server.sync(replica)
         #expect(server.tablesAsked == 1)
@@ -91,7 +91,7 @@ struct UserReplicaTests {
 
     // MARK: Refusals
 
-    @Test func whatTheServerWouldRefuseIsRefusedAtOnceInItsWords() {
+    @Test func aRefusalIsShownAtOnceInTheServersWords() {
         let (replica, server) = (UserReplica(journals: nil), UserServer(.favorites(1, 2)))
         server.rules.limit(.listItem, toRecords: 2)
         server.sync(replica)
@@ -138,7 +138,7 @@ struct UserReplicaTests {
         #expect(sent == [1, 2, 3, 2, 3])
     }
 
-    @Test func whatCannotBeStoredIsLeftAloneUntilTheWaitIsOver() {
+    @Test func changesThatCouldNotBeStoredWaitBeforeTheyAreSentAgain() {
         let replica = UserReplica(journals: nil)
         var sent: [UInt64] = []
         connect(replica) { sent.append($0.number) }
@@ -152,7 +152,7 @@ struct UserReplicaTests {
         #expect(sent == [1, 2, 1, 2, 3])
     }
 
-    @Test func aChangeThatCannotBeKeptOnDiskIsToldAndStillSent() throws {
+    @Test func aChangeThatCannotBeKeptOnDiskIsReportedAndStillSent() throws {
         try PendingFolder.with { folder in
             let replica = try folder.replica()
             try FileManager.default.removeItem(atPath: folder.path)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// A terminal asks for the weeks of the rows that it shows, where it shows them, once the screen rests.
+/// A terminal requests the weeks of visible rows once the screen rests, if it shows weeks.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct WeekReplicaTests {
@@ -34,7 +34,7 @@ struct WeekReplicaTests {
         return nil
     }
 
-    @Test func whatScrollsByIsNotAskedFor() async {
+    @Test func rowsThatScrollByAreNotRequested() async {
         await withReplica { replica, time, requests in
             for coin in UInt32(1)...5 { replica.show(WeekRequest([CoinID(coin)], step: 12)) }
             await rest(time)
@@ -45,7 +45,7 @@ struct WeekReplicaTests {
         }
     }
 
-    @Test func aNewConnectionIsAskedForAllThatIsShown() async {
+    @Test func allShownWeeksAreRequestedOnANewConnection() async {
         await withReplica { replica, time, requests in
             replica.show(WeekRequest([CoinID(1)], step: 12))
             await rest(time)
@@ -63,7 +63,7 @@ struct WeekReplicaTests {
         }
     }
 
-    @Test func aTerminalThatShowsNoneAsksForNothing() {
+    @Test func aTerminalThatShowsNoWeeksRequestsNothing() {
         let replica = WeekReplica()
         var frames: [ClientFrame] = []
         replica.connected { frames.append($0) }
@@ -91,7 +91,7 @@ struct WeekReplicaTests {
         scene.link.weeks.ask()
         #expect(scene.weekRequests.map(\.step) == [12])
         #expect(scene.weekRequests.first?.coins.first == CoinID(1))
-        // A screen that gets narrow lets go of them.
+        // A screen that gets narrow gives them up.
         _ = scene.pricesView.picture(80, 24)
         scene.link.weeks.ask()
         #expect(scene.weekRequests.last?.coins == [])
@@ -105,7 +105,7 @@ struct WeekReplicaTests {
         #expect(picture.contains("▇▆▆▅   ▃▃▂▂▁▁▁") || picture.contains("▇▇▆▆   "))
     }
 
-    @Test func aWeekThatComesIsAFrameAndOneThatStaysIsNone() {
+    @Test func aNewWeekDrawsAFrameAndAnUnchangedOneDoesNot() {
         let scene = Scene()
         _ = scene.pricesView.picture(140, 40)
         let before = scene.prices.list.content

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// Settings are the server's; what is shown is what it has, with this terminal's changes laid over it.
+/// Settings belong to the server. The screen shows its values with this terminal's changes over them.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct SettingsViewModelTests {
@@ -57,11 +57,11 @@ struct SettingsViewModelTests {
         #expect(scene.settings.selected == .flashes && scene.settings.local.flashes)
     }
 
-    @Test func whileSomethingIsAskedClicksChangeNothing() throws {
+    @Test func clicksChangeNothingDuringAQuestion() throws {
         let scene = Scene(user: .favorites(1))
         scene.settingsView.press("G", "k", Key(.enter))
         #expect(scene.settings.asking == .removeAllFavorites)
-        // Asked anew, the question would be none any more.
+        // If the question were evaluated again, it would no longer exist.
         _ = scene.link.user.receive(UserTable())
         try scene.settingsView.click(on: "○ CryptoCompare")
         #expect(scene.settings.asking == .removeAllFavorites && scene.settings.selected == .removeAllFavorites)
@@ -74,7 +74,7 @@ struct SettingsViewModelTests {
         #expect(scene.settings.explanation(of: .klineSource) == "Charts show CryptoCompare's candles.")
     }
 
-    /// A newer terminal has chosen what this one does not know.
+    /// A newer terminal has chosen a value that this one does not know.
     @Test func aValueThatIsNotOfferedIsShownByItsNameAndStaysUntilAnotherIsChosen() {
         let scene = Scene()
         for (setting, text, stranger) in [
@@ -95,7 +95,7 @@ struct SettingsViewModelTests {
         #expect(scene.link.user.table.storedText(of: Settings.coinsOnly.described) == "rather")
     }
 
-    @Test func whatTheServerHasNotSaidIsNotToldAsAFact() {
+    @Test func settingsThatTheServerHasNotSentAreNotShownAsFacts() {
         let scene = Scene(isComplete: false)
         scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
         for row in [SettingsRow.klineSource, .coinsOnly, .keepFavorites, .removeAllFavorites] {
@@ -121,7 +121,7 @@ struct SettingsViewModelTests {
         }
     }
 
-    @Test func removingAllFavoritesIsAskedOnce() {
+    @Test func removingAllFavoritesAsksOnce() {
         let scene = Scene(user: .favorites(1, 74))
         scene.settingsView.press("G", "k", Key(.enter))
         #expect(scene.settings.question?.lines.first == "Remove all 2 favorites?")
@@ -143,7 +143,7 @@ struct SettingsViewModelTests {
         #expect(scene.favoriteSymbols == ["DOGE", "BTC"])
     }
 
-    @Test func laterTheyDoNot() {
+    @Test func afterTenSecondsTheyDoNotComeBack() {
         let scene = Scene(user: .favorites(74, 1))
         scene.settingsView.press("G", "k", Key(.enter), "y")
         scene.time.advance(by: .seconds(10))
@@ -164,7 +164,7 @@ struct SettingsViewModelTests {
         }
     }
 
-    @Test func undoTakesTheLatestChangeBackAndThenTheOneBefore() {
+    @Test func undoTakesBackOneChangeAfterAnother() {
         let scene = Scene(user: .favorites(74, 1))
         scene.settingsView.press("G", "k", Key(.enter), "y", "g", "j", "j", " ")
         scene.settingsView.press("z")
@@ -190,14 +190,14 @@ struct SettingsViewModelTests {
         #expect(scene.board.refreshedRow(0).flash == nil)
     }
 
-    @Test func aSettingThatCannotBeKeptHoldsAndSaysSo() {
+    @Test func aSettingThatCannotBeSavedAppliesAndSaysSo() {
         let scene = Scene(local: LocalStore { _ in throw ConfigError(path: "/c", line: nil, reason: "read-only") })
         scene.settingsView.press("j", "j", "j", "j", "j", "j", "l")
         #expect(scene.tabs.local.settings.theme == "light")
         #expect(scene.tabs.status.problem == "This setting lasts only until you quit: /c: read-only")
     }
 
-    @Test func helpIsThereAndLeadsBack() async throws {
+    @Test func helpOpensAndLeadsBack() async throws {
         let scene = Scene()
         let screen = ScriptedScreen([{ $0.press("?") }, { $0.press("q") }, { $0.press(Key(.escape)) }])
         let settings = SettingsCoordinator(session: scene.link.session, tabs: scene.tabs, screen: screen)
@@ -205,13 +205,13 @@ struct SettingsViewModelTests {
         #expect(screen.shown == ["SettingsView", "HelpView", "SettingsView"])
     }
 
-    @Test func aYesWithoutTheQuestionRemovesNothing() {
+    @Test func aYesWithoutAQuestionRemovesNothing() {
         let scene = Scene(user: .favorites(1, 74))
         scene.settingsView.press("y")
         #expect(scene.link.user.favorites.count == 2)
     }
 
-    @Test func escapeTakesTheQuestionBackBeforeItLeaves() async {
+    @Test func escapeWithdrawsTheQuestionBeforeItLeaves() async {
         let scene = Scene(user: .favorites(1))
         scene.settingsView.press("G", "k", Key(.enter), Key(.escape))
         #expect(scene.settings.asking == nil)
@@ -220,7 +220,7 @@ struct SettingsViewModelTests {
         #expect(await routes.next() == .closed)
     }
 
-    @Test func loggingOutIsTheServersMatterWhileThereIsAConnection() {
+    @Test func aConnectedLogoutGoesToTheServer() {
         let scene = Scene()
         scene.settingsView.press("G", Key(.enter))
         #expect(scene.link.logOuts == 0, "asked first")

@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import TerminalClient
 
-/// Time that passes when the test says so.
+/// A clock whose time passes when the test says so.
 final class ManualClock: Sendable {
     private struct Sleeper {
         let id: Int

@@ -4,8 +4,8 @@ import Testing
 @testable import TerminalClient
 
 extension Picture {
-    /// All that a terminal of one size may come to see of a view: in Unicode, in ASCII, and the inks of either with and without
-    /// colours, as runs of cells. On the Linux console nothing may be seen that its fonts do not have.
+    /// A view on all terminals of one size: in Unicode, in ASCII, and the inks of both with and without colors, as runs
+    /// of cells. On the Linux console, it uses only characters of the console's fonts.
     @MainActor
     static func expect(
         _ view: any View,
@@ -26,7 +26,7 @@ extension Picture {
         try expect(parts.joined(separator: "\n"), is: "\(name)-\(size.width)x\(size.height)", location: location)
     }
 
-    /// ASCII, and what both code page 437 and Debian's Latin-1 console fonts have beyond it.
+    /// ASCII, and the other characters that code page 437 and Debian's Latin-1 console fonts share.
     private static let consoleFont = Set(
         """
          !"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~\n\
@@ -35,7 +35,7 @@ extension Picture {
         """
     )
 
-    /// The inks of a view on terminals that do not have all colours.
+    /// The inks of a view on terminals with fewer colors.
     @MainActor
     static func expectFewColors(
         _ view: any View,
@@ -78,8 +78,8 @@ extension Picture {
 }
 
 extension Buffer {
-    /// How cells look, row by row, where they look like anything: `3: 4 plain, 8 #58A6FF bold`.
-    /// - Parameter theme: as on a terminal that has told nothing of its own colours.
+    /// The looks of non-blank cells, row by row: `3: 4 plain, 8 #58A6FF bold`.
+    /// - Parameter theme: on a terminal that has reported no colors.
     func inks(_ depth: ColorDepth, by theme: Theme = .dark) -> String {
         let colors = ColorTable(theme.scheme(paintsPage: theme != .dark), on: TerminalColors(depth: depth))
         return (0..<size.height).compactMap { y in

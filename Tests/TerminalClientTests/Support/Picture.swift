@@ -7,7 +7,7 @@ import Testing
 
 /// Text pictures kept beside the tests, as `NAME.txt`.
 ///
-/// `RecordedText` says how they are drawn anew.
+/// `RecordedText` says how to redraw them.
 enum Picture {
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     private static let folder = tests.appendingPathComponent("Pictures")
@@ -27,7 +27,7 @@ enum Picture {
         try expect(text, at: documents.appendingPathComponent(name), location)
     }
 
-    /// Pictures of docs/SCREENS.md, which are kept in docs/screens: of each size there, dark and light.
+    /// Pictures of docs/SCREENS.md, kept in docs/screens: each size there, dark and light.
     @MainActor
     static func expect(
         _ view: any View,

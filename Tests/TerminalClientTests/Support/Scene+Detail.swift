@@ -9,7 +9,7 @@ extension Scene {
         DetailViewModel(coin: CoinID(coin), session: link.session, tabs: tabs, browser: browser)
     }
 
-    /// The server's answer to the question that is asked next, or was asked and not answered yet.
+    /// Answers the open question, or else the next one.
     func answerDetail(_ answer: Result<CoinDetail, DetailProblem>) async {
         for await number in Observations({ self.link.openQuestion }) {
             guard let number else { continue }

@@ -4,7 +4,7 @@ import Shared
 @testable import TerminalClient
 
 extension Scene {
-    /// What the server is asked next about the user's account, or was asked and has not answered yet.
+    /// The open request about the user's account, or else the next one.
     func request() async -> AccountRequest? {
         for await request in Observations({ self.link.openRequest?.request }) { if let request { return request } }
         return nil
@@ -24,14 +24,14 @@ extension Scene {
         for await rows in Observations({ self.devices.rows }) where !rows.isEmpty { return }
     }
 
-    /// Shows the list, until it is there, to somebody who then leaves.
+    /// Shows the list until it has come, and leaves the screen.
     func showOnce() async {
         devices.tabs.devices.listRequested()
         await answerRequest(.success(.three))
         for await rows in Observations({ self.devices.rows }) where !rows.isEmpty { return }
     }
 
-    /// As while the screen is shown.
+    /// Follows the list as the shown screen does.
     func follow() async {
         async let _ = tabs.devices.appeared()
         await devices.appeared()
@@ -39,7 +39,7 @@ extension Scene {
 }
 
 extension [Device] {
-    /// Another one that is connected, one that has been away for two days, and this one; at the time of `ManualClock`.
+    /// A connected device, one that has been away for two days, and this one, at the time of `ManualClock`.
     static var three: [Device] {
         let now = MarketTime(seconds: 1_700_000_000)
         return [

@@ -3,11 +3,11 @@ import Shared
 @testable import TerminalClient
 
 extension Scene {
-    /// The server tells seven days of the first coins: one that rises, one that falls and has a gap of a day and a half, and one of
-    /// which little is known.
+    /// The server sends the weeks of the first coins: one that rises, one that falls and has a gap of a day and a half,
+    /// and one with few closes.
     func showWeeks() {
         let open = MarketHour(of: MarketTime(seconds: 1_700_000_000))
-        // Whole halves of a day, so that each has a block.
+        // The week ends with a half day, so that each half day has a block.
         let last = open.rawValue / 12 * 12
         let hours = (0..<14).map { MarketHour(last - UInt32(12 * (13 - $0))) }
         let rising = hours.enumerated().map { CoinWeek.Close($1, price(60_000 + 500 * $0)) }

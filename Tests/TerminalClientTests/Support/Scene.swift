@@ -72,7 +72,7 @@ struct Scene {
     }
 }
 
-/// What a list shows, read as a frame does: after what has changed was worked out.
+/// What a list shows. As in a frame, changes are worked out first.
 extension CoinListScreenModel {
     var shown: PriceList {
         list.refresh()
@@ -91,7 +91,7 @@ extension CoinListScreenModel {
 }
 
 extension QuoteBoard {
-    /// A row as the next frame tells it.
+    /// A row as the next frame shows it.
     func refreshedRow(_ row: Int, filter: String = "") -> QuoteRow {
         refresh()
         return rows(filter: filter).row(row).row

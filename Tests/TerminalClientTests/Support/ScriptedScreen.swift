@@ -51,8 +51,8 @@ extension View {
         }
     }
 
-    /// Clicks where a text stands first, on a screen of the usual size, with something that is of use.
-    /// - Parameter row: which has this in it.
+    /// Clicks on the first place of a text, on a screen of the usual size. The click must have an effect.
+    /// - Parameter row: only a row that contains this text.
     func click(on text: String, inRowWith row: String? = nil, location: SourceLocation = #_sourceLocation) throws {
         let lines = picture().split(separator: "\n", omittingEmptySubsequences: false)
         let y = try #require(lines.firstIndex { $0.contains(row ?? text) }, sourceLocation: location)

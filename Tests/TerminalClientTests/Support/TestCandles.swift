@@ -3,7 +3,7 @@ import Shared
 @testable import TerminalClient
 
 extension [Candle] {
-    /// As many candles as asked for, always the same ones: a walk that ends shortly before the test's present.
+    /// This many candles, always the same ones: a random walk that ends shortly before the test's present.
     static func walk(
         _ count: Int,
         _ interval: CandleInterval = .hour,
@@ -34,7 +34,7 @@ extension [Candle] {
 }
 
 extension ExactDecimal {
-    /// A price of so many decimals, which always can be held.
+    /// A price with this many decimals. The mantissa must fit.
     static func test(_ mantissa: Int64, _ decimals: Int) -> ExactDecimal {
         (try? ExactDecimal(mantissa: mantissa, exponent: -decimals)) ?? .zero
     }

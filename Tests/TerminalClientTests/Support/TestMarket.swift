@@ -1,6 +1,6 @@
 import Shared
 
-/// A coin for tests; what is not named is not known.
+/// A coin for tests. Figures that a test does not name are unknown.
 struct TestCoin {
     var id: UInt32
     var symbol: String
@@ -29,7 +29,7 @@ extension MarketTable {
         _ = commit(changes, time: MarketTime(seconds: 1_700_000_000).adding(milliseconds: Int64(sequence) * 250))
     }
 
-    /// Gives one row another price, with the decimals that it has.
+    /// Gives one row another price with the same decimals.
     mutating func setPrice(_ mantissa: UInt64, row: Int) {
         var changes = MarketChanges()
         changes.prices.append(mantissa, row: row)
@@ -174,7 +174,7 @@ extension [TestCoin] {
         ),
     ]
 
-    /// As many coins as asked for, every fifth a token, with names and prices that are always the same.
+    /// This many coins, every fifth a token, always with the same names and prices.
     static func many(_ count: Int) -> [TestCoin] {
         (0..<count).map { index in
             TestCoin(
@@ -192,6 +192,6 @@ extension [TestCoin] {
 }
 
 extension SourceNumber {
-    /// Of the exchange in tests' markets.
+    /// The number of the exchange in tests' markets.
     static let ticker = SourceNumber(2)
 }

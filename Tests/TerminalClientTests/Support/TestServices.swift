@@ -2,12 +2,12 @@ import Shared
 
 @testable import TerminalClient
 
-/// The world of an app under test: hands out the links it was given, one after the other, and keeps what is to be kept.
+/// The services of an app under test. They hand out the given links one after the other, and keep logins.
 @MainActor
 final class TestServices {
     private var links: [TestLink]
     private(set) var credentials: [Hello.Credentials] = []
-    /// What the profile keeps, which other windows write to as well.
+    /// The logins in the profile, to which other windows write as well.
     var logins: [ServerAddress: StoredLogin]
     private(set) var keys: [ServerAddress: PublicKeyPin] = [:]
     private(set) var endedStarts = 0

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// A connection that does what the test says, and notes what is asked of it.
+/// A connection that the test plays. It notes what the terminal sends.
 @MainActor
 @Observable
 final class TestLink {
@@ -19,15 +19,15 @@ final class TestLink {
     @ObservationIgnored let weeks = WeekReplica()
     @ObservationIgnored let rates = RateReplica()
     @ObservationIgnored let account = AccountModel()
-    /// What was asked of the server about charts, coins and their icons.
+    /// The frames that the terminal sent about charts, coins and their icons.
     @ObservationIgnored private(set) var asked: [ClientFrame] = []
     /// An element for each time that icons were asked for.
     @ObservationIgnored let iconRequests = AsyncStream.makeStream(of: [CoinID].self)
-    /// A question about a coin that is not answered yet.
+    /// The open question about a coin.
     private(set) var openQuestion: UInt32?
-    /// What was asked about the user's account and is not answered yet.
+    /// The open request about the user's account.
     private(set) var openRequest: (number: UInt32, request: AccountRequest)?
-    /// The server's clock less the terminal's.
+    /// The server's clock minus the terminal's.
     var clockOffset = Duration.zero
     @ObservationIgnored private(set) var retries = 0
     @ObservationIgnored private(set) var logOuts = 0
@@ -130,18 +130,18 @@ final class TestLink {
 }
 
 extension UserTable {
-    /// With these favorites in this order.
+    /// A table with these favorites in this order.
     static func favorites(_ coins: UInt32...) -> UserTable { favorites(coins) }
     static func favorites(_ coins: [UInt32]) -> UserTable { setting { .add(coins.map { CoinID($0) }, of: $0) } }
 
-    /// After these changes.
+    /// A table after these changes.
     static func setting(_ mutations: (UserTable) -> Mutation...) -> UserTable {
         var table = UserTable()
         for mutation in mutations { table.change(mutation) }
         return table
     }
 
-    /// As a server does it.
+    /// Applies a change as a server does.
     mutating func change(_ mutation: (UserTable) -> Mutation) {
         do { try apply(mutation(self), within: RecordRules()) } catch { Issue.record(error) }
     }

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import TerminalClient
 
-/// The server's side of one user's data, for terminals that come and go.
+/// The server's side of one user's data, for terminals that connect one after the other.
 @MainActor
 final class UserServer {
     fileprivate struct Client {
@@ -11,12 +11,12 @@ final class UserServer {
         var history = MutationHistory()
     }
 
-    /// What a backup holds.
+    /// The content of a backup.
     struct Database {
         fileprivate(set) var store: UInt64 = 1
         var table = UserTable()
         fileprivate var clients: [ClientID: Client] = [:]
-        /// Until when clients were here that were forgotten.
+        /// The latest time at which a forgotten client was connected.
         fileprivate var forgotten: MarketTime?
     }
 
@@ -27,33 +27,33 @@ final class UserServer {
         return rules
     }()
     var offers = ServerOffers.test
-    /// The largest frame that it takes, and the largest that came.
+    /// The largest frame that it accepts, and the largest that came.
     var frameBytes = SessionLimits().clientFrameBytes
     private(set) var largestFrame = 0
     /// How often a terminal asked for the whole table.
     private(set) var tablesAsked = 0
-    /// Time passes with each terminal that comes.
+    /// Time passes with each connection.
     private var now = MarketTime(seconds: 1)
 
     init(_ table: UserTable = UserTable()) { database.table = table }
 
     var table: UserTable { database.table }
 
-    /// The database of an earlier time takes the present one's place.
+    /// Replaces the database by a backup.
     func restore(_ backup: Database) {
         let store = database.store
         database = backup
         database.store = store + 1
     }
 
-    /// All clients were away for long.
+    /// Forgets all clients, as if they had been away for long.
     func forgetClients() { (database.clients, database.forgotten) = ([:], now) }
 
-    /// What another terminal does.
+    /// Applies a change of another terminal.
     func change(_ mutation: (UserTable) -> Mutation) { database.table.change(mutation) }
 
-    /// A terminal connects, hears what is new, delivers what is pending, and loses the connection again.
-    /// - Parameter answers: whether it hears what becomes of its changes.
+    /// A terminal connects, gets the news, delivers its pending changes, and loses the connection again.
+    /// - Parameter answers: whether it gets the results of its changes.
     func sync(_ replica: UserReplica, answers: Bool = true) {
         var sent: [NumberedMutation] = []
         var isOver = false
@@ -142,6 +142,6 @@ final class UserServer {
 }
 
 extension UserTable {
-    /// Whatever the versions are.
+    /// The records without their versions.
     var contents: [RecordKey: [UInt8]] { Dictionary(records.map { ($0.key, $0.value) }) { $1 } }
 }

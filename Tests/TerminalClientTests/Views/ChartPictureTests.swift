@@ -6,7 +6,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// What charts and the page of a coin look like, at several sizes, with and without colours, in both charsets.
+/// Charts and the page of a coin, at several sizes, with and without colors, in both charsets.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ChartPictureTests {

@@ -4,11 +4,11 @@ import Testing
 
 @testable import TerminalClient
 
-/// A frame is drawn when something that is seen has changed, and only then.
+/// A frame is drawn only when something visible has changed.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct IdleScreenTests {
-    @Test func whatIsNotSeenWritesNothing() async {
+    @Test func invisibleChangesWriteNothing() async {
         let scene = Scene(.many(200))
         let (writes, note) = AsyncStream.makeStream(of: [UInt8].self)
         let screen = TerminalScreen(

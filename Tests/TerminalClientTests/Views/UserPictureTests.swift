@@ -4,12 +4,12 @@ import Testing
 
 @testable import TerminalClient
 
-/// What the screens of a user's alerts and holdings look like.
+/// The screens of a user's alerts and holdings.
 @MainActor
 struct UserPictureTests {
     private nonisolated static let sizes = [(40, 10), (80, 24), (140, 40)]
 
-    /// One that has fired, one that is armed, one that waits and one that is about a move.
+    /// Four alerts: one has fired, one is armed, one waits, and one is about a move.
     private func alerts() throws -> UserTable {
         let alerts = try [
             (">67000", 1, "take some off"), ("<60000", 1, ""), (">10", 1027, "true already"), ("-5% 2h", 74, ""),

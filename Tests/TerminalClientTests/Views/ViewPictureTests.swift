@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// What every screen looks like, at several sizes.
+/// Every screen, at several sizes.
 @MainActor
 struct ViewPictureTests {
     private nonisolated static let sizes = [(20, 5), (40, 10), (80, 24), (140, 40), (200, 60)]
@@ -30,7 +30,7 @@ struct ViewPictureTests {
     func pricesThatHaveJustMoved(palette: MarketPalette) throws {
         let scene = Scene(local: LocalStore(LocalSettings(palette: palette)))
         scene.pricesView.press("j")
-        // What has moved is told against what was drawn.
+        // A price has moved if it differs from the drawn one.
         _ = scene.pricesView.picture()
         scene.tick { table in
             table.setPrice(6_712_399, row: 0)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// What wide screens look like, with the selected coin beside the lists.
+/// Wide screens, with the selected coin beside the lists.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct WidePictureTests {
@@ -28,7 +28,7 @@ struct WidePictureTests {
         try Picture.expect(scene.favoritesView, (160, 40), is: "wide-favorites")
     }
 
-    /// Until chart and text of the selected coin have come.
+    /// Waits until chart and text of the selected coin have come.
     private func showBeside(_ view: any View, of scene: Scene, _ width: Int, _ height: Int) async throws {
         async let _ = scene.tabs.pane.appeared()
         _ = view.picture(width, height)
@@ -36,7 +36,7 @@ struct WidePictureTests {
         scene.time.advance(by: CoinPaneModel.rest)
         await scene.answerDetail(.success(try .sample()))
         scene.answerChart(.walk(300))
-        // The facts are worked out with each frame.
+        // Each frame computes the facts.
         let facts = Observations {
             _ = view.picture(width, height)
             return scene.tabs.pane.content.facts

@@ -65,7 +65,7 @@ struct CandleShapeTests {
         #expect(marks(open: 0, high: 0, low: -9, close: 0)[0] == .bar(above: false, below: false))
     }
 
-    @Test func theDirectionShowsWithoutColours() {
+    @Test func theDirectionShowsWithoutColors() {
         for seed in UInt64(0)..<2000 {
             var random = SeededGenerator(seed: seed)
             let values = (0..<4).map { _ in Double.random(in: 0...40, using: &random) }.sorted()

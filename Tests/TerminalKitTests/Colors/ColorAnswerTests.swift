@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// What terminals answer when they are asked about their colours, whole and in pieces, and what only looks like an answer.
+/// What terminals answer when they are asked about their colors, whole and in pieces, and what only looks like an answer.
 struct ColorAnswerTests {
     private static let answers: [(String, [ColorAnswer])] = [
         ("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\", [.page(.white)]),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// What becomes of a theme's colours on a terminal.
+/// What becomes of a theme's colors on a terminal.
 struct ColorTableTests {
     /// Text, page, green and a ground for it.
     private static func scheme(paintsPage: Bool = false) -> ColorScheme {
@@ -21,13 +21,13 @@ struct ColorTableTests {
     @Test func contrastIsThatOfTheStandard() {
         #expect(RGB.black.contrast(with: .white) == 21)
         #expect(RGB.white.contrast(with: .white) == 1)
-        // The greys that every text on the subject tells: on white the first is enough, and the second is not.
+        // The grays that every text on the subject tells: on white the first is enough, and the second is not.
         #expect(RGB(hex: 0x767676).contrast(with: .white) > 4.5)
         #expect(RGB(hex: 0x777777).contrast(with: .white) < 4.5)
         #expect(abs(RGB(hex: 0xFF0000).contrast(with: .white) - 3.998) < 0.001)
     }
 
-    @Test func aColourThatSuitsIsSentAsItIs() {
+    @Test func aColorThatSuitsIsSentAsItIs() {
         let table = table(TerminalColors(depth: .trueColor))
         #expect(table.shown(.foreground(.role(2))) == .foreground(.indexed(71)))
         #expect(table.shown(.plain) == .plain, "the terminal's own")
@@ -64,7 +64,7 @@ struct ColorTableTests {
         #expect(ColorTable(depth: .none).shown(.dim) == .dim, "without colours, nothing else is dim")
     }
 
-    /// Many terminals show bold text in the brighter of two colours.
+    /// Many terminals show bold text in the brighter of two colors.
     @Test func boldThatWouldCostTheContrastIsNotBold() {
         var colors = TerminalColors(depth: .ansi16, palettes: [.xterm])
         colors.learn(.page(.white))
@@ -76,7 +76,7 @@ struct ColorTableTests {
         #expect(shown == .foreground(.red), "bright red has 4.0 on white")
     }
 
-    @Test func aColourBecomesAGreyRatherThanAnother() {
+    @Test func aColorBecomesAGrayRatherThanAnother() {
         var colors = TerminalColors(depth: .ansi16)
         colors.learn(.page(.white))
         // Neither xterm nor the Linux console has a green that can be read on white.
@@ -95,8 +95,8 @@ struct ColorTableTests {
         #expect(table.shown(.background(.role(3))).background == .brightRed)
     }
 
-    /// Reversed for terminals without colours; bold would brighten its ground.
-    @Test func whatIsReversedIsPaintedTheRightWayRoundWhereThereAreColours() {
+    /// Reversed for terminals without colors; bold would brighten its ground.
+    @Test func whatIsReversedIsPaintedTheRightWayRoundWhereThereAreColors() {
         let badge = Style(foreground: .role(4), background: .role(5)).reverse.bold
         let shown = table(TerminalColors(depth: .trueColor)).shown(badge)
         #expect(shown == Style(foreground: .hex(0xF0A868), background: .hex(0x4A2C12)).bold)
@@ -114,7 +114,7 @@ struct ColorTableTests {
         #expect(ColorTable(depth: .ansi16) != ColorTable(depth: .ansi256))
     }
 
-    /// A page of the theme's own is there in every cell, also where the terminal clears to its own colour.
+    /// A page of the theme's own is there in every cell, also where the terminal clears to its own color.
     @Test(arguments: ColorDepth.allCases, [true, false])
     func framesInAThemeShowWhatTheyShould(depth: ColorDepth, erases: Bool) {
         for paintsPage in [false, true] {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// What is left of a colour on terminals that show fewer, and how they are told apart.
+/// What is left of a color on terminals that show fewer, and how they are told apart.
 struct ColorTests {
     @Test func colorsAreBroughtDownToTheNearest() {
         #expect(Color.rgb(255, 0, 0).downgraded(to: .ansi256) == .indexed(196))
@@ -16,7 +16,7 @@ struct ColorTests {
         }
     }
 
-    /// Else a rising price would be as grey as what does not matter, and one that lights up not be lit at all.
+    /// Else a rising price would be as gray as what does not matter, and one that lights up not be lit at all.
     @Test(
         arguments: [
             (71, 2), (203, 9), (75, 12), (173, 3), (22, 2), (88, 1), (24, 12), (94, 1), (245, 8), (255, 7),
@@ -26,7 +26,7 @@ struct ColorTests {
         #expect(Color.indexed(index).downgraded(to: .ansi16) == .indexed(among16))
     }
 
-    @Test func everyColorHasANeighbour() {
+    @Test func everyColorHasANeighbor() {
         for value in stride(from: UInt32(0), through: 0xFFFFFF, by: 4099) {
             if case .rgb = Color.hex(value).downgraded(to: .ansi256).kind { Issue.record("\(value) stayed rgb") }
             guard case .indexed(let index) = Color.hex(value).downgraded(to: .ansi16).kind else {

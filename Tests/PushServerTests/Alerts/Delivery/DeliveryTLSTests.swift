@@ -35,7 +35,7 @@ struct DeliveryTLSTests {
         return result
     }
 
-    @Test func aTrustedCertificateForTheHostIsTaken() async throws {
+    @Test func aTrustedCertificateForTheHostIsAccepted() async throws {
         try await TLSStandIn.serving(Self.answer(.ok)) { server in
             let result = try await post(to: "https://127.0.0.1:\(server.port)", trusting: server.authorities)
             #expect(result == .delivered)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import PushServer
 
-/// Alerts on their way to a real HTTP server, which does not always answer as it should.
+/// Posts of alerts to a real HTTP server that sometimes misbehaves.
 @Suite(.timeLimit(.minutes(5)))
 struct DeliveryTests {
     private func text(_ request: MockRequest) -> String { String(decoding: request.body, as: UTF8.self) }
@@ -30,7 +30,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test func anotherProgramFindsTheSignatureOfAWebhookRight() async throws {
+    @Test func anotherProgramVerifiesTheSignatureOfAWebhook() async throws {
         try await PostStage.run { stage in
             try await stage.add(.webhook)
             try await stage.fire()
@@ -74,7 +74,7 @@ struct DeliveryTests {
         }
     }
 
-    /// What a receiver may do instead of answering.
+    /// The ways in which a receiver may fail.
     enum Fault: String, CaseIterable {
         case status500, redirect, reset, closed, hang, endless
 
@@ -111,7 +111,7 @@ struct DeliveryTests {
                 let problem = try await stage.state(way)?.problem
                 #expect(problem?.contains("127.0.0.1") == true, "\(problem ?? "none")")
                 let count = stage.requests.count
-                // It is not due yet.
+                // The post is not due yet.
                 try await stage.until { true }
                 fails.withLockedValue { $0 = false }
                 stage.pass(.seconds(31))
@@ -125,7 +125,7 @@ struct DeliveryTests {
         await other.stop()
     }
 
-    @Test func anAnswerThatIsTooLongIsAnAnswer() async throws {
+    @Test func anAnswerThatIsTooLongCountsAsDelivered() async throws {
         let head = HTTPResponseHead(version: .http1_1, status: .ok)
         let endless = MockReply(steps: [.head(head), .repeated(ByteBuffer(repeating: 0x20, count: 65_536), 1000), .end])
         try await PostStage.run(
@@ -140,7 +140,7 @@ struct DeliveryTests {
         )
     }
 
-    @Test func afterADayThePostIsGivenUpAndTheUserIsTold() async throws {
+    @Test func afterADayThePostIsGivenUpAndTheUserIsInformed() async throws {
         try await PostStage.run(
             answer: { _ in MockReply(.serviceUnavailable, headers: ["Retry-After": "1"], text: "") },
             { stage in
@@ -162,7 +162,7 @@ struct DeliveryTests {
                 #expect(
                     lines == ["Could not deliver 1 alert to way 1 for 24 hours: 127.0.0.1 answered with status 503"]
                 )
-                // Seen once, it is not told again.
+                // A loss that was seen is not shown again.
                 let state = try #require(try await stage.state(way))
                 #expect(try await stage.settle(.dismiss(state)) == .applied)
                 #expect(try await stage.table.lostDeliveries.isEmpty)
@@ -170,7 +170,7 @@ struct DeliveryTests {
         )
     }
 
-    @Test func aNameThatLeadsToThisMachineIsRefusedUnlessItIsNamedAsPrivate() async throws {
+    @Test func aNameThatLeadsToThisMachineIsRefusedUnlessItIsAllowedAsPrivate() async throws {
         for (host, isPosted) in [("http://localhost:PORT", false), ("http://localhost:PORT=private", true)] {
             try await PostStage.run(allowing: host) { stage in
                 let way = try await stage.add(.ntfy, to: "http://localhost:\(stage.receiver.port)/topic")
@@ -220,7 +220,7 @@ struct DeliveryTests {
     @Test func inQuietHoursAlertsWaitAndTestsDoNot() async throws {
         try await PostStage.run { stage in
             let way = try await stage.add(.ntfy)
-            // It is 12:00 UTC.
+            // The test's time is 12:00 UTC.
             let hours = Settings.quietHours
             #expect(try await stage.settle(.set(hours, to: "11:00-13:00 UTC")) == .applied)
             try await stage.fire()
@@ -251,7 +251,7 @@ struct DeliveryTests {
 
     @Test func theOldestPostsMakeRoomAndAreCounted() async throws {
         try await PostStage.run { stage in
-            // All that fires at night waits for the morning.
+            // Alerts that fire in quiet hours wait for their end.
             #expect(try await stage.settle(.set(Settings.quietHours, to: "11:00-13:00 UTC")) == .applied)
             let way = try await stage.add(.ntfy)
             for id in 1...102 as ClosedRange<UInt64> { try await stage.fire(id) }

@@ -7,7 +7,7 @@ import Testing
 struct PostRuleTests {
     private let start = MarketTime(seconds: 1_733_918_400)
 
-    @Test func triesComeSeldomerAndEndAfterADay() throws {
+    @Test func triesBecomeRarerAndEndAfterADay() throws {
         var (now, tries, waits) = (start, 1, [Duration]())
         while let next = PostRetry.next(after: tries, since: start, at: now, jitter: 1) {
             waits.append(next.elapsed(since: now))
@@ -23,7 +23,7 @@ struct PostRuleTests {
         #expect(soon == start.adding(.seconds(60)))
     }
 
-    @Test func aHostsWishIsHeardUpToAnHour() throws {
+    @Test func aHostsRetryAfterIsRespectedUpToAnHour() throws {
         let wished = try #require(PostRetry.next(after: 1, since: start, wish: .seconds(600), at: start, jitter: 0))
         #expect(wished == start.adding(.seconds(600)))
         let week = try #require(PostRetry.next(after: 1, since: start, wish: .seconds(604_800), at: start, jitter: 0))

@@ -36,8 +36,8 @@ final class PostStage: Sendable {
     var now: MarketTime { time.withLockedValue { $0 } }
 
     /// - Parameters:
-    ///   - host: what the operator allows; PORT is the receiver's. Nil: the receiver's address.
-    ///   - answer: of the receiver.
+    ///   - host: the host that the operator allows; PORT stands for the receiver's port. Nil: the receiver's address.
+    ///   - answer: the receiver's answer.
     static func run(
         allowing host: String = "http://127.0.0.1:PORT",
         answer: @escaping LoopbackServer.Answer = { _ in MockReply(text: "{}") },
@@ -54,7 +54,7 @@ final class PostStage: Sendable {
         let path = NSTemporaryDirectory() + "/tickwire-posts-\(UUID().uuidString).sqlite"
         defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
         var limits = SessionLimits()
-        // A way may be older than what the operator allows now.
+        // A way may be older than the operator's present list of hosts.
         limits.records.deliveryOrigins = [
             allowed.origin, receiver.baseURL, "http://localhost:\(receiver.port)", "https://gone.example",
         ]
@@ -94,7 +94,7 @@ final class PostStage: Sendable {
         try store.close()
     }
 
-    // MARK: What the user does
+    // MARK: The user
 
     func settle(_ mutation: Mutation) async throws -> MutationResult.Outcome {
         let next = number.withLockedValue { number in
@@ -128,7 +128,7 @@ final class PostStage: Sendable {
         #expect(try await store.settle(requests) == [.alerts([true]), .alerts([true]), .alerts([false])])
     }
 
-    // MARK: What the store has
+    // MARK: The store
 
     var table: UserTable { get async throws { try #require(try await store.table(of: ada)) } }
 
@@ -156,7 +156,7 @@ final class PostStage: Sendable {
 
     func pass(_ duration: Duration) { time.withLockedValue { $0 = $0.adding(duration) } }
 
-    /// The hub looks at the store until this is so.
+    /// Lets the hub look at the store until this is true.
     func until(_ isReached: () async throws -> Bool) async throws {
         while try await !isReached() {
             try Task.checkCancellation()

@@ -4,7 +4,7 @@ import Testing
 @testable import PushServer
 
 struct ProxyHeaderTests {
-    /// From 192.0.2.7 port 40000 to 198.51.100.1 port 7443.
+    /// The addresses of a connection from 192.0.2.7 port 40000 to 198.51.100.1 port 7443.
     private static let addresses4: [UInt8] = [192, 0, 2, 7, 198, 51, 100, 1, 0x9C, 0x40, 0x1D, 0x13]
 
     private func header(_ kind: UInt8, _ family: UInt8, _ rest: [UInt8], length: Int? = nil) -> [UInt8] {
@@ -31,7 +31,7 @@ struct ProxyHeaderTests {
         #expect(left.isEmpty)
     }
 
-    @Test func whatElseTheBalancerTellsIsSkipped() throws {
+    @Test func extensionsOfTheHeaderAreSkipped() throws {
         let more: [UInt8] = [0x04, 0, 4, 1, 2, 3, 4]
         let (header, left) = try read(header(0x21, 0x11, Self.addresses4 + more) + [9])
         #expect(header?.client == IPAddress("192.0.2.7"))
@@ -45,7 +45,7 @@ struct ProxyHeaderTests {
         #expect(left == [9])
     }
 
-    @Test func aHeaderIsCompleteWithItsLastByteAndNotBefore() throws {
+    @Test func aHeaderIsCompleteOnlyWithItsLastByte() throws {
         let bytes = header(0x21, 0x11, Self.addresses4)
         for count in 0..<bytes.count {
             let (header, left) = try read(Array(bytes.prefix(count)))

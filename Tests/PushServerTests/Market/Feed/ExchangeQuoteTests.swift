@@ -10,7 +10,7 @@ struct ExchangeQuoteTests {
 
     private func price(_ text: String) -> ExactDecimal { decimal(text) ?? .zero }
 
-    /// - Parameter said: when the others said it.
+    /// - Parameter said: the time of the others' prices.
     private mutating func take(
         _ text: String,
         second: Int64 = 0,
@@ -31,11 +31,11 @@ struct ExchangeQuoteTests {
         #expect(quote.isRefused == !isTaken)
     }
 
-    @Test mutating func oneOtherThatAgreesIsEnough() {
+    @Test mutating func oneAgreeingSourceIsEnough() {
         #expect(take("5", others: [500, 5.1]) == .taken)
     }
 
-    @Test mutating func whereNobodyElseHasAPriceTheSymbolIsBelievedUntilSomebodyHas() {
+    @Test mutating func withoutAnotherPriceTheSymbolIsBelievedUntilThereIsOne() {
         #expect(take("130.5") == .taken)
         #expect(!quote.isProved)
         let isOther = quote.compare(with: 5, made: Self.start, at: Self.start)
@@ -53,7 +53,7 @@ struct ExchangeQuoteTests {
         #expect(take("499", second: 2, others: [100]) == .taken)
     }
 
-    @Test mutating func aJumpThatSomebodyWhoSpokeSinceContradictsIsHeldBack() {
+    @Test mutating func aJumpThatALaterPriceContradictsIsHeldBack() {
         _ = take("100", others: [100])
         #expect(take("2600", second: 1, others: [100], said: 1) == .waits)
         for second in Int64(2)...9 {
@@ -74,7 +74,7 @@ struct ExchangeQuoteTests {
         #expect(take("10.4", second: 61) == .taken)
     }
 
-    @Test mutating func aListingThatContradictsAJumpHidesItAtOnceAndTakesThePairAwayInTime() {
+    @Test mutating func aListingThatContradictsAJumpHidesItAndLaterRemovesThePair() {
         _ = take("100", others: [100])
         for second in Int64(1)...2 { _ = take("10", second: second, others: [100]) }
         for second in [Int64(5), 65, 125] {
@@ -94,7 +94,7 @@ struct ExchangeQuoteTests {
         #expect(take("1.1", second: 3) == .taken)
     }
 
-    @Test mutating func aListingThatLagsTakesNoProvedPairAway() {
+    @Test mutating func aLaggingListingRemovesNoProvedPair() {
         _ = take("100", others: [100])
         _ = take("40", second: 60)
         var isOther = quote.compare(with: 100, made: Self.start, at: Self.start.adding(seconds: 61))
@@ -104,7 +104,7 @@ struct ExchangeQuoteTests {
         #expect(quote.last?.price == price("40"))
     }
 
-    @Test mutating func aDisagreementThatLastsIsNoLag() {
+    @Test mutating func aLastingDisagreementIsNoLag() {
         _ = take("100", others: [100])
         for second in [Int64(0), 60, 120] {
             let now = Self.start.adding(seconds: second)
@@ -116,7 +116,7 @@ struct ExchangeQuoteTests {
         #expect(isOther)
     }
 
-    @Test mutating func aListingThatRepeatsWhatItMadeBeforeIsNoDisagreementThatLasts() {
+    @Test mutating func aRepeatedListingIsNoLastingDisagreement() {
         _ = take("100", others: [100])
         _ = take("40", second: 5)
         for second in stride(from: Int64(10), through: 910, by: 60) {
@@ -125,7 +125,7 @@ struct ExchangeQuoteTests {
         }
     }
 
-    @Test mutating func anAnswerWithoutAPriceMakesNoStrangerOfAProvedPair() {
+    @Test mutating func aProvedPairStaysProvedAfterAnAnswerWithoutAPrice() {
         _ = take("100", others: [100])
         _ = take("40", second: 1, others: [100])
         let isLost = quote.lose()
@@ -134,7 +134,7 @@ struct ExchangeQuoteTests {
         #expect(quote.isProved && !quote.isRefused)
     }
 
-    @Test mutating func aJumpThatWasTakenBackIsForgotten() {
+    @Test mutating func aWithdrawnJumpIsForgotten() {
         _ = take("100", others: [100])
         for second in Int64(1)...2 { _ = take("600", second: second, others: [100]) }
         for second in Int64(3)...4 { _ = take("101", second: second, others: [100]) }

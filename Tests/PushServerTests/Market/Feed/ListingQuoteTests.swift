@@ -4,8 +4,8 @@ import Testing
 @testable import PushServer
 
 struct ListingQuoteTests {
-    /// A cache repeats a listing to whoever asks, also to a server that has just started.
-    @Test func aSavedPriceThatTheFirstListingRepeatsStaysAsOldAsItWas() throws {
+    /// A cache repeats a listing to everybody, even to a server that has just started.
+    @Test func aSavedPriceThatTheFirstListingRepeatsKeepsItsAge() throws {
         let (made, now) = (MarketTime(seconds: 1_733_918_400), MarketTime(seconds: 1_733_936_400))
         let price = try ExactDecimal(parsing: "1")
         var quote = ListingQuote(continuing: HeardPrice(source: SourceNumber(rawValue: 1), price: price, heard: made))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushServer
 
-/// How the list of pairs replaces what symbols suggest.
+/// The list of pairs overrides matching by symbol.
 struct MarketFeedPairTests {
     private let listing = CoinListing(
         time: MarketTime(seconds: 0),
@@ -21,14 +21,14 @@ struct MarketFeedPairTests {
         SymbolMap(listing: listing, pairs: .sample(bases), coins: nil)
     }
 
-    @Test func untilTheFirstMapNothingIsGuessed() {
+    @Test func nothingIsGuessedBeforeTheFirstMap() {
         var feed = MarketFeed()
         feed.prefer([.ticker])
         _ = feed.merge(listing, from: .listing, at: listing.time)
         #expect(prices("miotausdt", "oneusdt", in: &feed) == [])
     }
 
-    @Test func theMapDecidesFromThenOn() {
+    @Test func theMapDecidesOnceItHasCome() {
         var feed = MarketFeed()
         feed.prefer([.ticker])
         _ = feed.merge(listing, from: .listing, at: listing.time)
@@ -38,7 +38,7 @@ struct MarketFeedPairTests {
         #expect(prices("miotausdt", "oneusdt", in: &feed) == [])
     }
 
-    /// Numbers in JSON lack the zeros at their end: a price would change its width whenever it ends with one.
+    /// Numbers in JSON lack trailing zeros, so a price would change its width whenever it ends with one.
     @Test(arguments: [
         (4, "1.2790", 4), (nil, "1.279", 3), (1, "1.279", 3), (-7, "1.279", 3), (4_000, "1.279000000000000000", 18),
     ])

@@ -74,7 +74,7 @@ struct MarketFeedTests {
         #expect(market.table[0].dayChange == Percent(hundredths: 5000))
     }
 
-    @Test func decimalsWidenWithinASourceAndStartAnewWithAnother() throws {
+    @Test func decimalsGrowWithinASourceAndStartOverWithAnother() throws {
         var market = Market()
         market.take(listing(try coin(1, "BTC", rank: 1, price: "34639.39567221676")))
         #expect(market.table[0].pricing.decimals == 11)
@@ -116,7 +116,7 @@ struct MarketFeedTests {
         #expect(market.table.row(of: CoinID(3)) == 2)
     }
 
-    @Test func namesOfPairsWithoutEndTakeBoundedRoom() throws {
+    @Test func endlessNamesOfPairsTakeBoundedRoom() throws {
         var feed = MarketFeed()
         feed.prefer([.ticker])
         func board(_ names: Range<Int>) throws -> TickerBoard {
@@ -131,7 +131,7 @@ struct MarketFeedTests {
         #expect(news == [true, true, false], "each of which would match all coins anew")
     }
 
-    @Test func aCoinForWhichTheTableHasNoRoomIsForgottenOnceItIsNotListed() throws {
+    @Test func aCoinWithoutRoomInTheTableIsForgottenOnceItIsNotListed() throws {
         let many = MarketTable.rowsMax + 1
         let coins = try (1...UInt32(many)).map { try coin($0, "C\($0)", rank: Int($0)) }
         var (feed, directory) = (MarketFeed(), CoinDirectory())
@@ -147,7 +147,7 @@ struct MarketFeedTests {
         }
     }
 
-    @Test func whatIsNotKnownStaysUnknown() throws {
+    @Test func unknownFiguresStayUnknown() throws {
         var market = Market()
         market.take(listing(try coin(1, "BTC", rank: 1, price: nil, change: nil)))
         #expect(market.table[0].priceText == nil)
@@ -167,7 +167,7 @@ struct MarketFeedTests {
         #expect(market.table[0].priceText == "102")
     }
 
-    @Test func aJumpThatStandsTwiceInOneAnswerIsNotConfirmedByIt() throws {
+    @Test func aJumpThatOccursTwiceInOneAnswerIsNotConfirmed() throws {
         var market = Market()
         market.take(listing(try coin(1, "BTC", rank: 1)))
         market.take(try board("btcusdt", "101"))
@@ -187,12 +187,12 @@ struct MarketFeedTests {
 }
 
 extension SourceNumber {
-    /// Of the listing in tests' markets.
+    /// The number of the listing in tests' markets.
     static let listing = SourceNumber(1)
 }
 
 extension MarketFeed {
-    /// Who is who on the exchange of tests' markets.
+    /// Assigns the symbols of the exchange in tests' markets.
     mutating func assign(_ symbols: SymbolMap) {
         assign(
             symbols.tradedPairs,

@@ -3,12 +3,12 @@ import Testing
 
 @testable import PushServer
 
-/// What an operator hears of exchanges' clocks, and how often.
+/// The remarks about exchanges' clocks for an operator, and how often they come.
 struct MarketRemarksTests {
     private let name = MarketSource.Name(.tickers, of: "Huobi")
     private let start = MarketTime(seconds: 1000)
 
-    @Test func aClockThatIsOffIsToldOnce() {
+    @Test func aClockThatIsOffIsReportedOnce() {
         var remarks = MarketRemarks()
         for offset in [480, 481, 479] { remarks.clock(of: name, isOffBy: .seconds(offset), now: start) }
         #expect(
@@ -23,7 +23,7 @@ struct MarketRemarksTests {
         #expect(remarks.takeLines() == ["Huobi's clock agrees with this server's again"])
     }
 
-    @Test func twoNodesWhoseClocksDifferAreNotToldEachSecond() {
+    @Test func twoNodesWhoseClocksDifferAreNotReportedEachSecond() {
         var remarks = MarketRemarks()
         for second in Int64(0)..<599 {
             let offset = second.isMultiple(of: 2) ? 70 : 140

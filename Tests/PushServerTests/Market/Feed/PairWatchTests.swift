@@ -6,7 +6,7 @@ import Testing
 struct PairWatchTests {
     private static let start = MarketTime(seconds: 1000)
 
-    @Test func whilePairsThatWereThereAreMissingTheListIsAskedForEachMinute() {
+    @Test func theListIsRequestedEachMinuteWhilePairsAreMissing() {
         var watch = PairWatch(usual: .seconds(3600))
         #expect(watch.interval(after: PairList.sample(["btc", "eth"]), at: Self.start) == .seconds(3600))
         #expect(watch.interval(after: PairList.sample(["btc"]), at: Self.start) == .seconds(60))
@@ -15,7 +15,7 @@ struct PairWatchTests {
     }
 
     /// Nobody knows what was trading before the start.
-    @Test func aListThatBeginsWithSuspendedPairsIsAskedForOnceMore() {
+    @Test func aFirstListWithSuspendedPairsIsRequestedOnceMore() {
         var watch = PairWatch(usual: .seconds(3600))
         let list = PairList.sample(["btc", "eth"])
         let suspended = ExchangePair(
@@ -31,7 +31,7 @@ struct PairWatchTests {
         #expect(watch.interval(after: nil, at: Self.start.adding(seconds: 60)) == .seconds(3600))
     }
 
-    @Test func whileAllAreMissingItIsAskedForEachMinute() {
+    @Test func theListIsRequestedEachMinuteWhileAllPairsAreMissing() {
         var watch = PairWatch(usual: .seconds(3600))
         for minute in Int64(0)..<90 {
             let now = Self.start.adding(seconds: minute * 60)
@@ -39,7 +39,7 @@ struct PairWatchTests {
         }
     }
 
-    @Test func aPairThatStaysAwayForAnHourIsGone() {
+    @Test func aPairThatIsMissingForAnHourCountsAsRemoved() {
         var watch = PairWatch(usual: .seconds(3600))
         _ = watch.interval(after: PairList.sample(["btc", "eth"]), at: Self.start)
         _ = watch.interval(after: PairList.sample(["btc"]), at: Self.start)
@@ -47,7 +47,7 @@ struct PairWatchTests {
         #expect(watch.interval(after: nil, at: Self.start.adding(seconds: 3600)) == .seconds(3600))
     }
 
-    @Test func whileMostAreSuspendedItIsAskedForEachMinute() {
+    @Test func theListIsRequestedEachMinuteWhileMostPairsAreSuspended() {
         var watch = PairWatch(usual: .seconds(3600))
         let list = PairList.sample(["btc"])
         let suspended = ["eth", "ltc"].map { base in

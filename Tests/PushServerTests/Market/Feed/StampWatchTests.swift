@@ -13,7 +13,7 @@ struct StampWatchTests {
         watch.isNewer(stamp.map { start.adding(seconds: $0) }, price, at: start.adding(seconds: second))
     }
 
-    @Test mutating func answersThatMoveOnAreNewerThoughTheClockIsOff() {
+    @Test mutating func answersThatMoveOnAreNewerEvenIfTheClockIsOff() {
         #expect(isNewer(-480, second: 0))
         #expect(isNewer(-479, second: 1))
         #expect(watch.offset == .seconds(480))
@@ -39,7 +39,7 @@ struct StampWatchTests {
         }
     }
 
-    @Test mutating func withoutStampsWhatIsSaidTellsWhetherItIsNew() {
+    @Test mutating func withoutStampsTheContentDecides() {
         #expect(isNewer(nil, price: 1, second: 0))
         for second in Int64(1)..<100 {
             #expect(isNewer(nil, price: second + 1, second: second))
@@ -48,7 +48,7 @@ struct StampWatchTests {
         #expect(watch.offset == nil)
     }
 
-    @Test mutating func answersOfOneStampThatTakeTurnsAreNewsOnce() {
+    @Test mutating func alternatingAnswersOfOneStampAreNewsOnce() {
         #expect(isNewer(0, price: 1, second: 0))
         #expect(isNewer(0, price: 2, second: 1))
         for second in Int64(2)..<60 { #expect(!isNewer(0, price: 1 + second % 2, second: second)) }
@@ -71,7 +71,7 @@ struct StampWatchTests {
         #expect(isNewer(3, price: 4, second: 3))
     }
 
-    @Test mutating func aCacheThatLagsIsNeverNews() {
+    @Test mutating func aLaggingCacheIsNeverNews() {
         #expect(isNewer(0, second: 0))
         for second in Int64(1)..<50 {
             let lags = second % 3 != 0
@@ -79,7 +79,7 @@ struct StampWatchTests {
         }
     }
 
-    @Test mutating func ofOneStampOnlyOtherPricesAreNews() {
+    @Test mutating func underOneStampOnlyOtherPricesAreNews() {
         #expect(isNewer(0, second: 0))
         #expect(!isNewer(0, second: 1))
         #expect(isNewer(0, price: 2, second: 1))

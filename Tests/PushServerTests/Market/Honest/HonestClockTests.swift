@@ -70,7 +70,7 @@ struct HonestClockTests {
         }
     }
 
-    @Test func anExchangeThatHangsIsToldBeforeTheServerSeemsSilent() async throws {
+    @Test func aHangingExchangeIsReportedBeforeTheServerSeemsSilent() async throws {
         try await MarketStage.run { stage in
             try await stage.started()
             let before = await stage.hub.state.sequence
@@ -87,7 +87,7 @@ struct HonestClockTests {
 
     // MARK: A server whose clock is set back, and caches
 
-    @Test func whatWasHeardBeforeTheClockWasSetBackIsNotLive() async throws {
+    @Test func pricesFromBeforeTheClockWasSetBackAreNotLive() async throws {
         try await MarketStage.run { stage in
             try await stage.started()
             try await stage.tick()
@@ -96,7 +96,7 @@ struct HonestClockTests {
             for _ in 0..<20 { await stage.pass(.seconds(1)) }
             let old = await stage.sight("LTC")
             #expect(old?.isLive == false && old?.seconds == nil, "\(String(describing: old))")
-            // The exchange's clock was right all the while.
+            // The exchange's clock was right all the time.
             let board = TickerBoard(
                 time: stage.now.adding(seconds: 7200),
                 tickers: [
@@ -112,7 +112,7 @@ struct HonestClockTests {
         }
     }
 
-    @Test func aListingThatRepeatsItselfGetsOldAndIsTold() async throws {
+    @Test func aRepeatedListingGetsOldAndIsReported() async throws {
         try await MarketStage.run { stage in
             let cached = try await stage.listed()
             for _ in 0..<60 {
@@ -146,8 +146,8 @@ struct HonestClockTests {
         }
     }
 
-    /// As if two caches answered in turn, and neither moved on.
-    @Test func listingsThatTakeTurnsGetOldAndConfirmNothing() async throws {
+    /// Two caches answer in turn, and neither moves on.
+    @Test func alternatingListingsGetOldAndConfirmNothing() async throws {
         try await MarketStage.run { stage in
             let before = try await stage.listed()
             await stage.pass(.seconds(30))
@@ -166,7 +166,7 @@ struct HonestClockTests {
         }
     }
 
-    @Test func answersWithoutStampsThatStandStillOrTakeTurnsAreNotLive() async throws {
+    @Test func repeatedOrAlternatingAnswersWithoutStampsAreNotLive() async throws {
         try await MarketStage.run { stage in
             try await stage.started()
             let known = try #require(stage.traded("LTC").flatMap { decimal($0) })
@@ -185,7 +185,7 @@ struct HonestClockTests {
         }
     }
 
-    @Test func aPairThatIsMissingFromAnAnswerIsToldWithItsOwnAge() async throws {
+    @Test func aPairThatIsMissingFromAnAnswerShowsItsOwnAge() async throws {
         try await MarketStage.run { stage in
             try await stage.started()
             try stage.spoil("/market without=ltcusdt")

@@ -7,7 +7,7 @@ import Testing
 /// Listings with old, unreadable or missing rows: prices are unknown or old, and coins stay.
 @Suite(.timeLimit(.minutes(5)))
 struct HonestListingTests {
-    @Test func anOldListingPriceJudgesNothingAndSaysHowOldItIs() async throws {
+    @Test func anOldListingPriceJudgesNothingAndShowsItsAge() async throws {
         try await MarketStage.run { stage in
             try stage.spoil("/public-api age=LTC:1296000s")
             try await stage.listing()

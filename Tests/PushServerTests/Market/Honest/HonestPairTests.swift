@@ -32,7 +32,7 @@ struct HonestPairTests {
         #expect(diff != nil, "which is told")
         #expect(rules.table[0].priceText == "100")
         #expect(rules.table.age(of: rules.table[0].pricing, at: start)?.isLive == false)
-        // Each has a pair of its own again.
+        // Each coin has its own pair again.
         let tickers = try [("lunausdt", "91"), ("luncusdt", "102")].map { pair, price in
             PairTicker(pair: pair, close: try #require(decimal(price)))
         }
@@ -41,7 +41,7 @@ struct HonestPairTests {
         #expect((0..<2).map { rules.table[$0].priceText } == ["102", "91"])
     }
 
-    @Test func aShortListOfPairsTakesNoPairAway() async throws {
+    @Test func aShortListOfPairsRemovesNoPair() async throws {
         try await MarketStage.run { stage in
             try await stage.started()
             try stage.spoil("/v1/common/symbols rows=3")
@@ -91,7 +91,7 @@ struct HonestPairTests {
         }
     }
 
-    // MARK: With a key the listing is asked every 864 s
+    // MARK: With a key, the listing comes every 864 s
 
     private static let withKey = Duration.seconds(864)
 
@@ -129,7 +129,7 @@ struct HonestPairTests {
         }
     }
 
-    @Test func aPairThatIsGoneGivesWayToAListingThatIsOlder() async throws {
+    @Test func anOlderListingReplacesARemovedPair() async throws {
         try await MarketStage.run(listingInterval: Self.withKey) { stage in
             try await stage.started()
             await stage.pass(.seconds(300))

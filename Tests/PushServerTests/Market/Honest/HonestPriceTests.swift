@@ -9,7 +9,7 @@ import Testing
 struct HonestPriceTests {
     // MARK: A pair stays with its coin
 
-    @Test func oneShortListingTakesNoPairAway() async throws {
+    @Test func oneShortListingRemovesNoPair() async throws {
         try await MarketStage.run { stage in
             try await stage.started()
             #expect(await stage.sight("LTC") == stage.live("LTC"))
@@ -49,7 +49,7 @@ struct HonestPriceTests {
         }
     }
 
-    @Test func aCrashThatTheListingLagsBehindTakesNoPairAway() async throws {
+    @Test func aCrashBeforeALaggingListingRemovesNoPair() async throws {
         try await MarketStage.run { stage in
             try await stage.started()
             let before = try #require(stage.traded("LTC").flatMap { decimal($0) }).approximate
@@ -64,7 +64,7 @@ struct HonestPriceTests {
         }
     }
 
-    @Test func aPairThatIsGoneFromTheTickersGetsOldAndGivesWayToTheListing() async throws {
+    @Test func aPairThatLeavesTheTickersGetsOldAndGivesWayToTheListing() async throws {
         try await MarketStage.run { stage in
             try await stage.started()
             let last = stage.traded("LTC")
@@ -140,7 +140,7 @@ struct HonestPriceTests {
         }
     }
 
-    @Test func aJumpThatTheNextListingContradictsIsThatOfANamesake() async throws {
+    @Test func aJumpThatTheNextListingContradictsBelongsToANamesake() async throws {
         try await MarketStage.run { stage in
             try await stage.started()
             try stage.spoil("/market price=ltcusdt:x26")
@@ -170,7 +170,7 @@ struct HonestPriceTests {
         }
     }
 
-    @Test func aJumpThatTheListingLagsBehindIsHiddenMeanwhileAndKeepsItsPair() async throws {
+    @Test func aJumpBeforeALaggingListingIsHiddenAndKeepsItsPair() async throws {
         try await MarketStage.run { stage in
             try await stage.started()
             try stage.spoil("/market price=ltcusdt:/8")

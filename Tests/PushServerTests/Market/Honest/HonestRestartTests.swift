@@ -4,10 +4,10 @@ import Testing
 
 @testable import PushServer
 
-/// What is shown after a restart is as old as it is, and sources that hang keep nobody waiting.
+/// After a restart, prices show their real age, and hanging sources delay nobody.
 @Suite(.timeLimit(.minutes(5)))
 struct HonestRestartTests {
-    @Test func whatWasSavedIsOldUntilItsSourceHasAnswered() async throws {
+    @Test func savedPricesAreOldUntilTheirSourceHasAnswered() async throws {
         let table = try await MarketStage.saved()
         try await MarketStage.run(continuing: table) { stage in
             await stage.pass(.seconds(47))
@@ -24,7 +24,7 @@ struct HonestRestartTests {
     @Test(arguments: ["/market/tickers", "/v1/common/symbols", "/public-api", "/"])
     func aSourceThatHangsDoesNotKeepTheServerFromBeingReady(path: String) async throws {
         try await MarketStage.run { stage in
-            // It is not awaited: where it would last for ever, the end of this scope cancels it.
+            // It is not awaited. If it would last forever, the end of this scope cancels it.
             async let _: Void = stage.hub.waitUntilStarted(
                 patience: StartWaiters.Patience(seconds: 3, secondsWithoutCoins: 5)
             )
@@ -41,7 +41,7 @@ struct HonestRestartTests {
         }
     }
 
-    @Test func theExchangeIsLiveAfterARestartThoughTheListingHangs() async throws {
+    @Test func theExchangeIsLiveAfterARestartEvenIfTheListingHangs() async throws {
         let table = try await MarketStage.saved()
         try await MarketStage.run(continuing: table) { stage in
             await stage.pass(.seconds(3))
@@ -54,7 +54,7 @@ struct HonestRestartTests {
         }
     }
 
-    @Test func whatWasSavedIsNotLiveAfterItsSourcesFirstRequestHasFailed() async throws {
+    @Test func savedPricesAreNotLiveAfterAFailedFirstRequest() async throws {
         let table = try await MarketStage.saved()
         try await MarketStage.run(continuing: table) { stage in
             await stage.pass(.seconds(2))

@@ -107,12 +107,14 @@ struct CandleBuilderTests {
     }
 
     @Test func weeksBeginOnMondayAndDaysAtMidnightUTC() throws {
-        let fine = try series(minutes: [0, 4 * 60, 23 * 60, 24 * 60, 6 * 1440, 7 * 1440])
-        #expect(offsets(CandleBuilder(interval: .day).build(fine)) == [0, 1440, 6 * 1440, 7 * 1440])
-        #expect(offsets(CandleBuilder(interval: .week).build(fine)) == [0, 7 * 1440])
+        let sunday: Int64 = 6 * 1440
+        let nextMonday: Int64 = 7 * 1440
+        let fine = try series(minutes: [0, 240, 1380, 1440, sunday, nextMonday])
+        #expect(offsets(CandleBuilder(interval: .day).build(fine)) == [0, 1440, sunday, nextMonday])
+        #expect(offsets(CandleBuilder(interval: .week).build(fine)) == [0, nextMonday])
     }
 
-    @Test func nothingIsBuiltOfNothing() throws {
+    @Test func noCandlesAreBuiltFromNone() throws {
         let none = CandleSeries(candles: [], badRows: 0, asOf: monday, reachesListing: true)
         #expect(CandleBuilder(interval: .day).build(none) == none)
     }

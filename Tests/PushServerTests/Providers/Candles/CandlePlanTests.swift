@@ -6,7 +6,7 @@ import Testing
 struct CandlePlanTests {
     enum Source: CaseIterable { case huobi, cryptoCompare }
 
-    /// What the sources keep.
+    /// The candles that the sources keep.
     private static let natives: [Source: [NativeCandles]] = [
         .huobi: [.minute, .fiveMinutes, .quarterHour, .halfHour, .hour, .fourHours].map {
             NativeCandles($0, pageMax: 2000, reach: 2000)
@@ -48,7 +48,7 @@ struct CandlePlanTests {
         #expect(plan.isBuilt == (native != interval))
     }
 
-    @Test func anOlderPageHoldsWholeIntervalsAndEndsWhereTheOneBeforeBegan() throws {
+    @Test func anOlderPageHoldsWholeIntervalsAndEndsWhereTheLastOneBegan() throws {
         let start = CandleInterval.halfHour.start(of: testTime.adding(seconds: -86_400))
         let plan = try #require(makePlan(.cryptoCompare, .halfHour, 300, before: start))
         #expect(plan.count == 1980)
@@ -56,7 +56,7 @@ struct CandlePlanTests {
         #expect(!plan.reachesEnd)
     }
 
-    @Test func whatIsOlderThanTheSourceKeepsIsNotAskedFor() throws {
+    @Test func candlesOlderThanTheSourcesReachAreNotRequested() throws {
         let old = CandleInterval.quarterHour.start(of: testTime.adding(seconds: -7 * 86_400 + 3600))
         let last = try #require(makePlan(.cryptoCompare, .quarterHour, 300, before: old))
         #expect(last.reachesEnd)
@@ -64,8 +64,8 @@ struct CandlePlanTests {
         #expect(makePlan(.cryptoCompare, .quarterHour, 300, before: testTime.adding(seconds: -7 * 86_400)) == nil)
     }
 
-    /// It has only its latest candles, so these must reach back far enough.
-    @Test func aSourceThatCannotPageIsAskedForItsLatest() throws {
+    /// The source has only its latest candles, so these must reach back far enough.
+    @Test func aSourceThatCannotPageIsAskedForItsLatestCandles() throws {
         let start = CandleInterval.hour.start(of: testTime).adding(seconds: -299 * 3600)
         let plan = try #require(makePlan(.huobi, .hour, 700, before: start))
         #expect(plan.end == nil)
@@ -77,7 +77,7 @@ struct CandlePlanTests {
     func staysWithinWhatTheSourceCanGive(source: Source, interval: CandleInterval) throws {
         for count in [Int.min, 0, 1, 2, 1999, 2000, 2001, 100_000, Int.max] {
             for end in [nil, interval.start(of: testTime), interval.start(of: testTime.adding(seconds: -400_000))] {
-                // Huobi has less of the short ones than that.
+                // Huobi does not have this many short candles.
                 guard let plan = makePlan(source, interval, count, before: end) else {
                     #expect(source == .huobi && end != nil && interval.seconds <= 60)
                     continue
@@ -89,7 +89,7 @@ struct CandlePlanTests {
         }
     }
 
-    /// However far the running interval has come, enough whole ones are asked for.
+    /// The plan requests enough whole intervals, whatever part of the running one has passed.
     @Test(arguments: Source.allCases, CandleInterval.allCases)
     func asksForEnoughWhateverTheTime(source: Source, interval: CandleInterval) throws {
         let plan = try #require(makePlan(source, interval, 5))

@@ -34,7 +34,7 @@ struct CandleSeriesCryptoCompareTests {
         #expect(nothing.badRows == 0)
     }
 
-    @Test func zerosAfterThatAreAGapOnly() throws {
+    @Test func laterZerosAreAGap() throws {
         let rows = [1_699_999_740, 1_699_999_800, 1_699_999_860].map { time in
             let price = time == 1_699_999_800 ? 0 : 1
             return #"{"time":\#(time),"close":\#(price),"high":\#(price),"low":\#(price),"open":\#(price)}"#

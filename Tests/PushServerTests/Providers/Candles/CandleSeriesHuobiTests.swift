@@ -35,7 +35,7 @@ struct CandleSeriesHuobiTests {
         #expect(last.volume == decimal("156.82517159741286"), "amount is coins, vol is money")
     }
 
-    @Test func ofTwoCandlesOfATimeTheOneWithMoreVolumeStays() throws {
+    @Test func ofTwoCandlesWithOneTimeTheOneWithMoreVolumeStays() throws {
         #expect(try series(Samples.hours).candles[1].volume == decimal("5"))
     }
 
@@ -48,7 +48,7 @@ struct CandleSeriesHuobiTests {
         #expect(lastMoment.candles.map(\.isClosed) == [false])
     }
 
-    @Test func fewerThanAskedForMeanThatNothingIsOlder() throws {
+    @Test func fewerCandlesThanRequestedMeanThatNoneIsOlder() throws {
         #expect(try series(Samples.hours, size: 6).reachesListing == false)
         #expect(try series(Samples.hours, size: 7).reachesListing)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PushServer
 
-/// Both sources of candles over HTTP, against servers that follow the providers' rules of what is sent.
+/// Both sources of candles over HTTP, against servers that answer by the providers' rules.
 @Suite(.timeLimit(.minutes(5)))
 struct CandleSourceTests {
     /// Flat candles of price 1 and volume 2 at `step` until `end`; zeros before `listed`.
@@ -26,7 +26,7 @@ struct CandleSourceTests {
         return rows.joined(separator: ",")
     }
 
-    /// The minutes that CryptoCompare sends: one more than asked for.
+    /// The minutes that CryptoCompare sends: one more than requested.
     private static func minutes(_ request: MockRequest, listed: Int64 = 0, tooMany: Int = 1) -> MockReply {
         let rows = rows(
             ("time", "volumefrom"),
@@ -40,7 +40,7 @@ struct CandleSourceTests {
 
     private static let now = testTime.milliseconds / 1000
 
-    /// Page by page until there are `count`, as the hub asks.
+    /// Requests pages until there are `count` candles, as the hub does.
     private static func allPages(
         of source: some CandleSource,
         _ symbol: String,
@@ -58,7 +58,7 @@ struct CandleSourceTests {
         return candles
     }
 
-    /// The exchange sends what it has, CryptoCompare zeros before it or nothing.
+    /// The exchange sends the candles that it has. CryptoCompare sends zeros before them, or nothing.
     @Test(arguments: [true, false])
     func aCoinThatIsThreeDaysOldHasAnUnfinishedWeekInEverySource(withZeros: Bool) async throws {
         // A Tuesday; the coin was listed on the Sunday before, so its first week is not whole.

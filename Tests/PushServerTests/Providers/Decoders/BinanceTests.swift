@@ -5,7 +5,7 @@ import Testing
 
 @testable import PushServer
 
-/// Answers in the shapes of the public documentation; nothing of them was recorded.
+/// Answers in the shapes of the public documentation. None of them was recorded.
 struct BinanceTests {
     @Test func readsPricesExactlyAndLeavesOutRowsWithoutOne() throws {
         let board = try TickerBoard(
@@ -54,7 +54,7 @@ struct BinanceTests {
     }
 
     @Test func readsCandlesOldestFirst() throws {
-        // 21:00 and 22:00, of which the second is under way at the tests' moment, and one row that is cut short.
+        // The hours 21:00 and 22:00, the second one still open at the tests' time, and one truncated row.
         let start: Int64 = 1_699_999_200_000 - 3_600_000
         let rows = [start, start + 3_600_000].map {
             #"[\#($0),"100.00000000","110.5","99","105","2.50000000",\#($0 + 3_599_999),"250",7,"1","2","0"]"#

@@ -21,7 +21,7 @@ struct CoinDetailTests {
         #expect(detail.links.map(\.address.text) == ["https://www.ethereum.org/", "https://reddit.com/r/ethereum"])
     }
 
-    @Test func whatIsMissingIsAbsent() throws {
+    @Test func missingFieldsAreAbsent() throws {
         let detail = try CoinDetail(coinMarketCap: HTTPAnswer(text: Samples.info), coin: CoinID(7))
         #expect(detail.name == "Other")
         #expect(detail.description == nil)

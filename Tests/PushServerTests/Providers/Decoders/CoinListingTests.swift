@@ -22,7 +22,7 @@ struct CoinListingTests {
         #expect(bitcoin.lastUpdated?.iso8601 == "2021-06-29T00:23:02.000Z")
     }
 
-    @Test func whatIsMissingOrOddIsAbsentAndCostsNothingElse() throws {
+    @Test func aMissingOrOddFieldCostsOnlyItself() throws {
         let shiba = try #require(CoinListing(coinMarketCap: HTTPAnswer(text: Samples.listing)).coins.last)
         #expect(shiba.id == CoinID(5994))
         #expect(shiba.name == "Shiba Inu")

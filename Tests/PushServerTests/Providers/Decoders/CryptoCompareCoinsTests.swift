@@ -4,7 +4,7 @@ import Testing
 @testable import PushServer
 
 struct CryptoCompareCoinsTests {
-    @Test func readsWhatIdentifiesACoin() throws {
+    @Test func readsTheFieldsThatIdentifyACoin() throws {
         let list = try CryptoCompareCoins(cryptoCompare: HTTPAnswer(text: Samples.coins))
         #expect(list.coins.map(\.symbol) == ["BTC", "300", "USDT"])
         #expect(list.coins.map(\.name) == ["Bitcoin", "300 token", "Tether"])

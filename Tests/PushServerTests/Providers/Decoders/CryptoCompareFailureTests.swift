@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushServer
 
-/// What CryptoCompare's error answers mean.
+/// The meaning of CryptoCompare's error answers.
 struct CryptoCompareFailureTests {
     private static func error(_ type: Int, _ message: String, _ more: String = #""Data":{}"#) -> String {
         #"{"Response":"Error","Message":"\#(message)","HasWarning":false,"Type":\#(type),\#(more)}"#

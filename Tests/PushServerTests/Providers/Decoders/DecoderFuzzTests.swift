@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushServer
 
-/// Whatever bytes come, a decoder answers or fails; it never ends the process.
+/// A decoder answers or fails for any bytes, and never ends the process.
 struct DecoderFuzzTests {
     private static let samples = [
         Samples.listing, Samples.listingWithListOfQuotes, Samples.info, Samples.tickers, Samples.hours,

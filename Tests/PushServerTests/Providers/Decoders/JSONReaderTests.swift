@@ -5,7 +5,7 @@ import Testing
 @testable import PushServer
 
 struct JSONReaderTests {
-    @Test func skipsWhatIsNotAskedFor() throws {
+    @Test func skipsUnreadValues() throws {
         let text = #" { "a" : [1, {"b": "]}"}, null], "c": 2.50 , "d":{"e":[[],{}]}, "f\u0041":true } "#
         var found: [String: ExactDecimal?] = [:]
         var reader = JSONReader(Array(text.utf8))

@@ -74,7 +74,7 @@ struct SymbolMapTests {
         #expect(pair(3 - leader, symbols) == nil)
     }
 
-    @Test func aPriceTellsCoinsApart() throws {
+    @Test func aPriceDistinguishesCoins() throws {
         let listing = listing(
             .sample(1, "FCT", "Factom", rank: 733, price: "1.5"),
             .sample(2, "FCT", "FirmaChain", rank: 748, price: "0.03"),
@@ -116,7 +116,7 @@ struct SymbolMapTests {
         #expect((1...4).map { symbol($0, symbols) } == ["BTC", nil, nil, "BNB"])
     }
 
-    @Test func orTheContractMustAgree() {
+    @Test func withoutAnAgreeingNameTheContractMustAgree() {
         let listing = listing(
             .sample(1, "CRO", "Crypto.com Coin", rank: 40, contract: "0xA0b7"),
             .sample(2, "GRT", "The Graph", rank: 50, contract: "0xc944")
@@ -126,7 +126,7 @@ struct SymbolMapTests {
         #expect((1...2).map { symbol($0, symbols) } == ["CRO", nil])
     }
 
-    @Test func twoCoinsThatAgreeEquallyWellBothHaveNone() {
+    @Test func ifTwoCoinsAgreeEquallyWellNeitherMatches() {
         let one = ListedCoin.sample(1, "REV", "Revain", rank: 86)
         let other = ListedCoin.sample(2, "REV", "Revain", rank: 900)
         let coins = known(("REV", "Revain", "0x2ef5"))
@@ -140,7 +140,7 @@ struct SymbolMapTests {
         #expect(symbol(3, symbols) == "REV")
     }
 
-    @Test func aCoinThatNoLongerTradesAndTheQuoteItselfHaveNone() {
+    @Test func aCoinThatNoLongerTradesAndTheQuoteItselfHaveNoPair() {
         let listing = listing(.sample(1, "OLD", "Dead", rank: 1), .sample(2, "USDT", "Tether", rank: 3))
         let symbols = SymbolMap(
             listing: listing,
@@ -150,7 +150,7 @@ struct SymbolMapTests {
         #expect([symbol(1, symbols), symbol(2, symbols)] == [nil, nil])
     }
 
-    /// As CryptoCompare's list of 2017 has them.
+    /// These rows are from CryptoCompare's list of 2017.
     @Test(arguments: [
         (52, "XRP", "XRP", "Ripple"), (1831, "BCH", "Bitcoin Cash", "Bitcoin Cash / BCC"),
         (131, "DASH", "Dash", "DigitalCash"),

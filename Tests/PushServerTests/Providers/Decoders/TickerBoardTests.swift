@@ -20,7 +20,7 @@ struct TickerBoardTests {
         #expect(throws: answer.badAnswer(reason)) { try TickerBoard(huobi: answer) }
     }
 
-    /// Its clock may be minutes off, and is not believed where ages are told.
+    /// The exchange's clock may be minutes off, and does not determine ages.
     @Test func theTimeIsTheExchangesOwn() throws {
         let late = HTTPAnswer(text: #"{"status":"ok","ts":1700000300000,"data":[{"symbol":"a","close":1}]}"#)
         #expect(try TickerBoard(huobi: late).time == testTime.adding(seconds: 300))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PushServer
 
-/// What an operator hears of rows that cannot be read, whatever was asked for.
+/// The reports about unreadable rows, for every kind of request.
 @Suite(.timeLimit(.minutes(5)))
 struct UnreadRowsTests {
     // MARK: The rule
@@ -19,7 +19,7 @@ struct UnreadRowsTests {
         return TickerBoard(time: start, tickers: good, badRows: bad, firstBadRow: bad > 0 ? first : nil)
     }
 
-    @Test func eachRowIsCountedAndAFaultIsToldOnce() {
+    @Test func eachRowIsCountedAndAFaultIsReportedOnce() {
         var unread = UnreadRows()
         let lines = (Int64(0)..<5).map { unread.note(board(bad: 5), of: .huobiTickers, at: start.adding(seconds: $0)) }
         #expect(unread.count == 25)
@@ -31,7 +31,7 @@ struct UnreadRowsTests {
         #expect(unread.note(board(bad: 5), of: .huobiTickers, at: start.adding(seconds: 600)) != nil, "and if it lasts")
     }
 
-    @Test func aFaultThatChangesEachSecondIsToldEachMinute() {
+    @Test func aFaultThatChangesEachSecondIsReportedEachMinute() {
         var unread = UnreadRows()
         let lines = (Int64(0)..<120).compactMap {
             unread.note(board(bad: 1 + Int($0 % 2)), of: .huobiTickers, at: start.adding(seconds: $0))
@@ -45,9 +45,9 @@ struct UnreadRowsTests {
         #expect(lines.count == 2)
     }
 
-    // MARK: Whatever is asked for
+    // MARK: Every kind of request
 
-    /// One question to a provider, and what is wrong with the first row of its answer that cannot be read.
+    /// One request to a provider, and the fault of the first unreadable row of its answer.
     struct Question: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let answer: String

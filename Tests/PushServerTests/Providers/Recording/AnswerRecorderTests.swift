@@ -7,17 +7,17 @@ import Testing
 
 @testable import PushServer
 
-/// What a recording keeps, what it leaves out, and that the mock reads it.
+/// The content of a recording, and its replay by the mock.
 @Suite(.timeLimit(.minutes(5)))
 final class AnswerRecorderTests {
-    /// Everything that a test writes; gone with it.
+    /// The folder for everything that a test writes, removed with it.
     private let root = FileManager.default.temporaryDirectory.appending(path: "tickwire-mock-\(UUID())")
 
     deinit { try? FileManager.default.removeItem(at: root) }
 
     private static let secret = "s3cr3t-0123456789"
 
-    @Test func whatWasRecordedIsReplayed() async throws {
+    @Test func aRecordingIsReplayed() async throws {
         let folder = try temporaryFolder()
         let endpoints = [
             Endpoint.coinMarketCapListing(start: 1, limit: 20, key: APIKey(Self.secret)),
@@ -56,8 +56,8 @@ final class AnswerRecorderTests {
         #expect(replayed[0].retryAt == testTime.adding(seconds: 7))
     }
 
-    /// A provider may repeat the key anywhere; the folder must not have it anyhow.
-    @Test func keysAreNowhere() async throws {
+    /// A provider may repeat the key anywhere, but the folder must not contain it.
+    @Test func noFileContainsAKey() async throws {
         let folder = try temporaryFolder()
         let recorder = try AnswerRecorder(directory: folder, logger: .silent)
         var endpoint = Endpoint(.coinMarketCap, path: "/v1/\(Self.secret)/map").with("api_key", Self.secret)
@@ -93,7 +93,7 @@ final class AnswerRecorderTests {
         }
     }
 
-    @Test func aFolderThatGoesAwayIsToldOnce() async throws {
+    @Test func aRemovedFolderIsReportedOnce() async throws {
         let folder = try temporaryFolder()
         let warnings = Warnings()
         let recorder = try AnswerRecorder(directory: folder, logger: warnings.logger)
@@ -104,7 +104,7 @@ final class AnswerRecorderTests {
         #expect(throws: (any Error).self) { try AnswerRecorder(directory: "/proc/none", logger: .silent) }
     }
 
-    @Test func aSecondRunGoesOnWhereTheFirstEnded() async throws {
+    @Test func aSecondRunContinuesTheRecording() async throws {
         let folder = try temporaryFolder()
         for text in ["one", "two"] {
             let recorder = try AnswerRecorder(directory: folder, logger: .silent)
@@ -145,7 +145,7 @@ extension Logger {
     fileprivate static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 }
 
-/// Counts what a logger is told as a warning.
+/// Counts a logger's warnings.
 private final class Warnings: Sendable {
     private let told = Mutex(0)
 

@@ -5,10 +5,10 @@ import Testing
 
 @testable import PushServer
 
-/// What the clients ask for: path, parameters and key, and that the answer comes back decoded.
+/// The clients' requests (path, parameters and key) and their decoded answers.
 @Suite(.timeLimit(.minutes(5)))
 struct ClientRequestTests {
-    /// Answers a request that is as expected, and refuses every other.
+    /// Answers the expected request, and refuses every other.
     private func withAnswer(
         _ text: String,
         to path: String,

@@ -26,7 +26,7 @@ struct ClientTests {
         }
     }
 
-    @Test func aPartOfTheListingCanBeAskedFor() async throws {
+    @Test func aPartOfTheListingCanBeRequested() async throws {
         try await withMockMarket { router, _ in
             let client = CoinMarketCapClient(router: router, key: nil)
             let middle = try await client.listing(start: 11, limit: 5)
@@ -70,7 +70,7 @@ struct ClientTests {
         try await withMockMarket(faults: [Fault(path: "/", kind: kind, times: 1)]) { router, mock in
             let told = await failure { try await CoinMarketCapClient(router: router, key: nil).listing() }
             #expect(told == expected)
-            // Another router: what a refusal holds back is not what this is about.
+            // Another router, because this test is not about holds after a refusal.
             let recovered = try await withRouter(base: mock.baseURL) { router in
                 try await CoinMarketCapClient(router: router, key: nil).listing()
             }

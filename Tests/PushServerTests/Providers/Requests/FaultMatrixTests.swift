@@ -4,8 +4,8 @@ import Testing
 
 @testable import PushServer
 
-/// Every fault that the mock knows, met by everything that a provider is asked: the right typed error, and the next answer is
-/// a good one.
+/// Every fault of the mock for every request to a provider. Each gives the right typed error, and the next answer is
+/// good.
 @Suite(.timeLimit(.minutes(5)))
 struct FaultMatrixTests {
     enum Connector: String, CaseIterable {
@@ -25,7 +25,7 @@ struct FaultMatrixTests {
             }
         }
 
-        /// - Returns: how much came.
+        /// - Returns: the number of decoded values.
         func ask(_ router: Router) async throws -> Int {
             let listings = CoinMarketCapClient(router: router, key: APIKey("key"))
             let exchange = HuobiClient(router: router)
@@ -58,7 +58,7 @@ struct FaultMatrixTests {
         }
     }
 
-    /// What can be done about a failure, without its words.
+    /// The remedy of a failure, without its words.
     enum Outcome: Equatable {
         case needsKey, rateLimited, paced, notListed, refused, unavailable, timedOut, tooLarge, badAnswer, cancelled
 
@@ -91,9 +91,9 @@ struct FaultMatrixTests {
     private static func expected(_ kind: Fault.Kind, _ connector: Connector) -> Outcome {
         switch kind {
         case .status(401, _): .needsKey
-        // CryptoCompare's plans end in a rate limit, so that it has no other meaning there than "something went wrong".
+        // CryptoCompare's plans end in a rate limit, so the status only means "something went wrong" there.
         case .status(402, _): connector.provider == .cryptoCompare ? .unavailable : .needsKey
-        // A firewall's refusal, save where the provider's own code says that the plan is too small.
+        // This is a firewall's refusal, unless the provider's own code says that the plan is too small.
         case .status(403, _): connector.provider == .coinMarketCap ? .needsKey : .unavailable
         case .status(429, _), .monthSpent: .rateLimited
         case .status: .unavailable
@@ -102,7 +102,7 @@ struct FaultMatrixTests {
         case .errorUnder200:
             switch connector.provider {
             case .cryptoCompare: .rateLimited
-            // Not its way, and so not what it answers.
+            // The provider never answers like this.
             case .binance, .europeanCentralBank: .badAnswer
             default: .unavailable
             }
@@ -116,9 +116,9 @@ struct FaultMatrixTests {
         try await withMockMarket(coins: 40) { _, mock in
             for kind in Self.faults {
                 let isSlow = [.slowHeaders(.seconds(600)), .slowBody(.seconds(600)), .never].contains(kind)
-                // libcurl repeats a request whose reused connection was reset, once.
+                // libcurl repeats a request once if its reused connection was reset.
                 mock.setFaults([Fault(path: "/", kind: kind, times: kind == .reset ? 2 : 1)])
-                // A new one each time: what one refused answer holds back is not what this is about.
+                // Each time a new router, because this test is not about holds after a refusal.
                 let told = try await withFreshRouter(mock, isImpatient: isSlow) { router in
                     await failure { try await connector.ask(router) }
                 }

@@ -28,7 +28,7 @@ struct HostQueueTests {
         #expect(add(5) == .start)
     }
 
-    @Test mutating func whatIsTakenOutWaitsNoMore() {
+    @Test mutating func aRemovedItemNoLongerWaits() {
         _ = (1...4).map { add($0) }
         #expect(queue.remove { $0 == 3 } == 3)
         #expect(queue.remove { $0 == 3 } == nil)
@@ -41,21 +41,21 @@ struct HostQueueTests {
         #expect(finished() == nil)
     }
 
-    // MARK: What is for everybody, and what is for one
+    // MARK: Spare items
 
-    @Test mutating func whatIsForEverybodyFindsAPlaceFree() {
+    @Test mutating func aSharedItemFindsAFreePlace() {
         #expect((1...4).map { add($0, isSpare: true) } == [.start, .wait, .wait, .refuse])
         #expect(add(5) == .start)
         #expect(finished() == nil, "the place stays free")
         #expect(finished(isSpare: true) == 2)
     }
 
-    @Test mutating func whatIsForEverybodyIsNeverRefusedForWhatIsNot() {
+    @Test mutating func spareItemsNeverDisplaceSharedOnes() {
         _ = (1...9).map { add($0, isSpare: true) }
         #expect((11...14).map { add($0) } == [.start, .wait, .wait, .refuse])
     }
 
-    @Test mutating func whatIsForEverybodyGoesFirst() {
+    @Test mutating func sharedItemsRunFirst() {
         _ = add(1)
         _ = add(2, isSpare: true)
         #expect(add(3, isSpare: true) == .wait)
@@ -75,7 +75,7 @@ struct HostQueueTests {
         #expect(finished() == 2)
     }
 
-    @Test mutating func whatIsTakenOutOfEitherQueueWaitsNoMore() {
+    @Test mutating func anItemCanBeRemovedFromEitherQueue() {
         _ = (1...2).map { add($0) }
         #expect(add(3, isSpare: true) == .wait)
         #expect(add(4) == .wait)

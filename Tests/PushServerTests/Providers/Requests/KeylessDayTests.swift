@@ -3,9 +3,9 @@ import Testing
 
 @testable import PushServer
 
-/// A private server has no keys, and its user leaves it running: a day of asking, counted against what each provider allows.
+/// A private server without keys runs for a day. Its requests are counted against each provider's limits.
 struct KeylessDayTests {
-    /// What was asked, by when and for how much.
+    /// The requests, with their times and costs.
     private struct Ledger {
         private(set) var entries: [RequestQuota: [(milliseconds: Int64, cost: Int)]] = [:]
 
@@ -14,7 +14,7 @@ struct KeylessDayTests {
             entries[quota, default: []].append((time.milliseconds, endpoint.cost))
         }
 
-        /// The most in any stretch of this length.
+        /// The highest cost in any span of this length.
         func most(of quota: RequestQuota, in length: Duration) -> Int {
             let all = entries[quota] ?? []
             var (first, sum, most) = (0, 0, 0)
@@ -36,7 +36,7 @@ struct KeylessDayTests {
         var next: MarketTime
     }
 
-    /// As `MarketPollers` ask, and charts beside them as fast as they are let.
+    /// The pollers send requests as usual, and charts as many as they may.
     @Test func withoutKeysADayStaysWithinEveryLimitAndPricesNeverWait() throws {
         var market = ServerConfiguration.Market(environment: .production)
         market.pace(creditsPerMonth: 15_000)
@@ -74,7 +74,7 @@ struct KeylessDayTests {
         #expect(ledger.most(of: .huobiMarketData, in: .seconds(10)) <= 100)
         #expect(ledger.most(of: .huobiReferenceData, in: .seconds(10)) <= 100)
         #expect(ledger.most(of: .binance, in: .seconds(60)) <= 6000)
-        // Nobody has told what the keyless part allows in a day; the listing alone takes no more than this of it.
+        // The daily limit without a key is not published. The listing alone takes no more than this.
         #expect(market.listingInterval == .seconds(300))
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushServer
 
-/// The mock's faults as libcurl and our own readers take them.
+/// How libcurl and our own readers handle the mock's faults.
 @Suite(.timeLimit(.minutes(5)))
 struct MockFaultTests {
     @Test func packedAnswersAreUnpacked() async throws {
@@ -16,7 +16,7 @@ struct MockFaultTests {
         }
     }
 
-    @Test func whatOnlySaysThatItIsPackedIsABadAnswer() async throws {
+    @Test func anAnswerThatFalselyClaimsToBePackedIsBad() async throws {
         try await withMockMarket(faults: [Fault(path: "/", kind: .falseGzip)]) { router, _ in
             let told = await failure { try await router.answer(to: .huobiTickers) }
             guard case .badAnswer? = told else { return #expect(Bool(false), "\(String(describing: told))") }
@@ -36,8 +36,8 @@ struct MockFaultTests {
         }
     }
 
-    /// Reading an answer costs several times its size, so each is given up soon after what a real one can be.
-    @Test func anAnswerThatIsLargerThanARealOneCanBeIsGivenUp() async throws {
+    /// Reading an answer costs several times its size, so each limit is a little above the largest real answer.
+    @Test func anAnswerLargerThanARealOneIsGivenUp() async throws {
         let fault = Fault(path: "/", kind: .largeBody(bytes: 55 << 20))
         try await withMockMarket(coins: 20, faults: [fault], limits: RouterLimits()) { router, _ in
             let (exchange, listings) = (HuobiClient(router: router), CoinMarketCapClient(router: router, key: nil))

@@ -23,7 +23,7 @@ struct PaceStage: Sendable {
         func count(_ path: String) -> Int { paths.withLock { $0.count { $0 == path } } }
     }
 
-    /// - Parameter clock: for waiting; nil: it takes no time.
+    /// - Parameter clock: the clock for waits; nil: waits take no time.
     static func with(
         budgets: RequestBudgets = RequestBudgets(),
         faults: [String] = [],

@@ -8,12 +8,12 @@ import Testing
 
 @testable import PushServer
 
-/// The providers' limits as the server keeps them: whose refusal stops what, what waits, and what is told.
+/// The server keeps to the providers' limits: what a refusal stops, what waits, and the messages.
 @Suite(.timeLimit(.minutes(5)))
 struct ProviderPaceTests {
     // MARK: Our own limits
 
-    /// Both need more requests than the budget grants at once, and the provider may take its time with each.
+    /// Both need more requests than the budget grants at once, and each answer may be slow.
     @Test(arguments: [(CandleInterval.halfHour, 300), (.quarterHour, 672)], [[], ["/data/v2 slow-headers=100ms"]])
     func aLongChartComesPageByPageAndSaysHowFarItIs(chart: (CandleInterval, Int), faults: [String]) async throws {
         let (interval, count) = chart
@@ -41,7 +41,7 @@ struct ProviderPaceTests {
         }
     }
 
-    /// An archive behind the hub, with the hub's own clock; bitcoin is its one coin.
+    /// An archive behind the hub, with the hub's own clock. Bitcoin is its only coin.
     private struct Archive {
         let hub: CandleHub
         let counters = CandleCounters()
@@ -81,7 +81,7 @@ struct ProviderPaceTests {
             return chart
         }
 
-        /// Seconds until the archive is asked again. To be called once.
+        /// Seconds until the archive gets another request. Call it only once.
         func secondsUntilAsked() async -> Int {
             let asked = counters.requests.load(ordering: .relaxed)
             var sleeps = clock.sleeps.makeAsyncIterator()
@@ -89,7 +89,7 @@ struct ProviderPaceTests {
             for second in 1...1000 {
                 stage.time.pass(.seconds(1))
                 clock.endSleeps()
-                // The second has struck when the hub sleeps again, and who is answered after that comes after it.
+                // When the hub sleeps again, it has handled the second. Later answers come after it.
                 _ = await sleeps.next()
                 let stranger = StubChart(
                     2,
@@ -120,7 +120,7 @@ struct ProviderPaceTests {
                 #expect(await archive.secondsUntilAsked() > 60 * 5)
             } else {
                 _ = await chart.nextProblem()
-                // The first wait is one second or two.
+                // The first wait lasts one or two seconds.
                 #expect(await archive.secondsUntilAsked() > 5)
             }
             archive.hub.mailbox.close()
@@ -138,7 +138,7 @@ struct ProviderPaceTests {
         }
     }
 
-    /// Some are asked for at once, some within the ten seconds that anybody waits, and the others are refused.
+    /// Some are requested at once, some within ten seconds, the longest wait, and the others are refused.
     @Test func fortyDetailsAtTheSameMomentBlameTheServersOwnLimit() async throws {
         let (clock, count) = (TestClock(), 40)
         try await PaceStage.with(clock: clock) { stage in
@@ -156,7 +156,7 @@ struct ProviderPaceTests {
                     }
                 }
                 while true {
-                    // All who are not answered wait for the budget.
+                    // All callers without an answer wait for the budget.
                     while told.withLockedValue(\.count) + clock.sleeperCount < count { await Task.yield() }
                     if told.withLockedValue(\.count) == count { break }
                     seconds += 1
@@ -208,7 +208,7 @@ struct ProviderPaceTests {
         }
     }
 
-    @Test func aMonthThatIsUsedUpOnDetailsStopsNoListingAndIsProbedEachHour() async throws {
+    @Test func aUsedUpMonthOfDetailsStopsNoListingAndIsProbedEachHour() async throws {
         let path = "/public-api/v2/cryptocurrency/info"
         try await PaceStage.with(faults: ["\(path) month-spent times=2"]) { stage in
             let client = CoinMarketCapClient(router: stage.router, key: nil)
@@ -238,7 +238,7 @@ struct ProviderPaceTests {
 
     // MARK: Young coins
 
-    /// 2023-11-14 is a Tuesday: a coin of three days has a part of the week before.
+    /// 2023-11-14 is a Tuesday, so a coin of three days has a part of the last week.
     @Test func aCoinThatIsThreeDaysOldHasWeeksFromEverySource() async throws {
         try await PaceStage.with(faults: ["/market history=18", "/data/v2 history=4"]) { stage in
             let sources: [(any CandleSource, String)] = [

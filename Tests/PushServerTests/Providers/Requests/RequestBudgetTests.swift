@@ -5,7 +5,7 @@ import Testing
 @testable import PushServer
 
 struct RequestBudgetTests {
-    @Test func whatIsForOneCoinLeavesAQuarterToWhatIsForEverybody() {
+    @Test func spareRequestsLeaveAQuarterToOthers() {
         // Two hundred a minute: a hundred at once.
         let budgets = RequestBudgets([.huobiMarketData: RequestBudget(.init(200, per: .seconds(60)))])
         let now = MarketTime(seconds: 0)
@@ -33,7 +33,7 @@ struct RequestBudgetTests {
         #expect(budget.take(at: start) == .granted)
         #expect(budget.take(at: start) == .wait(until: start.adding(seconds: 1)))
         #expect(budget.take(at: start.adding(seconds: 1)) == .granted)
-        // The slower window gives 3 back in 60 s; a second and more of that has passed.
+        // The slower window gives 3 back in 60 s, and a second and more of that has passed.
         #expect(budget.take(at: start.adding(seconds: 2)) == .wait(until: start.adding(seconds: 20)))
         #expect(budget.take(at: start.adding(seconds: 20)) == .granted)
     }
@@ -65,7 +65,7 @@ struct RequestBudgetTests {
         #expect(budgets.take(listing, at: start) == .granted)
     }
 
-    @Test func anAnswerToARequestThatWasAskedBeforeTheRefusalEndsNoHold() {
+    @Test func anAnswerToAnEarlierRequestEndsNoHold() {
         let budgets = RequestBudgets()
         #expect(budgets.take(.huobiTickers, at: start) == .granted)
         #expect(budgets.take(.huobiTickers, at: start) == .granted)
@@ -130,7 +130,7 @@ struct RequestBudgetTests {
         #expect(short.stretch(at: start) == 1, "a second is soon over")
     }
 
-    @Test func aClockThatIsSetBackNeitherGivesNorTakes() {
+    @Test func aClockThatIsSetBackChangesNothing() {
         var budget = RequestBudget(.init(1, per: .seconds(10)))
         #expect(budget.take(at: start) == .granted)
         let back = start.adding(seconds: -86_400)
@@ -149,7 +149,7 @@ struct RequestBudgetTests {
             for _ in 0..<2_000 {
                 switch budget.take(at: now) {
                 case .granted: granted.append(now.milliseconds)
-                // Now and then a caller that waits for a moment of its own.
+                // Now and then, a caller waits for its own time.
                 case .wait(let until), .held(_, let until):
                     now = random.next() % 4 == 0 ? now.adding(milliseconds: 1 + length / 7) : until
                 }

@@ -13,7 +13,7 @@ struct RevisionTests {
         return known == nil ? MockReply(headers: headers, text: Samples.symbols) : MockReply(.notModified, text: "")
     }
 
-    @Test func whatHasNotChangedIsNotSentAgain() async throws {
+    @Test func anUnchangedAnswerIsNotSentAgain() async throws {
         try await withRouter(answering: Self.tagged) { router in
             let client = HuobiClient(router: router)
             guard case .changed(let list, let validator?) = try await client.pairs() else {
@@ -30,7 +30,7 @@ struct RevisionTests {
         }
     }
 
-    @Test func aProviderWithoutTagsIsAskedForAllOfIt() async throws {
+    @Test func aProviderWithoutValidatorsSendsEverything() async throws {
         try await withRouter(answering: { _ in MockReply(text: Samples.coins) }) { router in
             let revision = try await CryptoCompareClient(router: router, key: nil).coins()
             #expect(revision.value?.coins.count == 3)
@@ -41,7 +41,7 @@ struct RevisionTests {
         }
     }
 
-    @Test func notModifiedWithoutHavingAskedIsAnError() async throws {
+    @Test func anUnexpectedNotModifiedIsAnError() async throws {
         try await withRouter(answering: { _ in MockReply(.notModified, text: "") }) { router in
             let told = await failure { try await HuobiClient(router: router).pairs() }
             #expect(told == .unavailable("it points elsewhere (HTTP 304)", until: nil))

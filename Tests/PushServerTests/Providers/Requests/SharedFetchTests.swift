@@ -4,12 +4,12 @@ import Testing
 
 @testable import PushServer
 
-/// One question for all who ask; values and failures kept for their time, within their room.
+/// One request for all callers. Values and failures are kept for their lifetimes, within their room.
 @Suite(.timeLimit(.minutes(5)))
 struct SharedFetchTests {
     private static let error = ProviderError(.huobiTickers, .timedOut)
 
-    @Test func allWhoAskMeanwhileShareOneQuestion() async {
+    @Test func concurrentCallersShareOneRequest() async {
         let source = Source()
         let shared = source.shared(lifetime: .seconds(60))
         let answers = await withTaskGroup { tasks in
@@ -21,7 +21,7 @@ struct SharedFetchTests {
         #expect(source.asked == ["a", "b"])
     }
 
-    @Test func anAskerWhoLeavesTakesNothingFromTheOthers() async {
+    @Test func aCancelledCallerDoesNotAffectTheOthers() async {
         let source = Source()
         let shared = source.shared(lifetime: .seconds(60))
         let leaving = Task { await shared.value(of: "a") }
@@ -30,7 +30,7 @@ struct SharedFetchTests {
         #expect(await leaving.value == .success(1))
     }
 
-    @Test func aValueIsAskedForAnewAfterItsLifetime() async {
+    @Test func aValueIsRequestedAgainAfterItsLifetime() async {
         let source = Source()
         let shared = source.shared(lifetime: .seconds(60))
         #expect(await shared.value(of: "a") == .success(1))
@@ -40,7 +40,7 @@ struct SharedFetchTests {
         #expect(await shared.value(of: "a") == .success(2))
     }
 
-    @Test func aFailureIsToldAgainForItsOwnTime() async {
+    @Test func aFailureIsRepeatedForItsLifetime() async {
         let source = Source()
         let shared = source.shared(lifetime: .seconds(60), pause: .seconds(10))
         source.fails(with: Self.error)
@@ -68,7 +68,7 @@ struct SharedFetchTests {
 
     // MARK: Room
 
-    @Test func whatDoesNotFitTakesThePlaceOfWhatWasUsedLongestAgo() {
+    @Test func aNewValueReplacesTheLeastRecentlyUsedOnes() {
         var cache = FetchCache<Int, Int>(lifetime: .seconds(60), weightMax: 30) { $0 }
         for key in 1...3 { cache.keep(10, of: key, at: testTime) }
         #expect(cache.answer(of: 1, at: testTime) == .success(10))
@@ -79,7 +79,7 @@ struct SharedFetchTests {
         #expect(cache.count == 0 && cache.weightKept == 0, "heavier than all the room")
     }
 
-    @Test func aNewValueTakesThePlaceOfTheOld() {
+    @Test func aNewValueReplacesTheOldOneOfItsKey() {
         var cache = FetchCache<Int, Int>(lifetime: .seconds(60), weightMax: 30) { $0 }
         cache.keep(10, of: 1, at: testTime)
         cache.keep(20, of: 1, at: testTime.adding(seconds: 50))
@@ -105,7 +105,7 @@ extension MarketTime {
     fileprivate static let distant = testTime.adding(seconds: 1_000_000)
 }
 
-/// Gives the number of the question, at a time that the test says.
+/// Answers with the number of the request, when the test says so.
 private final class Source: Sendable {
     private struct State {
         var time = testTime

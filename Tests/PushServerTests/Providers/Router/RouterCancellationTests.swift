@@ -19,7 +19,7 @@ struct RouterCancellationTests {
         }
     }
 
-    @Test func aTaskThatIsCancelledAlreadyAsksInVain() async throws {
+    @Test func aCancelledTaskSendsNoRequest() async throws {
         try await withRouter(answering: { _ in MockReply(steps: [.hang]) }) { router in
             await withTaskGroup(of: ProviderFailure?.self) { group in
                 group.cancelAll()
@@ -47,7 +47,7 @@ struct RouterCancellationTests {
         }
     }
 
-    @Test func shuttingDownFailsWhatIsUnderWayAndWhatComesAfter() async throws {
+    @Test func shuttingDownFailsRunningAndLaterRequests() async throws {
         let log = WireLog()
         try await withRouter(log: log, answering: { _ in MockReply(steps: [.hang]) }) { router in
             let task = Task { await failure { try await router.answer(to: .huobiTickers) } }
@@ -59,7 +59,7 @@ struct RouterCancellationTests {
         }
     }
 
-    @Test func manyCancellationsAtOnceLeaveARouterThatWorks() async throws {
+    @Test func theRouterSurvivesManyCancellationsAtOnce() async throws {
         let answer: LoopbackServer.Answer = { _ in
             MockReply(steps: [.wait(.microseconds(300))] + MockReply(text: "late").steps)
         }

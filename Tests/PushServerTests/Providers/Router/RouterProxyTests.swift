@@ -5,10 +5,10 @@ import Testing
 
 @testable import PushServer
 
-/// In a process of its own, as the environment is the whole process's.
+/// These tests run in their own process, because the environment belongs to the whole process.
 @Suite(.timeLimit(.minutes(5)))
 struct RouterProxyTests {
-    @Test func theProxyOfTheEnvironmentIsAsked() async {
+    @Test func theProxyOfTheEnvironmentIsUsed() async {
         await #expect(processExitsWith: .success) {
             try await withRouter(answering: { MockReply(text: $0.path) }) { direct in
                 let proxy = try await LoopbackServer.start(host: "127.0.0.1", port: 0) {
@@ -20,7 +20,7 @@ struct RouterProxyTests {
                     let body = String(decoding: answer.body, as: UTF8.self)
                     precondition(body == "by proxy: http://prices.invalid/market/tickers", body)
                 }
-                // What runs on this machine is reached directly.
+                // Hosts on this machine are reached directly.
                 let answer = try await direct.answer(to: .huobiTickers)
                 precondition(answer.body == Array("/market/tickers".utf8))
                 await proxy.stop()

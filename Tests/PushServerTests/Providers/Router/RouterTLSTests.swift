@@ -11,7 +11,7 @@ struct RouterTLSTests {
         HTTPResponseHead(version: .http1_1, status: .ok, headers: ["Content-Length": "0", "ETag": "here"])
     )
 
-    @Test func aTrustedCertificateForTheHostIsTaken() async throws {
+    @Test func aTrustedCertificateForTheHostIsAccepted() async throws {
         try await TLSStandIn.serving(Self.ok) { server in
             let base = "https://127.0.0.1:\(server.port)"
             try await withRouter(base: base, environment: .production, authorities: server.authorities) { router in

@@ -23,7 +23,7 @@ struct RouterTests {
         }
     }
 
-    @Test func asksWhatTheEndpointDescribes() async throws {
+    @Test func sendsTheRequestThatTheEndpointDescribes() async throws {
         let echo: LoopbackServer.Answer = { request in
             let key = request.headers["X-CMC_PRO_API_KEY"].first ?? "none"
             let encoding = request.headers["Accept-Encoding"].first ?? "none"
@@ -72,7 +72,7 @@ struct RouterTests {
         }
     }
 
-    @Test func runsOnlySoManyTransfersPerHostAtOnce() async throws {
+    @Test func limitsTheTransfersPerHost() async throws {
         var limits = RouterLimits()
         limits.inFlightPerHost = 2
         let connections = Mutex<Set<Int>>([])
@@ -90,7 +90,7 @@ struct RouterTests {
         #expect(connections.withLock(\.count) <= 2)
     }
 
-    @Test func refusesWhatWouldWaitTooLong() async throws {
+    @Test func refusesRequestsThatWouldWaitTooLong() async throws {
         var limits = RouterLimits()
         limits.inFlightPerHost = 1
         limits.waitingPerHost = 1
@@ -98,7 +98,7 @@ struct RouterTests {
         try await withRouter(limits: limits, log: log, answering: { _ in MockReply(steps: [.hang]) }) { router in
             await withTaskGroup { group in
                 for _ in 0..<3 { group.addTask { await failure { try await router.answer(to: .huobiTickers) } } }
-                // One hangs, one waits; the third is told at once.
+                // One hangs, one waits, and the third is refused at once.
                 #expect(await group.next() == .unavailable("too many requests are waiting for it", until: nil))
                 group.cancelAll()
                 for await rest in group { #expect(rest == .cancelled) }
@@ -119,10 +119,10 @@ struct RouterTests {
         }
     }
 
-    @Test func whatUnpacksBeyondTheLimitIsAnErrorHoweverSmallItCame() async throws {
+    @Test func anAnswerThatUnpacksBeyondTheLimitIsAnError() async throws {
         var limits = RouterLimits()
         limits.bodyBytes = 1999
-        // 2000 times the letter x.
+        // This unpacks to 2000 times the letter x.
         let packed: [UInt8] = [
             0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0x02, 0x03, 0xab, 0xa8, 0x18, 0x05, 0xa3, 0x60, 0x14, 0x8c, 0x82, 0x51,
             0x30,
@@ -156,7 +156,7 @@ struct RouterTests {
         }
     }
 
-    @Test func aHostThatIsNotThereIsUnavailable() async throws {
+    @Test func aMissingHostIsUnavailable() async throws {
         let server = try await LoopbackServer.start(host: "127.0.0.1", port: 0) { _ in MockReply(text: "") }
         await server.stop()
         try await withRouter(base: server.baseURL) { router in
@@ -180,7 +180,7 @@ struct RouterTests {
         }
     }
 
-    /// The other host is there, and is this machine, too: nothing but the name or the port tells it from our own.
+    /// The other host is this machine, too. Only its name or port differs.
     @Test(arguments: [
         ("http://localhost", "127.0.0.1"), ("http://127.0.0.2", "127.0.0.2"), ("//127.0.0.2", "127.0.0.2"),
         ("\\/127.0.0.2", "127.0.0.2"), ("https://127.0.0.1", "127.0.0.1"),

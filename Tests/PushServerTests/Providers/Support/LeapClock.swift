@@ -2,7 +2,7 @@ import Shared
 
 @testable import PushServer
 
-/// A clock on which every sleep is over at once, and has moved the time.
+/// A clock on which every sleep ends at once and moves the time.
 final class LeapClock: Clock, Sendable {
     struct Instant: InstantProtocol {
         let offset: Duration

@@ -3,7 +3,7 @@ import Shared
 @testable import PushServer
 
 extension ListedCoin {
-    /// A coin of which only what matters to a test is given.
+    /// A coin with only the figures that matter to a test.
     static func sample(
         _ id: UInt32,
         _ symbol: String,

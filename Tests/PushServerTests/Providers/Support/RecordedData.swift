@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushServer
 
-/// Recorded answers of the real providers, which lie beside the project and not in it.
+/// Recorded answers of the real providers. They are kept beside the project and not in it.
 enum RecordedData {
     static let folder: URL? = {
         var candidate = URL(filePath: #filePath)
@@ -23,7 +23,7 @@ enum RecordedData {
         HTTPAnswer(status: status, body: try bytes(path), arrived: arrived)
     }
 
-    /// A sample of the documentation: method, path and a flag stand before the JSON.
+    /// A sample of the documentation, where method, path and a flag precede the JSON.
     static func documented(_ path: String) throws -> HTTPAnswer {
         HTTPAnswer(status: 200, body: Array(try bytes(path).drop { $0 != UInt8(ascii: "{") }), arrived: testTime)
     }

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// As little of HTTP/2 (RFC 9113) as answers a GET: whatever is asked, the body is the connection's number.
+/// Just enough of HTTP/2 (RFC 9113) to answer a GET. The body is always the connection's number.
 final class SmallHTTP2: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

@@ -3,7 +3,7 @@ import Shared
 @testable import PushServer
 
 extension SymbolMap {
-    /// Of one exchange and one archive; nil: not known yet.
+    /// A map of one exchange and one archive; nil: not known yet.
     init(
         listing: CoinListing,
         pairs: PairList?,
@@ -18,6 +18,6 @@ extension SymbolMap {
         self.init(listing: listing, lists: lists, prices: boards, proved: [exchange: proved])
     }
 
-    /// Of that exchange.
+    /// The pairs of that exchange.
     var tradedPairs: [CoinID: String] { symbols(at: Provider.huobi.name) }
 }

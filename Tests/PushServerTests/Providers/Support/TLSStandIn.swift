@@ -5,23 +5,23 @@ import NIOPosix
 import Shared
 import Synchronization
 
-/// A server on a free port that speaks TLS like a provider, with a certificate of its own make for 127.0.0.1.
+/// A server on a free port that speaks TLS like a provider, with its own certificate for 127.0.0.1.
 struct TLSStandIn {
     enum Kind: Sendable {
         /// Answers every request with this, over HTTP/1.1.
         case http1(HTTPResponseHead)
-        /// Answers only once so many requests are under way on one connection.
+        /// Answers only once this many requests are under way on one connection.
         case http2(together: Int)
-        /// Takes the connection and says nothing, not even hello.
+        /// Accepts the connection and sends nothing.
         case silent
     }
 
     let port: Int
-    /// A PEM file with what a client must trust.
+    /// A PEM file with the authority that a client must trust.
     let authorities: String
     private let received: Received
 
-    /// What has come over HTTP/1.1, each as "POST /path body".
+    /// The requests over HTTP/1.1, each as "POST /path body".
     var requests: [String] { received.requests.withLock { $0 } }
 
     static func serving<Result>(_ kind: Kind, _ body: (Self) async throws -> Result) async throws -> Result {

@@ -1,6 +1,6 @@
 import MockMarket
 
-/// What a loopback server saw, in order, for a test to wait on.
+/// The events at a loopback server, in order. A test can wait for them.
 final class WireLog: Sendable {
     private let events: AsyncStream<LoopbackServer.Event>
     private let sink: AsyncStream<LoopbackServer.Event>.Continuation
@@ -31,7 +31,7 @@ final class WireLog: Sendable {
         await wait { if case .disconnected = $0 { true } else { false } }
     }
 
-    /// Everything seen so far, after which nothing more is taken.
+    /// Ends the log and returns all events.
     func all() async -> [LoopbackServer.Event] {
         sink.finish()
         return await events.reduce(into: []) { $0.append($1) }

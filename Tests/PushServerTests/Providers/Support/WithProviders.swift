@@ -9,7 +9,7 @@ import Shared
 let testTime = MarketTime(seconds: 1_700_000_000)
 
 extension RouterLimits {
-    /// For tests that are not about time: where a thousand of them share two cores, an answer may take long.
+    /// For tests that are not about time. Where a thousand of them share two cores, an answer may take long.
     static var patient: RouterLimits {
         var limits = RouterLimits()
         (limits.connectTime, limits.totalTime) = (.seconds(600), .seconds(600))
@@ -17,7 +17,7 @@ extension RouterLimits {
     }
 }
 
-/// A router whose providers all live at `base`, for as long as `body` runs.
+/// Passes a router whose providers are all at `base` to `body`.
 func withRouter<Result>(
     base: String,
     environment: ProviderEnvironment.Name = .qa,
@@ -30,7 +30,7 @@ func withRouter<Result>(
     let router = Router(
         environment: ProviderEnvironment(environment, bases: bases, authorities: authorities),
         limits: limits,
-        // The fixed moment would never bring anything back.
+        // At a fixed time, a used budget would never be refilled.
         budgets: RequestBudgets([:]),
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         now: now
@@ -64,7 +64,7 @@ func withRouter<Result>(
     }
 }
 
-/// The same against the mock market, which stands still.
+/// The same against the mock market, whose prices stand still.
 func withMockMarket<Result>(
     coins: Int = 200,
     faults: [Fault] = [],

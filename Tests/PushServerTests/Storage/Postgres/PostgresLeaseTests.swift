@@ -42,20 +42,20 @@
             }
         }
 
-        @Test func aLeaseThatHasLapsedIsTakenWithATermAboveAllThatWereHeard() async throws {
+        @Test func aLapsedLeaseIsTakenWithATermAboveAllHeardTerms() async throws {
             try await withNodes { one, two, ada, bob in
                 _ = try await one.takeLease(for: ada, lasting: .zero, above: 4)
                 let lapsed = try #require(try await two.lease())
                 #expect(lapsed.hasLapsed && lapsed.holder == ada && lapsed.term == 5)
                 let taken = try await two.takeLease(for: bob, lasting: .seconds(60), above: 11)
                 #expect(taken.holder == bob && taken.term == 12)
-                // Whoever had it cannot prolong it any more.
+                // The former holder can no longer prolong it.
                 let kept = try await one.renewLease(of: ada, term: 5, lasting: .seconds(60))
                 #expect(kept?.holder == bob && kept?.term == 12)
             }
         }
 
-        @Test func aLeaseIsProlongedAlsoAfterItHasLapsedIfNobodyTookIt() async throws {
+        @Test func aLapsedLeaseCanBeProlongedIfNobodyTookIt() async throws {
             try await withNodes { one, two, ada, bob in
                 _ = try await one.takeLease(for: ada, lasting: .zero, above: 0)
                 let kept = try #require(try await one.renewLease(of: ada, term: 1, lasting: .seconds(60)))
@@ -65,7 +65,7 @@
             }
         }
 
-        @Test func aLeaseThatIsReleasedIsFreeAtOnceAndOnlyItsHolderReleasesIt() async throws {
+        @Test func onlyItsHolderReleasesALeaseWhichIsThenFreeAtOnce() async throws {
             try await withNodes { one, two, ada, bob in
                 let held = try await one.takeLease(for: ada, lasting: .seconds(60), above: 0)
                 try await two.releaseLease(of: bob.node, term: held.term)

@@ -23,7 +23,7 @@ enum TLSFixture {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    /// Bytes that differ from their neighbours, so that a lost or doubled part shows.
+    /// Bytes that differ from their neighbors, so that a lost or doubled part shows.
     static func bytes(_ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
     }

@@ -26,7 +26,7 @@ struct AverageTests {
         expect(ExponentialAverage(period: 10).values(closes), are: published)
     }
 
-    /// The table is made of closes with more decimals than it shows.
+    /// The table was computed from closes with more decimals than it shows.
     private func expect(_ values: [Double?], are published: [Double]) {
         #expect(values.prefix(9).allSatisfy { $0 == nil })
         #expect(values.count == closes.count)
