@@ -69,6 +69,15 @@ struct OldestPriceTests {
         #expect(scene.pricesView.picture(40, 10).contains("Coins"), "the list's name matters more")
     }
 
+    @Test func aNarrowColumnHasTheAgeInShortAndEveryDigitThatFits() {
+        let scene = scene()
+        let wide = scene.pricesView.picture(120, 24)
+        #expect(wide.contains("14 min  3,456.78") || wide.contains("14m 3,456.78"), "\(wide)")
+        let narrow = scene.pricesView.picture(40, 10)
+        #expect(narrow.contains("14m 3,456.78"), "\(narrow)")
+        #expect(narrow.contains("67,123.45"), "a recent price has all digits and no age")
+    }
+
     /// What has scrolled out of sight, or does not match the filter, does not count.
     @Test func onlyVisiblePricesCount() {
         let scene = scene()

@@ -27,6 +27,12 @@ enum AgeText {
         return seconds > 0 ? words(.seconds(seconds)) : nil
     }
 
+    /// The same words in three or four columns: `14m` for `14 min`.
+    static func short(_ words: String) -> String {
+        words.split(separator: " ").enumerated().map { $0.offset == 0 ? String($0.element) : String($0.element.prefix(1)) }
+            .joined()
+    }
+
     /// The seconds of a countdown, rounded up, so that it does not show 0 while time is left.
     static func secondsLeft(_ rest: Duration) -> Int64 {
         let (seconds, attoseconds) = rest.components
