@@ -16,11 +16,19 @@ struct OfflineProgramTests {
 
     @Test func itStartsWithTheLastPricesAndGoesLiveWhenTheServerIsThere() async throws {
         try await withTemporaryDirectory { directory in
-            let port = try await withServer(in: directory, coins: 60) { server in
+            // A price is live only while its exchange goes on telling it.
+            func polling(_ configuration: inout ServerConfiguration) {
+                configuration.market.tickerInterval = .milliseconds(500)
+            }
+            let port = try await withServer(in: directory, coins: 60, configure: polling) { server in
                 let program = try await server.openTickwire(in: directory, size: size)
                 try await program.until { $0.text.contains("● live") && $0.text.contains("Bitcoin") }
                 program.type("f\r")  // A favorite, and the chart of the same coin.
-                try await program.until { $0.text.contains("★") && $0.text.contains("Huobi") }
+                // The figures of a candle come with the whole chart, and only a whole chart is kept.
+                try await program.until { screen in
+                    screen.text.contains("★") && screen.text.contains(/\bO [0-9]/)
+                        && !screen.text.contains("not saved yet")
+                }
                 program.type("q")
                 #expect(await program.ended() == 0)
                 return server.port
@@ -35,7 +43,14 @@ struct OfflineProgramTests {
             try await program.until { $0.text.contains("not live: no connection") }
             program.type("f")  // It is kept for later.
             try await program.until { $0.text.contains("1 not saved yet") }
-            try await withServer(in: directory, coins: 60, configure: { $0.listen.port = port }) { server in
+            try await withServer(
+                in: directory,
+                coins: 60,
+                configure: { configuration in
+                    polling(&configuration)
+                    configuration.listen.port = port
+                }
+            ) { server in
                 program.type("r")
                 try await program.until { $0.text.contains("● live") && !$0.text.contains("not saved yet") }
                 #expect(!program.screen.text.contains("★"))
