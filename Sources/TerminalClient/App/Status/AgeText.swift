@@ -29,8 +29,8 @@ enum AgeText {
 
     /// The same words in three or four columns: `14m` for `14 min`.
     static func short(_ words: String) -> String {
-        words.split(separator: " ").enumerated().map { $0.offset == 0 ? String($0.element) : String($0.element.prefix(1)) }
-            .joined()
+        let parts = words.split(separator: " ")
+        return parts.prefix(1).joined() + parts.dropFirst().map { $0.prefix(1) }.joined()
     }
 
     /// The seconds of a countdown, rounded up, so that it does not show 0 while time is left.
