@@ -8,6 +8,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case providers
     case proxyHeaders
     case records
+    case replicaCaches
     case serverFrames
     case shownText
     case storedChanges
@@ -26,6 +27,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .providers: ProviderFuzz.decode(bytes)
         case .proxyHeaders: ProxyHeaderFuzz.read(bytes)
         case .records: RecordFuzz.change(bytes)
+        case .replicaCaches: ReplicaCacheFuzz.read(bytes)
         case .serverFrames: FrameFuzz.server(bytes)
         case .shownText: TextFuzz.show(bytes)
         case .storedChanges: StoredFuzz.read(bytes)

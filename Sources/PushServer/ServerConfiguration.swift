@@ -55,6 +55,8 @@ package struct ServerConfiguration: Sendable {
         package var keys: [String: APIKey] = [:]
         package var coins = 1000
         package var listingInterval = Duration.seconds(60)
+        /// Whether the plan of the listing's key decides about the interval, once the provider has told it.
+        package var readsPlan = false
         package var tickerInterval = Duration.seconds(1)
         /// The folder in which to record the providers' answers for replay; nil: none.
         package var recordDirectory: String?
@@ -70,9 +72,13 @@ package struct ServerConfiguration: Sendable {
         /// burden. Prices come from exchanges in between.
         package static let keylessListingInterval = Duration.seconds(300)
 
-        /// Requests the listing as often as the plan's credits allow, but not more often than it changes. Does nothing
-        /// without a key, because there is no plan.
-        package mutating func pace(creditsPerMonth credits: Int) {
+        /// The plan of a key that costs nothing, until the provider has told what the plan allows.
+        private static let freeCredits = 15_000
+
+        /// Requests the listing as often as the plan's credits allow, but not more often than it changes. Without a
+        /// key there is no plan, and `keylessListingInterval` holds.
+        /// - Parameter credits: how many credits may be spent in a month; nil: as many as the provider says.
+        package mutating func pace(creditsPerMonth credits: Int?) {
             guard let provider = providers.first(where: { $0.listing != nil }), let listing = provider.listing else {
                 return
             }
@@ -80,8 +86,9 @@ package struct ServerConfiguration: Sendable {
                 listingInterval = max(listing.intervalMin, Self.keylessListingInterval)
                 return
             }
+            readsPlan = credits == nil
             let month = Duration.seconds(30 * 86_400)
-            listingInterval = max(listing.intervalMin, month * listing.credits(coins) / credits)
+            listingInterval = max(listing.intervalMin, month * listing.credits(coins) / (credits ?? Self.freeCredits))
         }
     }
 

@@ -163,4 +163,40 @@ struct ProfileTests {
 
     @Test(arguments: ["", ":7443", "host:", "host:0", "host:65536", "host:x"])
     func whatIsNoAddressIsRefused(text: String) { #expect(ServerAddress(text) == nil) }
+
+    /// Prices would tell the next user of the machine little, but favorites and holdings tell much.
+    @Test func whoIsSignedOutLeavesNeitherTableNorCache() async throws {
+        for isAsked in [true, false] {
+            try withProfile { profile, _ in
+                try profile.remember(token: [1], of: "ada", for: server)
+                let cache = profile.cache(of: "Ada", at: server)
+                let pending = profile.pendingDirectory(of: "ada", at: server)
+                let other = profile.cache(of: "bob", at: server)
+                for file in [cache.path, other.path, pending + "/table", pending + "/changes"] {
+                    try SmallFile.makeFolder((file as NSString).deletingLastPathComponent)
+                    try SmallFile.write([1], to: file)
+                }
+                if isAsked {
+                    profile.forgetLogin(of: "ada", for: server)
+                } else {
+                    profile.forgetToken([1], for: server)
+                }
+                #expect(!SmallFile.exists(cache.path))
+                #expect(!SmallFile.exists(pending + "/table"))
+                #expect(SmallFile.exists(other.path), "it is another user's")
+                #expect(SmallFile.exists(pending + "/changes"), "changes still wait for their user")
+            }
+        }
+    }
+
+    @Test func anOldTokenLeavesTheDataOfTheLoginThatReplacedIt() throws {
+        try withProfile { profile, _ in
+            try profile.remember(token: [2], of: "ada", for: server)
+            let cache = profile.cache(of: "ada", at: server)
+            try SmallFile.makeFolder((cache.path as NSString).deletingLastPathComponent)
+            try SmallFile.write([1], to: cache.path)
+            profile.forgetToken([1], for: server)
+            #expect(SmallFile.exists(cache.path))
+        }
+    }
 }

@@ -24,6 +24,37 @@ enum CoinMarketCapRendering {
         return ByteBuffer(before: status, rows: rows, after: "]}")
     }
 
+    /// "Key Info": a plan of 60,000 credits for each month of the calendar, spent evenly so far.
+    static func plan(at now: MarketTime) -> MockReply {
+        let limit = 60_000
+        let reset = now.nextMonth
+        let rest = min(1, max(0, reset.elapsed(since: now) / .seconds(30 * 86_400)))
+        let left = Int(Double(limit) * rest)
+        var json = JSONWriter(.script)
+        json.object { json in
+            json.key("data")
+            json.object { json in
+                json.key("plan")
+                json.object { json in
+                    json.integer("credit_limit_daily", 0)
+                    json.integer("credit_limit_monthly", Int64(limit))
+                    json.text("credit_limit_monthly_reset_timestamp", reset.iso8601)
+                    json.integer("rate_limit_minute", 30)
+                }
+                json.key("usage")
+                json.object { json in
+                    json.key("current_month")
+                    json.object { json in
+                        json.integer("credits_used", Int64(limit - left))
+                        json.integer("credits_left", Int64(left))
+                    }
+                }
+            }
+            status(at: now, to: &json)
+        }
+        return MockReply(json)
+    }
+
     /// The status of answers that cost no credits and have no total.
     static func status(at now: MarketTime, to json: inout JSONWriter) {
         json.key("status")

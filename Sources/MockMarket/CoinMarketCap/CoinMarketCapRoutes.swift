@@ -9,15 +9,17 @@ enum CoinMarketCapRoutes {
     private static let keyHeader = "X-CMC_PRO_API_KEY"
     private static let keyless = "/public-api"
     private static let paths = listings.union([
-        "/v1/cryptocurrency/map", "/v1/cryptocurrency/info", "/v2/cryptocurrency/info",
+        "/v1/cryptocurrency/map", "/v1/cryptocurrency/info", "/v2/cryptocurrency/info", keyInfo,
     ])
+    private static let keyInfo = "/v1/key/info"
 
     /// - Returns: the path without the keyless prefix, or the refusal of a call that needs a key; nil for other paths.
     private static func admitted(_ request: MockRequest) -> Result<String, MockRefusal>? {
         let isKeyless = request.path.hasPrefix(keyless)
         let path = isKeyless ? String(request.path.dropFirst(keyless.count)) : request.path
         guard paths.contains(path) else { return nil }
-        if isKeyless { return .success(path) }
+        // Without a key there is none to tell of.
+        if isKeyless { return path == keyInfo ? nil : .success(path) }
         guard let key = request.headers.first(name: keyHeader) ?? request.parameters["CMC_PRO_API_KEY"] else {
             return .failure(MockRefusal(reply: .keyMissing))
         }
@@ -61,6 +63,7 @@ enum CoinMarketCapRoutes {
         at now: MarketTime
     ) -> MockReply? {
         switch path {
+        case keyInfo: CoinMarketCapRendering.plan(at: now)
         case "/v1/cryptocurrency/map": map(request, market, at: now)
         case "/v1/cryptocurrency/info", "/v2/cryptocurrency/info": info(request, path: path, market, at: now)
         default: nil

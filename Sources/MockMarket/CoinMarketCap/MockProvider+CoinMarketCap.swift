@@ -2,7 +2,7 @@ import NIOHTTP1
 
 extension MockProvider {
     static let coinMarketCap = Self(
-        owns: { $0.contains("/cryptocurrency/") },
+        owns: { $0.contains("/cryptocurrency/") || $0.hasSuffix("/key/info") },
         reply: CoinMarketCapRoutes.reply,
         errorBody: MockReply.coinMarketCapBody(_:),
         errorUnder200: MockReply(

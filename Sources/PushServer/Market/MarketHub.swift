@@ -84,6 +84,11 @@ actor MarketHub {
         answered(name)
     }
 
+    /// A source is requested at this interval from now on.
+    func paced(_ name: MarketSource.Name, every interval: Duration) {
+        publish(rules.paced(name, every: interval, now: now()))
+    }
+
     /// A source's last request has failed.
     func failed(_ kind: MarketSource.Kind, _ error: ProviderError, retryAt: MarketTime) {
         let now = now()

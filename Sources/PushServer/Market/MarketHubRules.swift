@@ -10,7 +10,7 @@ struct MarketHubRules {
     private(set) var remarks = MarketRemarks()
     private var feed: MarketFeed
     private var sources: SourceList
-    private let plan: Plan
+    private var plan: Plan
     private var stamps: [SourceNumber: StampWatch] = [:]
     /// When an exchange or a listing last answered, with or without news.
     private var answered: [SourceNumber: MarketTime] = [:]
@@ -39,6 +39,12 @@ struct MarketHubRules {
             choice = PriceChoice(tickerInterval: tickerInterval, listingInterval: listingInterval)
             self.listingInterval = listingInterval
             for name in sources where name.kind == .tickers { intervals[name] = tickerInterval }
+        }
+
+        /// The listing is requested at this interval from now on.
+        fileprivate mutating func pace(listing interval: Duration) {
+            listingInterval = interval
+            choice.judge(byListingEvery: interval)
         }
 
         /// - Parameter tickerInterval: the interval between requests to exchanges that allow it.
@@ -152,6 +158,21 @@ struct MarketHubRules {
             .late(name, cause: cause(of: source, answering: true, since: lastEvent)),
             now: now
         )
+    }
+
+    /// A source is requested at this interval from now on.
+    mutating func paced(_ name: MarketSource.Name, every interval: Duration, now: MarketTime) -> MarketDiff? {
+        if name.kind == .listing, interval != plan.listingInterval {
+            plan.pace(listing: interval)
+            feed.choice = plan.choice
+        }
+        _ = number(of: name, now: now)
+        let source = sources.pace(name, every: interval)
+        return source.flatMap { source in
+            var changes = MarketChanges()
+            changes.sources = [source]
+            return commit(changes, now: now)
+        }
     }
 
     /// A source's last request has failed. Its earlier data stays, and its state gets the cause.

@@ -42,6 +42,8 @@ package struct Provider: Sendable {
         /// The cost of a listing of this many coins, in credits of the monthly plan.
         let credits: @Sendable (_ coins: Int) -> Int
         let source: @Sendable (ProviderAccess) -> ListingSource
+        /// What the plan of the key allows; nil, or a nil result, if the provider does not say.
+        var plan: (@Sendable (ProviderAccess) -> CreditPlanSource?)?
     }
 
     /// The latest prices of all pairs.

@@ -55,6 +55,8 @@ public struct MarketSource: Hashable, Sendable {
     public var cause: String
     /// When the source is asked again, if it has asked for a pause.
     public var retryAt: MarketTime?
+    /// The time between two requests, in whole seconds; nil if the server does not tell it.
+    public var interval: Duration?
 
     public var kind: Kind { name.kind }
     public var provider: String { name.provider }
@@ -66,7 +68,8 @@ public struct MarketSource: Hashable, Sendable {
         since: MarketTime,
         lastEvent: MarketTime?,
         cause: String = "",
-        retryAt: MarketTime? = nil
+        retryAt: MarketTime? = nil,
+        interval: Duration? = nil
     ) {
         self.number = number
         self.name = name
@@ -75,6 +78,7 @@ public struct MarketSource: Hashable, Sendable {
         self.lastEvent = lastEvent
         self.cause = cause
         self.retryAt = retryAt
+        self.interval = interval
     }
 }
 

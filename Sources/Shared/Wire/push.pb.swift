@@ -1848,6 +1848,9 @@ nonisolated struct WireSource: Sendable {
   /// when the source is asked again after a refusal; otherwise 0
   var retryMs: UInt64 = 0
 
+  /// the seconds between two requests; 0: not told
+  var intervalS: UInt32 = 0
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -5675,7 +5678,7 @@ nonisolated extension WireListings: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension WireSource: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Source"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}kind\0\u{1}provider\0\u{1}state\0\u{3}since_ms\0\u{3}last_event_ms\0\u{1}cause\0\u{3}retry_ms\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}number\0\u{1}kind\0\u{1}provider\0\u{1}state\0\u{3}since_ms\0\u{3}last_event_ms\0\u{1}cause\0\u{3}retry_ms\0\u{3}interval_s\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5691,6 +5694,7 @@ nonisolated extension WireSource: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 6: try { try decoder.decodeSingularUInt64Field(value: &self.lastEventMs) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.cause) }()
       case 8: try { try decoder.decodeSingularUInt64Field(value: &self.retryMs) }()
+      case 9: try { try decoder.decodeSingularUInt32Field(value: &self.intervalS) }()
       default: break
       }
     }
@@ -5721,6 +5725,9 @@ nonisolated extension WireSource: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.retryMs != 0 {
       try visitor.visitSingularUInt64Field(value: self.retryMs, fieldNumber: 8)
     }
+    if self.intervalS != 0 {
+      try visitor.visitSingularUInt32Field(value: self.intervalS, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5733,6 +5740,7 @@ nonisolated extension WireSource: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.lastEventMs != rhs.lastEventMs {return false}
     if lhs.cause != rhs.cause {return false}
     if lhs.retryMs != rhs.retryMs {return false}
+    if lhs.intervalS != rhs.intervalS {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1,3 +1,4 @@
+internal import Observation
 internal import Shared
 internal import TerminalKit
 
@@ -88,11 +89,15 @@ extension AppCoordinator {
         return step
     }
 
-    /// Frees memory shortly after the first prices, so that they are not delayed.
+    /// Frees memory shortly after the first prices, so that they are not delayed. Prices of the cache need memory, and
+    /// the server's need it once more.
     private func tellEndOfStart(of session: Session) async {
         await session.untilReady()
-        guard (try? await services.clock.sleep(.seconds(1))) != nil else { return }
-        services.startEnded()
+        for await isCached in Observations({ session.market.isCached }) {
+            guard (try? await services.clock.sleep(.seconds(1))) != nil else { return }
+            services.startEnded()
+            if !isCached { return }
+        }
     }
 
     private func ask(about key: PublicKeyPin, of server: ServerAddress, reason: String) async throws(Quit) -> Step {

@@ -31,8 +31,8 @@ package final class ServerLink {
     package let charts: OpenCharts
     package let account = AccountModel()
     package let icons = IconModel()
-    package let weeks = WeekReplica()
-    package let rates = RateReplica()
+    package let weeks: WeekReplica
+    package let rates: RateReplica
     /// Sees every frame after the replicas have taken it.
     @ObservationIgnored package var observer: ((ServerFrame) -> Void)?
     /// Is called with the token of a login with a password.
@@ -55,18 +55,23 @@ package final class ServerLink {
     @ObservationIgnored private var pause: Task<Void, Never>?
     @ObservationIgnored private var resend: Task<Void, Never>?
 
+    /// - Parameter cached: what an earlier process knew of the server's data besides `market`.
     package init(
         target: Target,
         group: any EventLoopGroup,
         market: MarketReplica,
         user: UserReplica,
+        cached: ReplicaCache? = nil,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.target = target
         self.group = group
         self.market = market
         self.user = user
-        charts = OpenCharts(pace: market.pace)
+        charts = OpenCharts(pace: market.pace, cached: cached?.charts ?? [])
+        weeks = WeekReplica(cached?.weeks)
+        rates = RateReplica(cached?.rates)
+        clockOffset = cached?.clockOffset ?? .zero
         self.clock = clock
         connection = ClientConnection(
             credentials: target.credentials,

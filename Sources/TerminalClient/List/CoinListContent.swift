@@ -14,6 +14,11 @@ extension CoinListModel {
         var rows: [QuoteRow?] = []
         /// The time from which the first of the rows is no longer true.
         var end: ContinuousClock.Instant?
+        /// The age of the oldest price of these rows, in words; nil if all are recent.
+        var oldestAge: String?
+        /// The time from which these words are no longer true. It moves with each price, so it is no difference by
+        /// itself.
+        var oldestAgeEnd: ContinuousClock.Instant?
 
         /// Nil if the place is out of sight, or the market does not have its coin.
         func row(at place: Int) -> QuoteRow? {
@@ -26,7 +31,8 @@ extension CoinListModel {
 
         static func == (one: Self, other: Self) -> Bool {
             (one.selected, one.coin, one.gap, one.window) == (other.selected, other.coin, other.gap, other.window)
-                && one.end == other.end && one.rows.elementsEqual(other.rows) { $0 === $1 } && one.list == other.list
+                && (one.end, one.oldestAge) == (other.end, other.oldestAge)
+                && one.rows.elementsEqual(other.rows) { $0 === $1 } && one.list == other.list
         }
     }
 }

@@ -74,7 +74,7 @@ extension CoinListModel {
     func refresh() {
         board.refresh()
         let inputs = currentInputs
-        if inputs == self.inputs, !board.isOver(content.end) { return }
+        if inputs == self.inputs, !board.isOver(content.end), !board.isOver(content.oldestAgeEnd) { return }
         let before = self.inputs
         var next = Content()
         next.list = list(inputs, before)
@@ -83,7 +83,7 @@ extension CoinListModel {
         next.gap = chartGap(in: next)
         next.window.show(next.selected, count: next.list.items.count, gap: next.gap)
         makeRows(of: &next, areTrue: inputs.hasRows(of: before) && !board.isOver(content.end))
-        board.shown(isLit: next.end != nil)
+        board.shown(isLit: next.rows.contains { $0?.flash != nil })
         if next != content { content = next }
         // A refresh changes only these two inputs.
         self.inputs = inputs.with(selection: selection, window: content.window)
@@ -153,6 +153,7 @@ extension CoinListModel {
             return made.row
         }
         next.end = end
+        (next.oldestAge, next.oldestAgeEnd) = rows.oldestAge(of: next.rows)
     }
 }
 

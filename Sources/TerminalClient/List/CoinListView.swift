@@ -126,6 +126,7 @@ extension CoinListView {
             count: list.count(of: section),
             sort: list.sort,
             isStale: tabs.status.isStale,
+            oldestAge: list.content.oldestAge,
             zone: list.zone,
             unit: list.money.suffix
         ).draw(into: &buffer, in: row, placed: layout.columns)

@@ -19,6 +19,7 @@ package struct ServerProgram: Sendable {
     let arguments: [String]
     let environment: [String: String]
     let neighbor: String?
+    /// The path of its log.
     let log: String
 
     package static var thisProgram: String? { ThisProcess.programPath }
@@ -79,12 +80,7 @@ package struct ServerProgram: Sendable {
 
     /// - Returns: nil if the log cannot be opened. The server runs without it, because prices matter more.
     private func openLog() -> (descriptor: Descriptor, size: Int)? {
-        guard (try? SmallFile.makeFolder(Self.folder(of: log))) != nil else { return nil }
-        let descriptor = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        if descriptor < 0 { return nil }
-        var size = Int(lseek(descriptor, 0, SEEK_END))
-        if size > Self.logBytesMax, ftruncate(descriptor, 0) == 0 { size = 0 }
-        return (Descriptor(descriptor), size)
+        LogFile(path: log, bytesMax: Self.logBytesMax).open()
     }
 
     private func lastLine(from start: Int) -> String? {

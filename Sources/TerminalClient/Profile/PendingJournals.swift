@@ -19,7 +19,7 @@ package final class PendingJournals: PendingStore {
     package init(directory: String) throws(ProfileError) {
         self.directory = directory
         try ProfileFiles.makeDirectory(directory)
-        held = (try? SmallFile.read(directory + "/table")).flatMap(HeldTable.init(stored:))
+        held = (try? SmallFile.read(Self.tablePath(in: directory))).flatMap(HeldTable.init(stored:))
         for name in Self.names(in: directory) {
             if let file = LockedFile(existing: "\(directory)/\(name)") { takeOver(file, named: name) }
         }
@@ -66,8 +66,13 @@ package final class PendingJournals: PendingStore {
     package func keep(_ held: HeldTable) {
         // After a power cut or on a full disk, this may be an older table, or one that cannot be read. Then the server
         // sends more.
-        try? SmallFile.write(held.stored, to: directory + "/table", durably: false)
+        try? SmallFile.write(held.stored, to: Self.tablePath(in: directory), durably: false)
     }
+
+    /// Removes the user's table, and leaves changes that were not delivered.
+    nonisolated static func removeTable(in directory: String) { SmallFile.remove(tablePath(in: directory)) }
+
+    private nonisolated static func tablePath(in directory: String) -> String { directory + "/table" }
 
     private func file(of clientID: ClientID) throws(SystemError) -> LockedFile {
         if let file = files[clientID] { return file }

@@ -6,19 +6,21 @@ package import Shared
     internal import Foundation
 #endif
 
-/// What a user's terminal keeps between runs: the server and its token, the servers' keys, and changes that were not
-/// delivered.
+/// What a user's terminal keeps between runs: the server and its token, the servers' keys, changes that were not
+/// delivered, and what it shows without a connection.
 package struct Profile: Sendable {
     /// The folder for token, server and known servers.
     private let dataDirectory: String
     private let stateDirectory: String
     private let configDirectory: String
+    private let cacheDirectory: String
 
     /// Everything in one folder.
     package init(directory: String) {
         dataDirectory = directory
         stateDirectory = directory
         configDirectory = directory
+        cacheDirectory = directory + "/cache"
     }
 
     /// In the XDG folders (XDG Base Directory Specification 0.8), or their defaults in the home folder.
@@ -32,6 +34,7 @@ package struct Profile: Sendable {
         dataDirectory = folder("XDG_DATA_HOME", ".local/share")
         stateDirectory = folder("XDG_STATE_HOME", ".local/state")
         configDirectory = folder("XDG_CONFIG_HOME", ".config")
+        cacheDirectory = folder("XDG_CACHE_HOME", ".cache")
     }
 
     package var knownServers: KnownServersFile { KnownServersFile(path: dataDirectory + "/known_servers") }
@@ -90,6 +93,7 @@ package struct Profile: Sendable {
         // Without a folder for the lock, there is no login either.
         try? holdingLogin(at: server) { () throws(ProfileError) in
             guard let login = try login(for: server), login.token == token else { return }
+            forgetData(of: login.user, at: server)
             do throws(SystemError) {
                 try SmallFile.move(tokenPath(server), to: formerTokenPath(server))
             } catch {
@@ -98,8 +102,10 @@ package struct Profile: Sendable {
         }
     }
 
-    /// Forgets this user's login, whichever process has stored it, and all former tokens of the user.
+    /// Forgets this user's login, whichever process has stored it, all former tokens of the user, and the data that is
+    /// shown without a connection. Changes that were not delivered stay.
     package func forgetLogin(of user: String, for server: ServerAddress) {
+        forgetData(of: user, at: server)
         try? holdingLogin(at: server) { () throws(ProfileError) in
             for path in [tokenPath(server), formerTokenPath(server)] {
                 if let login = try login(in: path), login.isOf(user) { SmallFile.remove(path) }
@@ -143,13 +149,30 @@ package struct Profile: Sendable {
         try ProfileFiles.write("\(Data(login.token).base64EncodedString())\n\(login.user)\n", to: path)
     }
 
-    // MARK: Pending changes
+    // MARK: Data of users
 
     /// The folder where a user's changes wait for delivery to a server.
     package func pendingDirectory(of user: String, at server: ServerAddress) -> String {
-        // A name may hold characters that a path must not have. The server ignores the case of names.
-        let folder = SHA256.hash(Array("\(ServerAddress(server.first)) \(user.lowercased())".utf8)).prefix(8)
-        return stateDirectory + "/pending/" + folder.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        stateDirectory + "/pending/" + name(of: user, at: server)
+    }
+
+    /// What a user's terminals show of a server before they are connected.
+    package func cache(of user: String, at server: ServerAddress) -> ReplicaCacheFile {
+        ReplicaCacheFile(path: cacheDirectory + "/replicas/" + name(of: user, at: server), log: log)
+    }
+
+    /// The terminal's own log.
+    package var log: LogFile { LogFile(path: stateDirectory + "/terminal.log", bytesMax: 64 << 10) }
+
+    private func forgetData(of user: String, at server: ServerAddress) {
+        cache(of: user, at: server).remove()
+        PendingJournals.removeTable(in: pendingDirectory(of: user, at: server))
+    }
+
+    /// A name may hold characters that a path must not have. The server ignores the case of names.
+    private func name(of user: String, at server: ServerAddress) -> String {
+        let name = SHA256.hash(Array("\(ServerAddress(server.first)) \(user.lowercased())".utf8)).prefix(8)
+        return name.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     /// The name of the user of these credentials.

@@ -26,11 +26,24 @@ package final class ChartReplica {
     @ObservationIgnored private var incoming: CandleSequence
     @ObservationIgnored private var isBeginning = true
 
-    init(id: ChartID, request: ChartRequest, pace: MarketPace = MarketPace()) {
+    /// Whether the candles are those of a chart that was closed, until a whole series comes.
+    private(set) var isCached: Bool
+
+    /// - Parameter cached: the same chart as it was when it was closed, to show until a whole series comes.
+    init(id: ChartID, request: ChartRequest, pace: MarketPace = MarketPace(), cached: CachedChart? = nil) {
         self.id = id
         self.pace = pace
         self.request = request
         incoming = CandleSequence(interval: request.interval, countMax: request.count)
+        isCached = cached != nil
+        guard let cached else { return }
+        (held, source, heard) = (cached.candles, cached.source, cached.heard)
+    }
+
+    /// What to keep of the chart; nil if there are no candles.
+    var cached: CachedChart? {
+        guard let source, !held.isEmpty else { return nil }
+        return CachedChart(request: request, source: source, heard: heard, candles: held)
     }
 
     package var candles: [Candle] {
@@ -60,10 +73,10 @@ package final class ChartReplica {
         if expected != batch.expected { expected = batch.expected }
         if isBeginning, batch.isLast {
             // Only a whole series ends a problem, because live prices move candles even while their source is silent.
-            (isBeginning, answered, problem) = (false, incoming.countMax, nil)
+            (isBeginning, answered, problem, isCached) = (false, incoming.countMax, nil, false)
         }
         awaitsProblem = batch.isProblemNext
-        if isBeginning && isComplete { return }
+        if isBeginning, isComplete || isCached { return }
         (held, heard) = (incoming.candles, batch.heard)
         if source != batch.source { source = batch.source }
         if isMove { pace.moved() } else { pace.came() }

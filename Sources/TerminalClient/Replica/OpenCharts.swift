@@ -6,22 +6,43 @@ package final class OpenCharts {
     private var charts: [ChartID: ChartReplica] = [:]
     private let details = Questions<Result<CoinDetail, DetailProblem>>()
     private let pace: MarketPace
+    private var cache: ChartCache
     private var lastNumber: UInt32 = 0
     private var send: ((ClientFrame) -> Void)?
     /// How many candles a chart may have.
     private var candlesMax = SessionLimits().candles
 
-    /// - Parameter pace: how often moving candles are shown.
-    package init(pace: MarketPace = MarketPace()) { self.pace = pace }
+    /// - Parameters:
+    ///   - pace: how often moving candles are shown.
+    ///   - cached: the charts that an earlier process had open last.
+    package init(pace: MarketPace = MarketPace(), cached: [CachedChart] = []) {
+        self.pace = pace
+        cache = ChartCache(cached)
+    }
+
+    /// The charts that are open or were open last, to keep for the next process.
+    var cached: [CachedChart] {
+        var all = cache
+        for (_, chart) in charts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            if let chart = chart.cached { all.keep(chart) }
+        }
+        return all.charts
+    }
 
     /// Whether a request has neither an answer nor a problem.
     var isAwaiting: Bool { details.isAwaiting || charts.values.contains { $0.isAwaiting && $0.problem == nil } }
 
     // MARK: Inputs
 
+    /// Without a connection, the chart begins as it was when it was last closed.
     package func open(_ request: ChartRequest) -> ChartReplica {
         lastNumber += 1
-        let chart = ChartReplica(id: ChartID(rawValue: lastNumber), request: request, pace: pace)
+        let chart = ChartReplica(
+            id: ChartID(rawValue: lastNumber),
+            request: request,
+            pace: pace,
+            cached: send == nil ? cache.chart(for: request) : nil
+        )
         charts[chart.id] = chart
         send?(.openChart(chart.id, request))
         return chart
@@ -37,6 +58,7 @@ package final class OpenCharts {
 
     package func close(_ chart: ChartReplica) {
         charts[chart.id] = nil
+        if let chart = chart.cached { cache.keep(chart) }
         send?(.closeChart(chart.id))
     }
 

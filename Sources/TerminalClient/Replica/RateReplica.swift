@@ -10,7 +10,7 @@ package final class RateReplica {
     package private(set) var rates: ExchangeRates?
     @ObservationIgnored private let questions = Questions<Result<DayRates, DayRatesProblem>>()
 
-    package init() {}
+    package init(_ rates: ExchangeRates? = nil) { self.rates = rates }
 
     /// What this terminal knows without asking.
     package var known: KnownRates { KnownRates(newest: rates) }

@@ -19,6 +19,8 @@ package final class WeekReplica {
     /// Changes when a week has come.
     private(set) var arrivals = 0
     @ObservationIgnored private var weeks: [CoinID: Told] = [:]
+    /// The hour that was not over when weeks last came.
+    @ObservationIgnored private var openHour: MarketHour?
     @ObservationIgnored private var shown = WeekRequest([])
     /// The last request on this connection; nil if there was none.
     @ObservationIgnored private var asked: WeekRequest?
@@ -26,8 +28,10 @@ package final class WeekReplica {
     @ObservationIgnored private let changes: AsyncStream<Void>
     @ObservationIgnored private let noteChange: AsyncStream<Void>.Continuation
 
-    package init() {
+    /// - Parameter cached: what an earlier process knew.
+    package init(_ cached: CachedWeeks? = nil) {
         (changes, noteChange) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        if let cached { receive(cached.weeks, open: cached.open) }
     }
 
     // MARK: Outputs
@@ -42,6 +46,9 @@ package final class WeekReplica {
         _ = arrivals
         return weeks[coin]?.line
     }
+
+    /// The shown weeks, to keep for the next process.
+    var cached: CachedWeeks? { openHour.map { CachedWeeks(shown.coins.compactMap { weeks[$0]?.week }, open: $0) } }
 
     /// Whether the server has not sent all of the shown weeks yet.
     var isAwaiting: Bool { asked != shown && !shown.coins.isEmpty || shown.coins.contains { week(of: $0) == nil } }
@@ -82,6 +89,7 @@ package final class WeekReplica {
 
     /// - Parameter hour: the hour that is not over yet.
     func receive(_ news: [CoinWeek], open hour: MarketHour) {
+        openHour = hour
         for week in news { weeks[week.coin] = Told(week: week, line: Sparkline(week, open: hour)) }
         if weeks.count > Self.weeksMax {
             let kept = Set(shown.coins)

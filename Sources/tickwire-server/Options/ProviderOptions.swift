@@ -8,9 +8,12 @@ struct ProviderOptions: ParsableArguments {
     var coins = 1000
 
     @Option(
-        help: "How many credits the listing key's plan has per month; they decide how often the listing is requested."
+        help: ArgumentHelp(
+            "How many of the listing key's credits to spend per month; they decide how often the listing is requested. (default: all that its plan has, as the provider says)",
+            valueName: "credits"
+        )
     )
-    var listingCredits = 15_000
+    var listingCredits: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -32,7 +35,7 @@ struct ProviderOptions: ParsableArguments {
         guard 1...MarketTable.rowsMax ~= coins else {
             throw ValidationError("--coins \(coins) is out of range; use 1 to \(MarketTable.rowsMax)")
         }
-        guard listingCredits > 0 else {
+        if let listingCredits, listingCredits < 1 {
             throw ValidationError("--listing-credits \(listingCredits) is out of range; use 1 or more")
         }
         _ = try bases()

@@ -42,7 +42,23 @@ struct MarketStage: Sendable {
 
     /// The poller of the exchange's list of pairs, with its own clock.
     func pairPoller(clock: any Clock<Duration>) -> MarketPoller {
-        let configuration = ServerConfiguration.Market(environment: ProviderEnvironment(.qa, bases: [:]))
+        poller(.symbols, of: .huobi, clock: clock)
+    }
+
+    /// What asks for a listing of a thousand coins, by a clock of its own.
+    func listingPoller(clock: any Clock<Duration>, key: APIKey?) -> MarketPoller {
+        poller(.listing, of: .coinMarketCap, key: key, clock: clock)
+    }
+
+    private func poller(
+        _ kind: MarketSource.Kind,
+        of provider: Provider,
+        key: APIKey? = nil,
+        clock: any Clock<Duration>
+    ) -> MarketPoller {
+        var configuration = ServerConfiguration.Market(environment: ProviderEnvironment(.qa, bases: [:]))
+        configuration.keys = key.map { [provider.name: $0] } ?? [:]
+        configuration.pace(creditsPerMonth: nil)
         let pollers = MarketPollers(
             configuration,
             hub: hub,
@@ -50,11 +66,11 @@ struct MarketStage: Sendable {
             now: { time.now },
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
-        let all = pollers.all(of: .huobi, ProviderAccess(router: router, key: nil))
-        guard let symbols = all.first(where: { $0.kind == .symbols }) else {
-            preconditionFailure("an exchange says which pairs it has")
+        let all = pollers.all(of: provider, ProviderAccess(router: router, key: key))
+        guard let poller = all.first(where: { $0.kind == kind }) else {
+            preconditionFailure("\(provider.name) has no \(kind)")
         }
-        return symbols
+        return poller
     }
 
     // MARK: Events

@@ -90,10 +90,10 @@ struct StatusViewModelTests {
         let narrow = live.favoritesView.picture(20, 5)
         #expect(narrow.contains("Favorites") && narrow.contains("old"))
         let down = Scene(sources: [source(.down, cause: "", age: 60)])
-        #expect(down.pricesView.picture(40, 10).contains("old price"))
+        #expect(down.pricesView.picture(40, 10).contains("up to 1 min old"))
         down.pricesView.press("s", "s")
-        #expect(down.pricesView.picture(40, 10).contains("old price▼"))
-        #expect(down.pricesView.picture(20, 5).contains("old price▼"))
+        #expect(down.pricesView.picture(40, 10).contains("up to 1 min old▼"))
+        #expect(down.pricesView.picture(20, 5).contains("1 min old▼"))
     }
 
     @Test func aNoticeDisappearsByItself() async {

@@ -60,4 +60,29 @@ struct OpenChartsTests {
         #expect(!openCharts.isAwaiting)
         #expect(await answer == .failure(DetailProblem(message: "There is no connection to the server.")))
     }
+
+    @Test func withoutAConnectionAChartBeginsAsItWasWhenItWasClosed() {
+        let candles = [Candle].walk(10)
+        let cached = CachedChart(request: request, source: "huobi", heard: nil, candles: candles)
+        let openCharts = OpenCharts(cached: [cached])
+        let chart = openCharts.open(ChartRequest(coin: CoinID(1), interval: .hour, count: 300))
+        #expect(chart.candles == candles && chart.isCached)
+        #expect(!chart.isComplete && chart.isAwaiting)
+        openCharts.connected { _ in }
+        let newer = [Candle].walk(20)
+        openCharts.receive(
+            chart.id,
+            CandleBatch(source: "huobi", isFirst: true, isLast: false, candles: Array(newer[..<5]))
+        )
+        #expect(chart.candles == candles, "half a series does not replace them")
+        openCharts.receive(
+            chart.id,
+            CandleBatch(source: "huobi", isFirst: false, isLast: true, candles: Array(newer[5...]))
+        )
+        #expect(chart.candles == newer && !chart.isCached)
+        openCharts.close(chart)
+        #expect(openCharts.cached.map(\.candles) == [newer])
+        let again = openCharts.open(request)
+        #expect(again.candles.isEmpty, "a server that is there tells the present")
+    }
 }

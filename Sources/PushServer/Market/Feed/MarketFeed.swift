@@ -36,7 +36,7 @@ package struct MarketFeed {
 
     private var rows: [FeedRow] = []
     private var rowOfCoin: [CoinID: Int] = [:]
-    private let choice: PriceChoice
+    var choice: PriceChoice
     /// The preferred one first.
     private var exchanges: [Exchange] = []
     private var listing: SourceNumber = .none

@@ -40,6 +40,8 @@ extension PriceChoice {
     init(tickerInterval: Duration, listingInterval: Duration = .seconds(60)) {
         freshness = max(freshness, tickerInterval * 3)
         patience = max(patience, freshness * 2)
-        judging = listingInterval * 2 + .seconds(600)
+        judge(byListingEvery: listingInterval)
     }
+
+    mutating func judge(byListingEvery interval: Duration) { judging = interval * 2 + .seconds(600) }
 }

@@ -26,6 +26,14 @@ struct SourceList {
         return source
     }
 
+    /// - Returns: the source with its new interval; nil if it has that already, or there is no such source.
+    mutating func pace(_ name: MarketSource.Name, every interval: Duration) -> MarketSource? {
+        guard let index = all.firstIndex(where: { $0.name == name }), all[index].interval != interval
+        else { return nil }
+        all[index].interval = interval
+        return all[index]
+    }
+
     /// Marks all sources of an earlier process as starting. Their data is old until they answer.
     mutating func restart(now: MarketTime) -> [MarketSource] {
         all = all.map { MarketSource($0.number, $0.name, state: .starting, since: now, lastEvent: $0.lastEvent) }
@@ -77,7 +85,8 @@ struct SourceNews {
             since: known.state == state ? known.since : now,
             lastEvent: heard ?? known.lastEvent,
             cause: cause,
-            retryAt: retryAt
+            retryAt: retryAt,
+            interval: known.interval
         )
     }
 

@@ -24,18 +24,52 @@ struct MarketPollers {
     func all(of provider: Provider, _ access: ProviderAccess) -> [MarketPoller] {
         let name = provider.name
         return [
-            provider.listing.map { listing(of: name, $0.source(access)) },
+            provider.listing.map { listing(of: name, $0, access) },
             provider.tickers.map { tickers(of: name, $0, by: access.router) },
             provider.symbols.map { symbols(of: name, $0(access)) },
         ].compactMap(\.self)
     }
 
     /// Names, ranks, supplies.
-    private func listing(of provider: String, _ source: @escaping ListingSource) -> MarketPoller {
-        let count = configuration.coins
-        return poller(.listing, every: configuration.listingInterval) { [hub] () throws(ProviderError) in
+    private func listing(
+        of provider: String,
+        _ listing: Provider.Listing,
+        _ access: ProviderAccess
+    ) -> MarketPoller {
+        let (count, source) = (configuration.coins, listing.source(access))
+        let plan = configuration.readsPlan ? listing.plan?(access) : nil
+        let pace = Watched(
+            ListingPace(
+                interval: configuration.listingInterval,
+                intervalMin: listing.intervalMin,
+                credits: listing.credits(count)
+            )
+        )
+        return poller(.listing, every: configuration.listingInterval) { [self] () throws(ProviderError) in
+            if let plan, pace.value.withLock({ $0.isPlanDue(at: now()) }) { await follow(plan, pace, of: provider) }
+            let interval = pace.value.withLock(\.interval)
+            await hub.paced(MarketSource.Name(.listing, of: provider), every: interval)
             await hub.arrived(try await source(count), provider: provider)
-            return nil
+            return interval
+        }
+    }
+
+    /// Requests the listing as often as the plan of its key allows. If the plan cannot be read, the interval stays.
+    private func follow(_ source: CreditPlanSource, _ pace: Watched<ListingPace>, of provider: String) async {
+        do throws(ProviderError) {
+            let plan = try await source()
+            guard pace.value.withLock({ $0.take(plan, at: now()) }) else { return }
+            logger.info(
+                "listing paced by the plan of its key",
+                metadata: [
+                    "provider": "\(provider)",
+                    "interval_s": "\(pace.value.withLock { $0.interval.components.seconds })",
+                    "credits_left_this_month": "\(plan.month?.left.map(String.init) ?? "unknown")",
+                    "credits_per_month": "\(plan.month.map { String($0.limit) } ?? "unlimited")",
+                ]
+            )
+        } catch {
+            logger.warning("plan of the listing's key not read", metadata: ["error": "\(error)"])
         }
     }
 

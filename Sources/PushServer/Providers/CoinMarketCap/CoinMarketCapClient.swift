@@ -22,6 +22,14 @@ package struct CoinMarketCapClient: Sendable {
         }
     }
 
+    /// What the plan of the key allows.
+    @concurrent
+    package static func plan(of key: APIKey, by router: Router) async throws(ProviderError) -> CreditPlan {
+        try await router.value(of: .coinMarketCapKey(key)) { answer throws(ProviderFailure) in
+            try CreditPlan(coinMarketCap: answer)
+        }
+    }
+
     /// The description and links of one coin.
     @concurrent
     package func detail(of coin: CoinID) async throws(ProviderError) -> CoinDetail {

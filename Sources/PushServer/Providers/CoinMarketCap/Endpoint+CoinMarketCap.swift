@@ -26,6 +26,9 @@ extension Endpoint {
             .forOneCoin()
     }
 
+    /// "Key Info": what the key's plan allows, and what is left of it. Costs no credits.
+    package static func coinMarketCapKey(_ key: APIKey) -> Self { coinMarketCap("/v1/key/info", key: key) }
+
     /// A coin's picture of 64 by 64 points. It is a file, so no key is sent.
     package static func coinMarketCapIcon(_ coin: CoinID) -> Self {
         var endpoint = Self(.coinMarketCapPictures, path: "/static/img/coins/64x64/\(coin.rawValue).png")

@@ -11,6 +11,10 @@ extension Provider {
             let client = CoinMarketCapClient(router: access.router, key: access.key)
             return { coins throws(ProviderError) in try await client.wholeListing(limit: coins) }
         }
+        provider.listing?.plan = { access in
+            guard let key = access.key else { return nil }
+            return { () throws(ProviderError) in try await CoinMarketCapClient.plan(of: key, by: access.router) }
+        }
         provider.details = { access in
             let client = CoinMarketCapClient(router: access.router, key: access.key)
             return { coin throws(ProviderError) in try await client.detail(of: coin) }

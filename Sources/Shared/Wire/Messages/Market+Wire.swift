@@ -226,7 +226,8 @@ extension MarketSource {
             since: MarketTime(wire: wire.sinceMs),
             lastEvent: wire.lastEventMs == 0 ? nil : MarketTime(wire: wire.lastEventMs),
             cause: wire.cause.visible,
-            retryAt: wire.retryMs == 0 ? nil : MarketTime(wire: wire.retryMs)
+            retryAt: wire.retryMs == 0 ? nil : MarketTime(wire: wire.retryMs),
+            interval: wire.intervalS == 0 ? nil : .seconds(Int64(wire.intervalS))
         )
     }
 
@@ -240,6 +241,7 @@ extension MarketSource {
             wire.lastEventMs = lastEvent?.wire ?? 0
             wire.cause = cause
             wire.retryMs = retryAt?.wire ?? 0
+            wire.intervalS = UInt32(clamping: interval?.components.seconds ?? 0)
         }
     }
 }

@@ -33,13 +33,23 @@ extension AppServices {
                 let name = try profile.userName(credentials, at: server)
                 let directory = profile.pendingDirectory(of: name, at: server)
                 let user = UserReplica(journals: try PendingJournals(directory: directory))
-                let link = ServerLink(target: target, group: group, market: MarketReplica(), user: user)
+                let file = profile.cache(of: name, at: server)
+                // Before a password is checked, nobody may see what another user's terminal knew.
+                let cached = credentials.areStored ? file.read() : nil
+                let link = ServerLink(
+                    target: target,
+                    group: group,
+                    market: MarketReplica(cached: cached?.market),
+                    user: user,
+                    cached: cached
+                )
                 let failed = { (error: any Error) in user.noted(.loginNotSaved(reason: "\(error)")) }
                 link.share(profile, of: name, failed: failed)
                 link.tokenArrived = { token in
                     do { try tokenArrived(token) } catch { failed(error) }
                 }
-                return Session(starting: link, to: server, as: name)
+                let keeper = CacheKeeper(link, file: file, sleep: clock.sleep)
+                return Session(starting: link, to: server, as: name, keeper: keeper)
             },
             login: { try profile.login(for: $0) },
             rememberToken: { try profile.remember(token: $0, of: $1, for: $2) },
@@ -61,5 +71,15 @@ extension AppServices {
         if let pin, pin.server == server { return .pin(pin.key) }
         return try profile.knownServers.load().pin(host: server.first.host, port: server.first.port).map(TLSTrust.pin)
             ?? .system
+    }
+}
+
+extension Hello.Credentials {
+    /// Whether they are of a user who has signed in before, on this machine.
+    fileprivate var areStored: Bool {
+        switch self {
+        case .token, .local: true
+        case .password, .invitation, .node: false
+        }
     }
 }

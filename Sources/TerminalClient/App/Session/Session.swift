@@ -63,12 +63,14 @@ extension Session {
     }
 
     /// Starts `link`, which runs until `close` is called or it gives up.
-    init(starting link: ServerLink, to server: ServerAddress, as name: String) {
+    /// - Parameter keeper: keeps what the link receives for the next process; nil: nothing is kept.
+    init(starting link: ServerLink, to server: ServerAddress, as name: String, keeper: CacheKeeper? = nil) {
         self.init(watching: link, at: server, as: name)
         retry = { link.retryRequested() }
         logOut = { link.logOutRequested() }
-        // Unstructured: Login hands the live link on to Tabs, so it belongs to neither's call. `close` ends it.
+        // Unstructured: Login hands the live link on to Tabs, so it belongs to neither's call. `close` ends both.
         let running = Task { await link.run() }
+        let keeping = Task { await keeper?.run() }
         ended = {
             await withTaskCancellationHandler {
                 await running.value
@@ -80,6 +82,8 @@ extension Session {
             running.cancel()
             _ = await running.value
             link.user.close()
+            keeping.cancel()
+            await keeping.value
         }
     }
 }

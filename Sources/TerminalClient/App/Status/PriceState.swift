@@ -6,6 +6,7 @@ struct PriceState {
     let sources: [MarketSource]
     /// Whether there is a connection.
     let isLive: Bool
+    private let isCached: Bool
     /// Whether prices should come all the time.
     let isExpectingPrices: Bool
     /// Whether prices should come, and none have come for too long.
@@ -15,16 +16,17 @@ struct PriceState {
 
     /// - Parameters:
     ///   - isComplete: whether the terminal has the whole market.
+    ///   - isCached: whether the market is an earlier process's.
     ///   - silentSequence: the market's sequence at which prices had stopped for too long.
-    init(_ market: MarketTable, isLive: Bool, isComplete: Bool, silentSequence: UInt64?) {
-        (sources, self.isLive) = (market.sources, isLive)
+    init(_ market: MarketTable, isLive: Bool, isComplete: Bool, isCached: Bool, silentSequence: UInt64?) {
+        (sources, self.isLive, self.isCached) = (market.sources, isLive, isCached)
         liveExchange = sources.first { $0.kind == .tickers && $0.state == .live }
-        isExpectingPrices = isLive && isComplete && liveExchange != nil
+        isExpectingPrices = isLive && isComplete && !isCached && liveExchange != nil
         isSilent = isExpectingPrices && silentSequence == market.sequence
     }
 
     /// Whether prices are older than they should be, so that no screen shows them as live.
-    var isStale: Bool { !isLive || isSilent || areExchangesSilent }
+    var isStale: Bool { !isLive || isCached || isSilent || areExchangesSilent }
 
     /// Whether exchanges have told prices before and none tells any now.
     private var areExchangesSilent: Bool {

@@ -34,7 +34,7 @@ final class StatusViewModel {
             switch session.state() {
             case .connecting: .connecting
             case .live where prices.isSilent: .nothingComes
-            case .live: session.market.isComplete ? .live : .loading
+            case .live: session.market.isCurrent ? .live : .loading
             case .waiting(let until, _): .waiting(seconds: AgeText.secondsLeft(until - clock.now()))
             case .stopped: .stopped
             }
@@ -200,6 +200,7 @@ extension StatusViewModel {
             session.market.table,
             isLive: isLive,
             isComplete: session.market.isComplete,
+            isCached: session.market.isCached,
             silentSequence: silentSequence
         )
     }

@@ -64,7 +64,7 @@ final class CoinChart {
     var expected: Int? { replica.isComplete ? nil : replica.expected }
     var connection: ServerLink.State { session.state() }
     /// Whether the shown candles are not yet the requested ones.
-    var isLoading: Bool { shown !== replica }
+    var isLoading: Bool { shown !== replica || replica.isCached && connection == .live }
     /// Whether the user wants the oldest candle and older ones are still coming.
     var isAwaitingOldest: Bool { replica.isAwaiting && (settings.window.edge == .oldest || pointed == .oldest) }
 

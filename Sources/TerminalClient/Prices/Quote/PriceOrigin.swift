@@ -4,7 +4,8 @@ internal import Shared
 struct PriceOrigin: Equatable, Sendable {
     /// The source's name for users: `Huobi`.
     let source: String
-    /// Whether the price is older than others of its source, or the source is silent.
+    /// Whether the price is older than others of its source, or the source is silent, or the price is a listing's: an
+    /// average over markets, which is minutes old.
     let isOld: Bool
     /// When the price was heard; nil if that is not known, or if the price is as recent as its source's last answer.
     let heard: MarketTime?
@@ -19,7 +20,8 @@ struct PriceOrigin: Equatable, Sendable {
     init?(_ pricing: Pricing, in table: MarketTable, by clock: WallClock) {
         guard let source = table.source(pricing.source) else { return nil }
         self.source = source.provider
-        isOld = table.isOld(pricing) || source.state != .live
+        interval = source.kind == .listing ? source.interval.map(AgeText.words) : nil
+        isOld = source.kind == .listing || table.isOld(pricing) || source.state != .live
         heard = isOld ? table.heard(pricing) : pricing.heard
         guard let heard else {
             (since, zone, short) = (nil, "", source.provider)
@@ -34,8 +36,14 @@ struct PriceOrigin: Equatable, Sendable {
         short = "\(source.provider) \(needsDate ? String(reading.iso8601.prefix(10)) : reading.hourAndMinute)"
     }
 
-    /// `Huobi`, `Huobi, heard at 14:05:20 CEST`.
-    var words: String { since.map { "\(source), heard at \($0) \(zone)" } ?? source }
+    /// How often a listing is requested, in words. Its prices can be this much older than the provider's.
+    let interval: String?
+
+    /// `Huobi`, `Huobi, heard at 14:05:20 CEST`, `CoinMarketCap, asked every 7 min, heard at 14:05:20 CEST`.
+    var words: String {
+        let parts = [source, interval.map { "asked every \($0)" }, since.map { "heard at \($0) \(zone)" }]
+        return parts.compactMap(\.self).joined(separator: ", ")
+    }
 }
 
 extension MarketTime {

@@ -124,8 +124,8 @@ final class QuoteBoard {
 
     /// Samples trends on every screen, so that they have no holes. A market that stands still costs nothing.
     private func noteTrends() async {
-        for await _ in Observations({ self.session.market.isComplete }) {
-            while session.market.isComplete {
+        for await _ in Observations({ self.session.market.isCurrent }) {
+            while session.market.isCurrent {
                 trendDue()
                 do { try await clock.sleep(TrendCache.period) } catch { return }
             }
@@ -173,7 +173,8 @@ final class QuoteBoard {
         guard followed != mark else { return }
         let before = flashes.lastStart
         let changed = session.market.rowsChanged(since: followed)
-        flashes.take(table, changed: changed, at: clock.now())
+        // What has changed since an earlier process ended has not just moved.
+        if !session.market.isCached { flashes.take(table, changed: changed, at: clock.now()) }
         (lastMove, followed) = ((followed, changed), mark)
         let next = MarketSummary(table.totals, in: money)
         if next != summary { summary = next }

@@ -30,23 +30,32 @@ struct QuoteCells {
         }
     }
 
-    private static let ageGap = "  "
-
     private func price(_ row: QuoteRow) -> Line {
         guard let price = row.price else { return Line(QuoteRow.none, muted) }
         let text = price.text(charset, columns: priceColumns)
         if row.isDelisted { return Line(text, muted) }
-        if row.isOld || isStale {
-            let age = row.age.map { $0 + Self.ageGap } ?? ""
-            let hasRoom = age.columnCount + text.columnCount <= priceColumns
-            return Line([Span(hasRoom ? age : "", Theme.old), Span(text, Theme.old)])
-        }
+        if row.isOld || isStale { return Line(old(price, row.age) ?? text, Theme.old) }
         return switch row.flash {
         case .up: lit(text, after: row.previous, palette.flashUp)
         case .down: lit(text, after: row.previous, palette.flashDown)
         case nil: Line(text)
         }
     }
+
+    /// An old price behind its age. In a narrow column, the age matters more than the last decimals.
+    private func old(_ price: PriceText, _ age: String?) -> String? {
+        guard let age else { return nil }
+        let whole = price.text(charset, columns: priceColumns)
+        let short = AgeText.short(age) + " "
+        if let label = [age + "  ", short].first(where: { $0.columnCount + whole.columnCount <= priceColumns }) {
+            return label + whole
+        }
+        let rest = priceColumns - short.columnCount
+        return rest < Self.priceColumnsMin ? nil : short + price.text(charset, columns: rest)
+    }
+
+    /// Fewer columns leave too few digits of a price.
+    private static let priceColumnsMin = 8
 
     /// Lights up only the digits that have changed.
     private func lit(_ text: String, after previous: PriceText?, _ style: Style) -> Line {

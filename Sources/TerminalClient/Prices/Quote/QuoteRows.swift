@@ -44,11 +44,17 @@ struct QuoteRows {
         let made =
             known.flatMap { $0.source == source ? $0 : nil }
             ?? QuoteRow(source, trend: trends.trend(of: coin), week: weeks.line(of: coin))
-        let end = age.map { age in
-            let step = AgeText.rowStep(age).components.seconds
-            return now + .seconds(step - age.components.seconds % step)
-        }
+        let end = age.map { now + AgeText.untilNextStep($0) }
         return (made, [flash?.end, end].compactMap(\.self).min())
+    }
+
+    /// The age of the oldest price of these rows, in words, and when the words change.
+    /// - Returns: no words if all are as recent as live prices are.
+    func oldestAge(of rows: [QuoteRow?]) -> (words: String?, end: ContinuousClock.Instant?) {
+        let shown = rows.compactMap(\.self).filter { $0.quote.mantissa != nil && !$0.isDelisted }
+        let heard = shown.compactMap { table.heard($0.quote.pricing) }.min { $0.milliseconds < $1.milliseconds }
+        guard let age = heard.flatMap(serverTime().age(of:)) else { return (nil, nil) }
+        return (AgeText.rowWords(age), now + AgeText.untilNextStep(age))
     }
 
     /// The age of an old price.

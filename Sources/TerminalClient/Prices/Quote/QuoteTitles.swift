@@ -9,6 +9,8 @@ struct QuoteTitles {
     let sort: PriceSort?
     /// Whether the prices below are older than they should be.
     let isStale: Bool
+    /// The age of the oldest price below, in words; nil if all are recent.
+    var oldestAge: String?
     /// The time zone of the times in the column of sources.
     let zone: String
     /// The text behind the title of prices: " EUR"; empty for dollars.
@@ -20,7 +22,12 @@ struct QuoteTitles {
         let priceTitle = priceTitle(columns)
         for placed in columns {
             guard let column = self.columns[placed.index] else { continue }
-            let area = Rect(x: placed.x, y: row.y, width: placed.width, height: 1)
+            var area = Rect(x: placed.x, y: row.y, width: placed.width, height: 1)
+            if column == .price {
+                // It may begin over the names.
+                let start = min(area.x, area.right - priceTitle.columnCount)
+                area = Rect(x: start, y: row.y, width: area.right - start, height: 1)
+            }
             let title = title(of: column, priceTitle, in: area.width)
             buffer.draw(title, in: area, alignment: column.room.isOnTheRight ? .right : .left)
         }
@@ -29,7 +36,10 @@ struct QuoteTitles {
 
     private func title(of column: QuoteColumn, _ priceTitle: String, in width: Int) -> Line {
         guard !column.title.isEmpty else { return Line() }
-        if isStale, column == .price { return Line(priceTitle, Theme.warning) }
+        if column == .price, isStale || oldestAge != nil {
+            let style = isStale ? Theme.warning : sort?.column == .price ? Theme.title : Theme.muted
+            return Line(priceTitle, style)
+        }
         if column == .source { return Line("\(column.title) (\(zone))", Theme.muted) }
         let name = column == .price ? column.title + unit : column.title
         guard let sort, sort.column == column else { return Line(name, Theme.muted) }
@@ -60,15 +70,18 @@ struct QuoteTitles {
     /// begins at the left and hides the title of the rank.
     private func nameArea(_ row: Rect, _ columns: [PlacedColumn], _ priceTitle: String) -> Rect {
         let room = room(columns)
-        return Rect(x: room.lowerBound, y: row.y, width: room.count - priceTitle.count - 2, height: 1)
+        return Rect(x: room.lowerBound, y: row.y, width: room.count - priceTitle.columnCount - 2, height: 1)
     }
 
-    /// The title of the price. It gives way to the name of the list, which matters more.
+    /// The title of the price, with the age of the oldest one. It gives way to the name of the list, which matters more.
     private func priceTitle(_ columns: [PlacedColumn]) -> String {
-        guard isStale else { return QuoteColumn.price.title + unit }
+        let plain = QuoteColumn.price.title + unit
+        if !isStale, oldestAge == nil { return plain }
+        let ages = oldestAge.map { ["\(plain), up to \($0) old", "up to \($0) old"] + (isStale ? ["\($0) old"] : []) }
+        let rest = isStale ? ["old price", "old"] : [plain]
         let arrow = sort.flatMap { $0.column == .price ? $0.arrow : nil } ?? ""
         let room = room(columns).count - name.columnCount - 2
-        return ["old price", "old"].map { $0 + arrow }.first { $0.count <= room } ?? "old"
+        return ((ages ?? []) + rest).map { $0 + arrow }.first { $0.columnCount <= room } ?? rest[rest.count - 1]
     }
 
     /// The columns that the name shares with the title of the price.

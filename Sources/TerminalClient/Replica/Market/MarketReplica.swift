@@ -6,9 +6,15 @@ package import Shared
 package final class MarketReplica {
     package let pace: MarketPace
     /// Changed in place, because with a second copy each changed column would be copied.
-    private var follower = MarketFollower()
+    private var follower: MarketFollower
+    private var holdsCached: Bool
 
-    package init(pace: MarketPace = MarketPace()) { self.pace = pace }
+    /// - Parameter cached: what an earlier process knew, to show until the server sends something newer.
+    package init(pace: MarketPace = MarketPace(), cached: CachedMarket? = nil) {
+        self.pace = pace
+        follower = cached.map { MarketFollower($0.table, at: $0.epoch) } ?? MarketFollower()
+        holdsCached = cached != nil
+    }
 
     package var table: MarketTable {
         pace.followed()
@@ -19,6 +25,20 @@ package final class MarketReplica {
     package var isComplete: Bool {
         pace.followed()
         return follower.isComplete
+    }
+
+    /// Whether the shown market is an earlier process's, and the server has sent nothing newer yet.
+    package var isCached: Bool {
+        pace.followed()
+        return holdsCached
+    }
+
+    /// Whether the server has sent all rows to this process.
+    var isCurrent: Bool { isComplete && !isCached }
+
+    /// What to keep for the next process; nil if the whole market has not come.
+    var whole: CachedMarket? {
+        follower.position.map { CachedMarket(epoch: $0.epoch, table: follower.replica) }
     }
 
     /// Whether there are coins, or a reason why there are none.
@@ -46,14 +66,20 @@ package final class MarketReplica {
     /// - Returns: an error if a snapshot is needed.
     func receive(_ part: MarketPart) -> MarketTableError? {
         defer { pace.came() }
-        return follower.receive(part)
+        let problem = follower.receive(part)
+        if part.isLast, problem == nil { holdsCached = false }
+        return problem
     }
 
     /// - Returns: an error if a snapshot is needed.
     func receive(_ diff: MarketDiff) -> MarketTableError? {
         let isMove = diff.changes.isMove(in: follower.table)
         defer { if isMove { pace.moved() } else { pace.came() } }
-        return follower.receive(diff)
+        // While it waits for a snapshot, a diff is for another table.
+        let fits = follower.position != nil
+        let problem = follower.receive(diff)
+        if fits, problem == nil { holdsCached = false }
+        return problem
     }
 }
 

@@ -22,12 +22,13 @@ final class TestTerminal {
     var snapshotParts: Int { frames.count { if case .snapshotPart = $0 { true } else { false } } }
     var diffs: [MarketDiff] { frames.compactMap { if case .marketDiff(let diff) = $0 { diff } else { nil } } }
 
-    init(target: ServerLink.Target, journals: PendingJournals? = nil) {
+    init(target: ServerLink.Target, journals: PendingJournals? = nil, cached: ReplicaCache? = nil) {
         link = ServerLink(
             target: target,
             group: MultiThreadedEventLoopGroup.singleton,
-            market: MarketReplica(),
-            user: UserReplica(journals: journals)
+            market: MarketReplica(cached: cached?.market),
+            user: UserReplica(journals: journals),
+            cached: cached
         )
         link.observer = { [unowned self] in frames.append($0) }
         link.tokenArrived = { [unowned self] in token = $0 }
@@ -122,7 +123,12 @@ extension TestServer {
     }
 
     @MainActor
-    func terminal(user: String = "ada", port: Int? = nil, journals: PendingJournals? = nil) -> TestTerminal {
-        TestTerminal(target: target(user: user, port: port), journals: journals)
+    func terminal(
+        user: String = "ada",
+        port: Int? = nil,
+        journals: PendingJournals? = nil,
+        cached: ReplicaCache? = nil
+    ) -> TestTerminal {
+        TestTerminal(target: target(user: user, port: port), journals: journals, cached: cached)
     }
 }

@@ -1,0 +1,58 @@
+internal import Observation
+internal import Shared
+
+/// Writes what a link has received to the cache: when the connection is lost, now and then while it is live, and at the
+/// end. It removes the cache once the server has signed this terminal out.
+@MainActor
+final class CacheKeeper {
+    /// A process that is killed, or a power cut, loses no more than this.
+    static let period = Duration.seconds(300)
+
+    private let link: ServerLink
+    private let file: ReplicaCacheFile
+    private let sleep: @Sendable (Duration) async throws -> Void
+    /// What the file has, or a newer process has written since. Another window may hold older prices, and must not
+    /// write those.
+    private var known: MarketMark
+
+    init(_ link: ServerLink, file: ReplicaCacheFile, sleep: @escaping @Sendable (Duration) async throws -> Void) {
+        (self.link, self.file, self.sleep) = (link, file, sleep)
+        known = link.market.mark
+    }
+
+    /// Keeps the cache until the calling task is cancelled. Returns when the last state is written.
+    func run() async {
+        async let _ = writeNowAndThen()
+        for await isLive in Observations({ [link] in link.state == .live }) where !isLive { await write() }
+        await write()
+    }
+
+    private func writeNowAndThen() async {
+        while (try? await sleep(Self.period)) != nil { await write() }
+    }
+
+    private func write() async {
+        if isSignedOut { return file.remove() }
+        let mark = link.market.mark
+        guard mark != known, let cache = link.cache else { return }
+        known = mark
+        await file.write(cache)
+        // The user may have logged out in the meantime.
+        if isSignedOut { file.remove() }
+    }
+
+    private var isSignedOut: Bool {
+        if case .stopped(let error) = link.state, error.isRefusal { return true }
+        return link.isLoggingOut
+    }
+}
+
+extension ServerLink {
+    /// What to keep for the next process; nil if the whole market has not come.
+    var cache: ReplicaCache? {
+        guard let market = market.whole else { return nil }
+        var cache = ReplicaCache(market: market, clockOffset: clockOffset)
+        (cache.rates, cache.weeks, cache.charts) = (rates.rates, weeks.cached, charts.cached)
+        return cache
+    }
+}

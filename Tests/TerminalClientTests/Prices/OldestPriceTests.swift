@@ -1,0 +1,102 @@
+import Shared
+import TerminalKit
+import Testing
+
+@testable import TerminalClient
+
+/// A listing's price is an average that is minutes old. It is dim and says its age, and the title of the prices says
+/// how old the oldest one on the screen is.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct OldestPriceTests {
+    /// Bitcoin's price is an exchange's, heard a second ago, and Ethereum's a listing's, made 14 minutes ago.
+    private func scene(hasListed: Bool = true) -> Scene {
+        let time = ManualClock()
+        let now = time.clock.date()
+        func source(_ number: UInt16, _ kind: MarketSource.Kind, _ provider: String, age: Int64) -> MarketSource {
+            let name = MarketSource.Name(kind, of: provider)
+            return MarketSource(
+                SourceNumber(number),
+                name,
+                state: .live,
+                since: now,
+                lastEvent: now.adding(seconds: -age),
+                interval: kind == .listing ? .seconds(864) : nil
+            )
+        }
+        let sources = [source(1, .tickers, "Huobi", age: 1), source(2, .listing, "CoinMarketCap", age: 830)]
+        let scene = Scene([], sources: sources)
+        var changes = MarketChanges(
+            [
+                TestCoin(id: 1, symbol: "BTC", name: "Bitcoin", price: "67123.45"),
+                TestCoin(id: 2, symbol: "ETH", name: "Ethereum", price: "3456.78"),
+            ],
+            sources: sources
+        )
+        let listed =
+            hasListed
+            ? Pricing(decimals: 2, source: SourceNumber(2), heard: now.adding(seconds: -850))
+            : Pricing(decimals: 2, source: SourceNumber(1))
+        changes.pricings = ColumnChanges(
+            rows: [0, 1],
+            values: [Pricing(decimals: 2, source: SourceNumber(1)), listed]
+        )
+        var table = MarketTable()
+        table.update(changes)
+        scene.link.show(table)
+        return scene
+    }
+
+    @Test func aListingsPriceIsDimAndSaysItsAgeAmongLivePrices() throws {
+        let scene = scene()
+        let picture = scene.pricesView.picture(120, 24)
+        #expect(picture.contains("Price, up to 14 min old"), "\(picture)")
+        #expect(!picture.contains("old price"))
+        let rows = scene.prices.list.content.rows.compactMap(\.self)
+        #expect(rows.map(\.isOld) == [false, true])
+        #expect(rows.map(\.age) == [nil, "14 min"])
+        #expect(rows[1].origin?.words.hasPrefix("CoinMarketCap, asked every 14 min, heard at ") == true)
+    }
+
+    @Test func withoutAnOldPriceTheTitleSaysNothing() {
+        let picture = scene(hasListed: false).pricesView.picture(120, 24)
+        #expect(!picture.contains(" old"), "\(picture)")
+    }
+
+    @Test func theTitleGetsShorterOnASmallScreen() {
+        let scene = scene()
+        #expect(scene.pricesView.picture(80, 24).contains("up to 14 min old"))
+        #expect(scene.pricesView.picture(40, 10).contains("Coins"), "the list's name matters more")
+    }
+
+    @Test func aNarrowColumnHasTheAgeInShortAndEveryDigitThatFits() {
+        let scene = scene()
+        let wide = scene.pricesView.picture(120, 24)
+        #expect(wide.contains("14 min  3,456.78") || wide.contains("14m 3,456.78"), "\(wide)")
+        let narrow = scene.pricesView.picture(40, 10)
+        #expect(narrow.contains("14m 3,456.78"), "\(narrow)")
+        #expect(narrow.contains("67,123.45"), "a recent price has all digits and no age")
+    }
+
+    /// What has scrolled out of sight, or does not match the filter, does not count.
+    @Test func onlyVisiblePricesCount() {
+        let scene = scene()
+        _ = scene.pricesView.picture(120, 24)
+        scene.prices.list.filterEdited(.paste("bit"))
+        #expect(!scene.pricesView.picture(120, 24).contains("up to"))
+    }
+
+    @Test func theAgeGrowsWithTimeAlone() {
+        let scene = scene()
+        _ = scene.pricesView.picture(120, 24)
+        scene.time.advance(by: .seconds(120))
+        #expect(scene.pricesView.picture(120, 24).contains("up to 16 min old"))
+    }
+
+    @Test func offlineTheTitleWarnsAndSaysTheAge() {
+        let scene = scene()
+        scene.link.state = .connecting
+        #expect(scene.pricesView.picture(120, 24).contains("up to 14 min old"))
+        #expect(scene.pricesView.picture(40, 10).contains("14 min old"))
+    }
+}
