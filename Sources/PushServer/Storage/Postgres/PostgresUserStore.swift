@@ -24,17 +24,19 @@ final class PostgresUserStore: SQLUserStore {
     let lease: PostgresLane
 
     /// Connects, and brings the schema up to date.
-    /// - Parameter writers: how many transactions may run at the same time.
+    /// - Parameter program: the name under which PostgreSQL shows the connections.
     /// - Throws: `PostgresAddressFault`, `PostgresError`, `PostgresSchemaFault`, `PostgresStoreFault`
     static func open(
         _ address: String,
+        program: String = "tickwire-server",
         limits: SessionLimits,
         lifetime: TokenLifetime = TokenLifetime(),
         patience: PostgresConnection.Patience = .init(),
         counters: UserCounters = UserCounters(),
+        schema: PostgresSchema = PostgresTables.schema,
         now: @escaping @Sendable () -> MarketTime
     ) async throws -> PostgresUserStore {
-        let address = try PostgresAddress(address)
+        let address = try PostgresAddress(address, program: program)
         let open: @Sendable () throws -> PostgresLink = {
             let link = PostgresLink(try PostgresConnection(address, patience: patience))
             _ = try PostgresPlace.identity(of: link)
@@ -46,7 +48,7 @@ final class PostgresUserStore: SQLUserStore {
         let identity: StoreIdentity
         do {
             identity = try await first.run { link in
-                try PostgresTables.schema.migrate(link.connection, waiting: patience.statement)
+                try schema.migrate(link.connection, waiting: patience.statement)
                 return try PostgresPlace.identity(of: link)
             }
         } catch {
