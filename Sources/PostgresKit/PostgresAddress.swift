@@ -7,7 +7,10 @@ import CPostgres
 package struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
-    package init(_ text: String) throws(PostgresAddressFault) {
+    /// The name under which PostgreSQL shows the connections.
+    private let program: String
+
+    package init(_ text: String, program: String = "tickwire-server") throws(PostgresAddressFault) {
         guard text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") else { throw .scheme }
         let parameters = try Self.parse(text)
         if parameters["password"] != nil || parameters["sslpassword"] != nil { throw .password }
@@ -15,7 +18,7 @@ package struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
         // libpq ignores the mode at Unix sockets.
         let isOnNetwork = hosts.split(separator: ",").contains { !$0.hasPrefix("/") }
         if let mode = parameters["sslmode"], mode != Self.sslMode, isOnNetwork { throw .weakTLS(mode) }
-        description = text
+        (description, self.program) = (text, program)
     }
 
     private static let sslMode = "verify-full"
@@ -25,7 +28,7 @@ package struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
         [
             ("dbname", description), ("sslmode", Self.sslMode), ("connect_timeout", "5"),
             ("tcp_user_timeout", "5000"), ("target_session_attrs", "read-write"), ("client_encoding", "UTF8"),
-            ("application_name", "tickwire-server"),
+            ("application_name", program),
         ]
     }
 

@@ -11,7 +11,7 @@ struct TickwireServer: AsyncParsableCommand {
         subcommands: [
             RunCommand.self, LocalCommand.self, MockCommand.self, UserCommand.self, DeviceCommand.self,
             BackupCommand.self,
-            RestoreCommand.self,
+            RestoreCommand.self, MigrateCommand.self,
         ]
     )
 

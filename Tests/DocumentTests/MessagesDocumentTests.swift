@@ -157,6 +157,7 @@ struct MessageChapter {
             Message.all(PathFault.self),
             Message.all(UserError.self),
             Message.all(UserStoreError.self),
+            Message.all(StoreMoveFault.self),
             Message.all(ServerCertificate.Refusal.self),
             Message.all(ReplayError.self)
         ),

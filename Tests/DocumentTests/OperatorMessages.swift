@@ -99,6 +99,25 @@ extension UserError: Explained {
     }
 }
 
+extension StoreMoveFault: Explained {
+    static var samples: [Self] {
+        [
+            .sameKind, .folderHasDatabase("/var/lib/tickwire"), .databaseHasAccounts(3), .databaseInUse(connections: 8),
+            .different,
+        ]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .sameKind: Meaning("`migrate` between two folders or two databases.", "What the message says.")
+        case .folderHasDatabase: Meaning("`migrate` to a folder that is in use.", "Give another folder.")
+        case .databaseHasAccounts: Meaning("`migrate` to a database that is in use.", "Give an empty one.")
+        case .databaseInUse: Meaning("Nodes are running, or a command of `tickwire-server`.", "Stop them first.")
+        case .different: Meaning("A disk or memory has changed what was copied.", "What the message says.")
+        }
+    }
+}
+
 extension UserStoreError: Explained {
     static var samples: [Self] {
         [

@@ -114,14 +114,14 @@ package struct UserBackup {
     }
 
     /// Merges the journal into the one file and writes it to disk.
-    private static func settle(_ copy: DatabaseQueue) throws {
+    static func settle(_ copy: DatabaseQueue) throws {
         try copy.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA synchronous = EXTRA; PRAGMA journal_mode = DELETE; BEGIN IMMEDIATE; COMMIT")
         }
         try copy.close()
     }
 
-    private static func open(_ path: String, isNew: Bool = false) throws -> DatabaseQueue {
+    static func open(_ path: String, isNew: Bool = false) throws -> DatabaseQueue {
         try SQLiteUserStore.makePrivateFile(path, isNew: isNew)
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
@@ -130,7 +130,7 @@ package struct UserBackup {
         return queue
     }
 
-    private static func remove(_ path: String) {
+    static func remove(_ path: String) {
         for suffix in ["", "-wal", "-shm", "-journal"] { SmallFile.remove(path + suffix) }
     }
 

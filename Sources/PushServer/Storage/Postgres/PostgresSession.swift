@@ -49,6 +49,19 @@ final class PostgresSession: SQLSession {
         )
     }
 
+    func lastNumber(of table: String) throws -> Int64 {
+        let row = try one("SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS last FROM \(table)_id_seq", [])
+        return row?.number("last") ?? 0
+    }
+
+    func setLastNumber(of table: String, to number: Int64) throws {
+        if number > 0 { _ = try one("SELECT setval('\(table)_id_seq', ?)", [.int(number)]) }
+    }
+
+    func continueOutcomes() throws {
+        _ = try one("SELECT setval('outcome_id', MAX(id)) FROM outcome HAVING MAX(id) > 0", [])
+    }
+
     // MARK: Statements for PostgreSQL alone
 
     func rows(_ sql: String, _ values: [PostgresValue]) throws -> PostgresRows {

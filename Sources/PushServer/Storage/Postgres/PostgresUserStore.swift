@@ -24,17 +24,18 @@ final class PostgresUserStore: SQLUserStore {
     let lease: PostgresLane
 
     /// Connects, and brings the schema up to date.
-    /// - Parameter writers: how many transactions may run at the same time.
+    /// - Parameter program: the name under which PostgreSQL shows the connections.
     /// - Throws: `PostgresAddressFault`, `PostgresError`, `PostgresSchemaFault`, `PostgresStoreFault`
     static func open(
         _ address: String,
+        program: String = "tickwire-server",
         limits: SessionLimits,
         lifetime: TokenLifetime = TokenLifetime(),
         patience: PostgresConnection.Patience = .init(),
         counters: UserCounters = UserCounters(),
         now: @escaping @Sendable () -> MarketTime
     ) async throws -> PostgresUserStore {
-        let address = try PostgresAddress(address)
+        let address = try PostgresAddress(address, program: program)
         let open: @Sendable () throws -> PostgresLink = {
             let link = PostgresLink(try PostgresConnection(address, patience: patience))
             _ = try PostgresPlace.identity(of: link)

@@ -20,6 +20,18 @@ extension Database: SQLSession {
 
     func lock(_ accounts: [AccountID]) throws {}
     func lock(accountsOf tokens: [TokenHash]) throws {}
+
+    func lastNumber(of table: String) throws -> Int64 {
+        try one("SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(table)])?.number("seq") ?? 0
+    }
+
+    func setLastNumber(of table: String, to number: Int64) throws {
+        try perform("DELETE FROM sqlite_sequence WHERE name = ?", [.text(table)])
+        try perform("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", [.text(table), .int(number)])
+    }
+
+    /// SQLite does so by itself.
+    func continueOutcomes() throws {}
 }
 
 extension Row: SQLRow {

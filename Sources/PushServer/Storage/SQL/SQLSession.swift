@@ -22,6 +22,13 @@ protocol SQLSession {
     func lock(_ accounts: [AccountID]) throws
     /// Locks the accounts to which these tokens sign in.
     func lock(accountsOf tokens: [TokenHash]) throws
+    /// The highest number that a row of this table has ever had; 0 before the first one.
+    /// - Parameter table: one whose numbers are never used twice.
+    func lastNumber(of table: String) throws -> Int64
+    /// The next row of this table gets a higher number.
+    func setLastNumber(of table: String, to number: Int64) throws
+    /// Gives the next outcome a higher number than all that are there.
+    func continueOutcomes() throws
 }
 
 /// A row of a statement's result. Columns are named as in the statement.

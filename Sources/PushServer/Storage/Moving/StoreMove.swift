@@ -1,0 +1,106 @@
+internal import Foundation
+internal import GRDB
+internal import Shared
+
+/// Copies all accounts and users' data from a data folder to an empty PostgreSQL database, or back. What was copied is
+/// committed in one step, so a copy that is interrupted leaves nothing that a server would take for a store.
+///
+/// The copy has an identity of its own. Terminals that meet it take the whole table once, and send again what the store had
+/// not confirmed.
+package struct StoreMove {
+    private enum Direction {
+        case toDatabase(folder: String, address: String)
+        case toFolder(address: String, folder: String)
+    }
+
+    private let direction: Direction
+
+    /// - Parameters: a folder and an address of a database, in either order.
+    /// - Throws: `StoreMoveFault.sameKind`, `ServerError`
+    package init(from source: String, to target: String) throws {
+        switch (Self.isAddress(source), Self.isAddress(target)) {
+        case (false, true): direction = .toDatabase(folder: try DataDirectory.actAsOwner(of: source), address: target)
+        case (true, false): direction = .toFolder(address: source, folder: try DataDirectory.actAsOwner(of: target))
+        default: throw StoreMoveFault.sameKind
+        }
+    }
+
+    private static func isAddress(_ place: String) -> Bool { place.contains("://") }
+
+    /// - Returns: what was copied.
+    /// - Throws: `StoreMoveFault`, `UserError.noDatabase`, `ServerError`, `UserStoreError`, or why the PostgreSQL database cannot
+    ///   be used, in words.
+    package func run() async throws -> StoreContent {
+        switch direction {
+        case .toDatabase(let folder, let address): try await copy(folder, toDatabase: address)
+        case .toFolder(let address, let folder): try await copy(address, toFolder: folder)
+        }
+    }
+
+    private func copy(_ folder: String, toDatabase address: String) async throws -> StoreContent {
+        guard DataDirectory.hasDatabase(folder) else { throw UserError.noDatabase(folder) }
+        let folder = try DataDirectory.prepare(folder, of: DataDirectory.owner(of: folder))
+        let lock = try DataDirectory.lockForServer(folder)
+        defer { withExtendedLifetime(lock) {} }
+        let source = try SQLiteUserStore(
+            path: DataDirectory.database(in: folder),
+            limits: SessionLimits(),
+            now: { .now }
+        )
+        let content = try await withDatabase(address) { target in
+            try await target.write { target in
+                let accounts = try target.one("SELECT COUNT(*) AS count FROM account", [])?.number("count") ?? 0
+                if accounts > 0 { throw StoreMoveFault.databaseHasAccounts(Int(accounts)) }
+                return try source.pool.read { try StoreContent.copy(from: $0, to: target) }
+            }
+        }
+        try source.close()
+        return content
+    }
+
+    private func copy(_ address: String, toFolder folder: String) async throws -> StoreContent {
+        if DataDirectory.hasDatabase(folder) { throw StoreMoveFault.folderHasDatabase(folder) }
+        let folder = try DataDirectory.prepare(folder, of: DataDirectory.owner(of: folder))
+        let lock = try DataDirectory.lockForServer(folder)
+        defer { withExtendedLifetime(lock) {} }
+        let temporary = UserBackup.restoring(in: folder)
+        UserBackup.remove(temporary)
+        defer { UserBackup.remove(temporary) }
+        let copy = try UserBackup.open(temporary, isNew: true)
+        try UserSchema.migrator.migrate(copy)
+        let content = try await withDatabase(address) { source in
+            try await source.read { source in try copy.write { try StoreContent.copy(from: source, to: $0) } }
+        }
+        try UserBackup.settle(copy)
+        guard rename(temporary, DataDirectory.database(in: folder)) == 0 else {
+            throw UserStoreError.unreadable(path: folder, reason: "\(SystemError.last)")
+        }
+        return content
+    }
+
+    private func withDatabase(
+        _ address: String,
+        _ body: (any SQLUserStore) async throws -> StoreContent
+    ) async throws -> StoreContent {
+        #if FLEET
+            let store = try await PostgresUserStore.open(
+                address,
+                program: "tickwire-migrate",
+                limits: SessionLimits(),
+                now: { .now }
+            )
+            let result: Result<StoreContent, any Error>
+            do {
+                let servers = try await store.connectionsOfServers()
+                if servers > 0 { throw StoreMoveFault.databaseInUse(connections: servers) }
+                result = .success(try await body(store))
+            } catch {
+                result = .failure(error)
+            }
+            await store.close()
+            return try result.get()
+        #else
+            throw UserStoreError.noFleet
+        #endif
+    }
+}
