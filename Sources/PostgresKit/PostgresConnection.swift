@@ -33,7 +33,7 @@ package final class PostgresConnection {
 
     private let connection: OpaquePointer
     private let patience: Patience
-    private let warnings = Warnings()
+    private let warnings = PostgresWarnings()
     private var prepared: [Statement: String] = [:]
     private var statementsMade = 0
     /// Answers before `nextAwaited` have arrived.
@@ -287,40 +287,12 @@ package final class PostgresConnection {
     }
 
     /// - Parameter code: the letter of a field of an error (PG_DIAG_...).
-    fileprivate static func field(_ code: Unicode.Scalar, of result: OpaquePointer?) -> String? {
+    static func field(_ code: Unicode.Scalar, of result: OpaquePointer?) -> String? {
         PQresultErrorField(result, Int32(code.value)).map { String(cString: $0) }
     }
 
     private static func reason(_ connection: OpaquePointer) -> String {
         let message = PQerrorMessage(connection).map { String(cString: $0).trimmed } ?? ""
         return message.isEmpty ? "libpq gives no reason" : message
-    }
-}
-
-/// The last warning of PostgreSQL, which libpq would otherwise print.
-private final class Warnings {
-    var last: String?
-
-    /// - Parameter connection: must end before this object does.
-    func listen(to connection: OpaquePointer) {
-        let receiver: PQnoticeReceiver = { context, result in
-            guard let context, PostgresConnection.field("V", of: result) == "WARNING" else { return }
-            Unmanaged<Warnings>.fromOpaque(context).takeUnretainedValue().last =
-                PostgresConnection.field("M", of: result) ?? "without words"
-        }
-        PQsetNoticeReceiver(connection, receiver, Unmanaged.passUnretained(self).toOpaque())
-    }
-}
-
-/// Lends the texts as libpq wants lists of them: pointers, and nil at the end.
-private func withCStrings<Value>(
-    _ texts: [String],
-    _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Value
-) -> Value {
-    let copies = texts.map { strdup($0) }
-    defer { for copy in copies { free(copy) } }
-    return (copies.map { UnsafePointer($0) } + [nil]).withUnsafeBufferPointer { list in
-        guard let start = list.baseAddress else { preconditionFailure("the list has an end") }
-        return body(start)
     }
 }

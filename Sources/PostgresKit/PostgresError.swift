@@ -14,7 +14,7 @@ package enum PostgresError: Error, Equatable, Sendable, CustomStringConvertible 
     package var description: String {
         switch self {
         case .unreachable(let reason):
-            "the database cannot be reached: \(reason); check its address, and that PostgreSQL runs there"
+            "the database cannot be reached: \(reason); \(Self.remedy(of: reason))"
         case .olderServer(let version):
             "the database is PostgreSQL \(version / 10_000); use \(PostgresConnection.versionMin / 10_000) or newer"
         case .statement(let state, let reason): "the database refused a statement: \(reason) (SQLSTATE \(state))"
@@ -22,6 +22,20 @@ package enum PostgresError: Error, Equatable, Sendable, CustomStringConvertible 
         case .unknownOutcome(let reason):
             "the database has not confirmed a change: \(reason); the change's number will tell whether it was made"
         }
+    }
+
+    /// libpq gives causes only in words, and some of its advice is against the rules of `PostgresAddress`.
+    private static func remedy(of reason: String) -> String {
+        let remedies = [
+            (
+                "certificate",
+                "name the file with its authority's certificate with sslrootcert in the address, and the host as its certificate does"
+            ),
+            ("password", "write the right password to the file that PGPASSFILE names, or to PGPASSWORD"),
+            ("read-only", "give the address of the primary, or those of all hosts with commas between them"),
+            ("does not exist", "create what is missing, or correct the address"),
+        ]
+        return remedies.first { reason.contains($0.0) }?.1 ?? "check its address, and that PostgreSQL runs there"
     }
 
     /// Whether the connection cannot be used again.

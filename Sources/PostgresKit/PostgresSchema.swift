@@ -78,7 +78,7 @@ package enum PostgresSchemaFault: Error, Equatable, CustomStringConvertible {
         case .newer(let migration):
             "the database is newer than this program, which does not know its migration '\(migration)'; install the newer version"
         case .otherProgram(let tables):
-            "the database has \(tables) tables of another program; create an empty database and give its address"
+            "the database has tables of another program (\(tables)); create an empty database and give its address"
         case .noLocks(let reason):
             "the database has no advisory locks (\(reason)), so two nodes could change its tables at the same time; use PostgreSQL itself"
         case .busy: "another node is changing the tables of the database; start this one again when it has ended"

@@ -14,6 +14,10 @@ package struct PostgresServer: Sendable {
 
     /// The folder of the socket.
     package let folder: String
+    /// Of 127.0.0.1, where it speaks TLS with a certificate for `localhost`. The role `secret` needs its password there.
+    package let port: Int
+    /// The certificate of the authority that has issued that one.
+    package let authority: String
     private let programs: String
     private let keeper: ChildProcess
     private let input: Pipe
@@ -24,16 +28,20 @@ package struct PostgresServer: Sendable {
         programs = try Self.programs ?? { throw DidNotStart(log: "PostgreSQL is not installed") }()
         folder = NSTemporaryDirectory() + "/tickwire-pg-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let tls = try TLSAuthority(in: folder)
+        let (certificate, key) = try tls.issue("DNS:localhost")
+        authority = tls.root
+        port = try Self.freePort()
         var prefix: [String] = []
         // PostgreSQL does not run as root.
         if geteuid() == 0, let user = getpwnam("postgres") {
-            chown(folder, user.pointee.pw_uid, user.pointee.pw_gid)
+            for path in [folder, key] { chown(path, user.pointee.pw_uid, user.pointee.pw_gid) }
             prefix = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
         }
         let output = Pipe()
         input = Pipe()
         keeper = try ChildProcess(
-            ["sh", "-c", Self.script, "sh", folder, programs] + prefix,
+            ["sh", "-c", Self.script, "sh", folder, programs, "\(port)", certificate, key] + prefix,
             input: .handle(input.fileHandleForReading),
             output: .handle(output.fileHandleForWriting),
             errors: .null,
@@ -48,13 +56,15 @@ package struct PostgresServer: Sendable {
 
     /// Its standard input ends with the test process.
     private static let script = """
-        folder=$1 programs=$2
-        shift 2
+        folder=$1 programs=$2 port=$3 certificate=$4 key=$5
+        shift 5
         cd "$folder"
         trap 'rm -rf "$folder" "$folder.log"' EXIT
         "$@" "$programs/initdb" -D "$folder/data" -A trust -U tickwire --no-sync >"$folder.log" 2>&1 || exit 1
+        sed -i '1i host all secret 127.0.0.1/32 scram-sha-256' "$folder/data/pg_hba.conf"
         "$@" "$programs/pg_ctl" -D "$folder/data" -w -l "$folder/log" start -o \\
-            "-c listen_addresses= -c unix_socket_directories=$folder -c fsync=off -c max_connections=200" \\
+            "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$folder -c fsync=off -c max_connections=200 \\
+            -c ssl=on -c ssl_cert_file=$certificate -c ssl_key_file=$key" \\
             >>"$folder.log" 2>&1 || exit 1
         echo ready
         cat >/dev/null
@@ -73,15 +83,34 @@ package struct PostgresServer: Sendable {
         let name = "test_" + UUID().uuidString.lowercased().replacing("-", with: "")
         try await ask("createdb", name)
         let result: Result<Value, any Error>
-        do { result = .success(try await body("postgres://tickwire@/\(name)?host=\(folder)")) } catch {
+        do { result = .success(try await body("postgres://tickwire@/\(name)?host=\(folder)&port=\(port)")) } catch {
             result = .failure(error)
         }
         try await ask("dropdb", "--force", name)
         return try result.get()
     }
 
+    /// Below the ports that the system gives to connections.
+    private static func freePort() throws -> Int {
+        for _ in 0..<100 {
+            let port = Int.random(in: 10_240..<32_000)
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(descriptor) }
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = in_port_t(port).bigEndian
+            let isFree = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                }
+            }
+            if isFree { return port }
+        }
+        throw DidNotStart(log: "no port is free")
+    }
+
     private func ask(_ program: String, _ arguments: String...) async throws {
-        let command = ["\(programs)/\(program)", "-h", folder, "-U", "tickwire"] + arguments
+        let command = ["\(programs)/\(program)", "-h", folder, "-p", "\(port)", "-U", "tickwire"] + arguments
         let status = await (try ChildProcess(command, output: .null, errors: .null)).status()
         if status != 0 { throw DidNotStart(log: "\(program) ended with \(status ?? -1)") }
     }

@@ -101,6 +101,38 @@
             try store.close()
         }
 
+        /// A column that somebody adds must not be forgotten.
+        @Test func everyColumnIsMovedOrLeftOutOnPurpose() async throws {
+            try await withPlaces { places in
+                let moved = Set(MovedTable.all.flatMap { table in table.columns.map { "\(table.name).\($0.name)" } })
+                let store = try folderStore(places.folder)
+                let inFile = try await store.read { db in
+                    try db.all(
+                        """
+                        SELECT t.name || '.' || c.name AS name FROM sqlite_master AS t, pragma_table_info(t.name) AS c
+                        WHERE t.type = 'table' AND t.name NOT IN ('grdb_migrations', 'sqlite_sequence', 'store')
+                        """,
+                        []
+                    ).compactMap { $0.text("name") }
+                }
+                #expect(Set(inFile) == moved)
+                try store.close()
+                let shared = try await sharedStore(places)
+                let inDatabase = try await shared.read { db in
+                    try db.all(
+                        """
+                        SELECT (table_name || '.' || column_name)::text AS name FROM information_schema.columns
+                        WHERE table_schema = 'public' AND is_generated = 'NEVER' AND table_name NOT IN (
+                            'tickwire_migration', 'store', 'alert_note', 'presence', 'lease', 'node_credential')
+                        """,
+                        []
+                    ).compactMap { $0.text("name") }
+                }
+                #expect(Set(inDatabase) == moved)
+                await shared.close()
+            }
+        }
+
         @Test func everyRowArrivesInTheDatabaseAndComesBack() async throws {
             try await withPlaces { places in
                 try await fill(places.folder)

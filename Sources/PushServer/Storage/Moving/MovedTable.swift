@@ -19,7 +19,7 @@ struct MovedTable: Sendable {
     let words: String
     /// The first columns are the primary key.
     private let keyColumns: Int
-    private let columns: [Column]
+    let columns: [Column]
 
     private init(_ name: String, _ words: String, key keyColumns: Int = 1, _ columns: [Column]) {
         (self.name, self.words, self.keyColumns, self.columns) = (name, words, keyColumns, columns)

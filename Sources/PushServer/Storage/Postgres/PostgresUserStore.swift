@@ -33,6 +33,7 @@ final class PostgresUserStore: SQLUserStore {
         lifetime: TokenLifetime = TokenLifetime(),
         patience: PostgresConnection.Patience = .init(),
         counters: UserCounters = UserCounters(),
+        schema: PostgresSchema = PostgresTables.schema,
         now: @escaping @Sendable () -> MarketTime
     ) async throws -> PostgresUserStore {
         let address = try PostgresAddress(address, program: program)
@@ -47,7 +48,7 @@ final class PostgresUserStore: SQLUserStore {
         let identity: StoreIdentity
         do {
             identity = try await first.run { link in
-                try PostgresTables.schema.migrate(link.connection, waiting: patience.statement)
+                try schema.migrate(link.connection, waiting: patience.statement)
                 return try PostgresPlace.identity(of: link)
             }
         } catch {

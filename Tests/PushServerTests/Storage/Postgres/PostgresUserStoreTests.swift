@@ -6,53 +6,12 @@
 
     @testable import PushServer
 
-    /// What several nodes on one PostgreSQL database must get right, and what happens when the database fails.
+    /// What several nodes on one PostgreSQL database must get right.
     @Suite(
         .timeLimit(.minutes(5)),
         .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed: apt-get install postgresql")
     )
     struct PostgresUserStoreTests {
-        private func withNodes(
-            patience: PostgresConnection.Patience = .init(),
-            _ body: (PostgresUserStore, PostgresUserStore, AccountID, PostgresConnection) async throws -> Void
-        ) async throws {
-            try await withStore(.postgres) { store, account, open in
-                let other = try await PostgresUserStore.open(
-                    open.place,
-                    limits: .test,
-                    patience: patience,
-                    now: { MarketTime(seconds: 1) }
-                )
-                let connection = try PostgresConnection(try PostgresAddress(open.place))
-                try await body(try #require(store as? PostgresUserStore), other, account, connection)
-                await other.close()
-            }
-        }
-
-        /// Lets PostgreSQL run a statement of PL/pgSQL at each COMMIT that stores an outcome.
-        private func onCommit(_ statement: String, _ connection: PostgresConnection) throws {
-            try connection.transaction {
-                try connection.run(
-                    "CREATE FUNCTION on_commit() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN \(statement); RETURN NULL; END'"
-                )
-                try connection.run(
-                    """
-                    CREATE CONSTRAINT TRIGGER on_commit AFTER INSERT ON outcome DEFERRABLE INITIALLY DEFERRED
-                    FOR EACH ROW EXECUTE FUNCTION on_commit()
-                    """
-                )
-            }
-        }
-
-        private func commitAsUsual(_ connection: PostgresConnection) throws {
-            try connection.transaction { try connection.run("DROP FUNCTION on_commit CASCADE") }
-        }
-
-        private func problem(_ work: () async throws -> Void) async -> String {
-            do { try await work() } catch { return "\(error)" }
-            return "none"
-        }
-
         // MARK: Two nodes
 
         /// The client has moved while its old node still works on the same mutations.
@@ -142,77 +101,6 @@
             }
         }
 
-        // MARK: Failures
-
-        @Test func aConnectionThatIsLostAtCommitLeavesTheAnswerToTheNumber() async throws {
-            try await withNodes { one, _, account, connection in
-                try onCommit("PERFORM pg_terminate_backend(pg_backend_pid())", connection)
-                let words = await problem { _ = try await one.settle([.mutate(1, .add(5), account)]) }
-                #expect(words.hasPrefix("the database has not confirmed a change: "))
-                try commitAsUsual(connection)
-                let answers = try await one.settle([.mutate(1, .add(5), account)])
-                let result = try answers[0].result
-                #expect(result.outcome == .applied && result.version == 1 && result.lastNumber == 1)
-            }
-        }
-
-        @Test func aCommitThatWaitsTooLongIsAbandonedAndNotCancelled() async throws {
-            try await withNodes(patience: .init(commit: .milliseconds(100))) { one, hurried, account, connection in
-                try onCommit("PERFORM pg_sleep(1)", connection)
-                let words = await problem { _ = try await hurried.settle([.mutate(1, .put(5, "V01"), account)]) }
-                #expect(words.contains("it has not answered in time"))
-                // It goes on: the next one waits for its lock, and finds what it did.
-                let answers = try await one.settle([.mutate(1, .put(5, "V02"), account)])
-                #expect(try answers[0].result.version == 1)
-                let table = try #require(try await one.table(of: account))
-                #expect(table.items().map(\.orderKey.text) == ["V01"])
-            }
-        }
-
-        @Test func aNodeThatIsPausedLosesItsLocks() async throws {
-            try await withStore(.postgres) { store, account, open in
-                let paused = try PostgresConnection(
-                    try PostgresAddress(open.place),
-                    patience: .init(statement: .seconds(2))
-                )
-                try paused.run("BEGIN")
-                _ = try paused.rows("SELECT id FROM account FOR NO KEY UPDATE")
-                let answers = try await store.settle([.mutate(1, .add(5), account)])
-                #expect(try answers[0].result.outcome == .applied)
-            }
-        }
-
-        @Test func aFullDiskChangesNothingAndIsTold() async throws {
-            try await withNodes { one, _, account, connection in
-                try onCommit(
-                    "RAISE EXCEPTION ''could not extend file: No space left on device'' USING ERRCODE = ''53100''",
-                    connection
-                )
-                let words = await problem { _ = try await one.settle([.mutate(1, .add(5), account)]) }
-                #expect(words.contains("No space left on device"))
-                try commitAsUsual(connection)
-                let answers = try await one.settle([.mutate(1, .add(5), account)])
-                #expect(try answers[0].result.version == 1)
-            }
-        }
-
-        @Test func connectionsThatWereLostAreReplaced() async throws {
-            try await withNodes { one, _, account, connection in
-                _ = try await one.settle([.mutate(1, .add(5), account)])
-                try connection.transaction {
-                    _ = try connection.rows(
-                        """
-                        SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
-                        WHERE datname = current_database() AND pid <> pg_backend_pid()
-                        """
-                    )
-                }
-                let answers = try await one.settle([.mutate(2, .add(6), account)])
-                let joined = try await one.join(account)
-                #expect(try answers[0].result.version == 2 && joined?.table.version == 2)
-            }
-        }
-
         // MARK: Another database
 
         @Test func aDatabaseThatWasMovedGetsAnotherIdentity() async throws {
@@ -243,6 +131,23 @@
                 try await store.write { try $0.perform("INSERT INTO tickwire_migration VALUES ('99 more')", []) }
                 let words = await problem { _ = try await open() }
                 #expect(words == PostgresSchemaFault.newer(migration: "99 more").description)
+            }
+        }
+
+        /// A large table may take long to rewrite, longer than a node may hold users' locks.
+        @Test func aMigrationMayTakeLongerThanOtherStatements() async throws {
+            try await PostgresServer.running().withDatabase { address in
+                let slow = PostgresSchema.Migration(name: "2 slow", statements: ["SELECT pg_sleep(1)"])
+                let store = try await PostgresUserStore.open(
+                    address,
+                    limits: .test,
+                    patience: .init(statement: .milliseconds(500)),
+                    schema: PostgresSchema(migrations: PostgresTables.schema.migrations + [slow]),
+                    now: { MarketTime(seconds: 1) }
+                )
+                let done = try await store.read { try $0.one("SELECT count(*) AS count FROM tickwire_migration", [])?.int("count") }
+                #expect(done == 2)
+                await store.close()
             }
         }
 

@@ -1,0 +1,84 @@
+#if FLEET
+    import PostgresKit
+    import Shared
+    import TestSupport
+    import Testing
+
+    @testable import PushServer
+
+    /// What happens when the database fails.
+    @Suite(
+        .timeLimit(.minutes(5)),
+        .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed: apt-get install postgresql")
+    )
+    struct PostgresFaultTests {
+        @Test func aConnectionThatIsLostAtCommitLeavesTheAnswerToTheNumber() async throws {
+            try await withNodes { one, _, account, connection in
+                try onCommit("PERFORM pg_terminate_backend(pg_backend_pid())", connection)
+                let words = await problem { _ = try await one.settle([.mutate(1, .add(5), account)]) }
+                #expect(words.hasPrefix("the database has not confirmed a change: "))
+                try commitAsUsual(connection)
+                let answers = try await one.settle([.mutate(1, .add(5), account)])
+                let result = try answers[0].result
+                #expect(result.outcome == .applied && result.version == 1 && result.lastNumber == 1)
+            }
+        }
+
+        @Test func aCommitThatWaitsTooLongIsAbandonedAndNotCancelled() async throws {
+            try await withNodes(patience: .init(commit: .milliseconds(100))) { one, hurried, account, connection in
+                try onCommit("PERFORM pg_sleep(1)", connection)
+                let words = await problem { _ = try await hurried.settle([.mutate(1, .put(5, "V01"), account)]) }
+                #expect(words.contains("it has not answered in time"))
+                // It goes on: the next one waits for its lock, and finds what it did.
+                let answers = try await one.settle([.mutate(1, .put(5, "V02"), account)])
+                #expect(try answers[0].result.version == 1)
+                let table = try #require(try await one.table(of: account))
+                #expect(table.items().map(\.orderKey.text) == ["V01"])
+            }
+        }
+
+        @Test func aNodeThatIsPausedLosesItsLocks() async throws {
+            try await withStore(.postgres) { store, account, open in
+                let paused = try PostgresConnection(
+                    try PostgresAddress(open.place),
+                    patience: .init(statement: .seconds(2))
+                )
+                try paused.run("BEGIN")
+                _ = try paused.rows("SELECT id FROM account FOR NO KEY UPDATE")
+                let answers = try await store.settle([.mutate(1, .add(5), account)])
+                #expect(try answers[0].result.outcome == .applied)
+            }
+        }
+
+        @Test func aFullDiskChangesNothingAndIsTold() async throws {
+            try await withNodes { one, _, account, connection in
+                try onCommit(
+                    "RAISE EXCEPTION ''could not extend file: No space left on device'' USING ERRCODE = ''53100''",
+                    connection
+                )
+                let words = await problem { _ = try await one.settle([.mutate(1, .add(5), account)]) }
+                #expect(words.contains("No space left on device"))
+                try commitAsUsual(connection)
+                let answers = try await one.settle([.mutate(1, .add(5), account)])
+                #expect(try answers[0].result.version == 1)
+            }
+        }
+
+        @Test func connectionsThatWereLostAreReplaced() async throws {
+            try await withNodes { one, _, account, connection in
+                _ = try await one.settle([.mutate(1, .add(5), account)])
+                try connection.transaction {
+                    _ = try connection.rows(
+                        """
+                        SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+                        WHERE datname = current_database() AND pid <> pg_backend_pid()
+                        """
+                    )
+                }
+                let answers = try await one.settle([.mutate(2, .add(6), account)])
+                let joined = try await one.join(account)
+                #expect(try answers[0].result.version == 2 && joined?.table.version == 2)
+            }
+        }
+    }
+#endif
