@@ -177,7 +177,7 @@ struct Ledger {
     /// An undo moves only what its own client has changed last.
     private func checkUndo(_ effect: MutationEffect, of key: ChangeNumber, _ account: AccountID) throws {
         let others = effect.touched.keys.filter { record.writers[account]?[$0] != key.client }
-        if let moved = others.min() { throw Violation("\(key), an undo, moved \(moved), which another has changed since") }
+        if let moved = others.min() { throw Violation("\(key) took back \(moved), which another has changed since") }
     }
 
     private mutating func wrote(_ effect: MutationEffect, _ client: ClientID?, _ account: AccountID) {

@@ -7,9 +7,13 @@ extension Database: SQLSession {
     var comparedName: String { "name" }
     var claiming: String { "" }
 
-    func all(_ sql: String, _ values: [SQLValue]) throws -> [any SQLRow] { try rows(sql, StatementArguments(of: values)) }
+    func all(_ sql: String, _ values: [SQLValue]) throws -> [any SQLRow] {
+        try rows(sql, StatementArguments(of: values))
+    }
 
-    func one(_ sql: String, _ values: [SQLValue]) throws -> (any SQLRow)? { try row(sql, StatementArguments(of: values)) }
+    func one(_ sql: String, _ values: [SQLValue]) throws -> (any SQLRow)? {
+        try row(sql, StatementArguments(of: values))
+    }
 
     func each(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws {
         let cursor = try Row.fetchCursor(cachedStatement(sql: sql), arguments: StatementArguments(of: values))
