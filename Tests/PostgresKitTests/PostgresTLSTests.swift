@@ -29,7 +29,8 @@ struct PostgresTLSTests {
         as user: String = "tickwire",
         _ parameters: String
     ) throws -> PostgresConnection {
-        try PostgresConnection(try PostgresAddress("postgres://\(user)@\(host):\(server.port)/\(database)?\(parameters)"))
+        let place = "\(user)@\(host):\(server.port)/\(database)"
+        return try PostgresConnection(try PostgresAddress("postgres://\(place)?\(parameters)"))
     }
 
     private func problem(_ work: () throws -> PostgresConnection) -> String {

@@ -107,7 +107,7 @@ struct Ledger {
         var model = table(of: account)
         let state = record.posts.settled(outcome, model.state(of: outcome.delivery), at: time)
         guard let state, model.delivery(outcome.delivery) != nil else { return }
-        try model.apply(Mutation([state.update]), within: limits.records, by: .server)
+        wrote(try model.apply(Mutation([state.update]), within: limits.records, by: .server), nil, account)
         record.tables[account] = model
     }
 

@@ -145,7 +145,9 @@
                     schema: PostgresSchema(migrations: PostgresTables.schema.migrations + [slow]),
                     now: { MarketTime(seconds: 1) }
                 )
-                let done = try await store.read { try $0.one("SELECT count(*) AS count FROM tickwire_migration", [])?.int("count") }
+                let done = try await store.read { db in
+                    try db.one("SELECT count(*) AS count FROM tickwire_migration", [])?.int("count")
+                }
                 #expect(done == 2)
                 await store.close()
             }
