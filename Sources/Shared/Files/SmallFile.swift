@@ -64,7 +64,7 @@ public enum SmallFile {
         if durably { syncDirectory(of: path) }
     }
 
-    /// Makes the rename durable if the file system allows it.
+    /// Makes what happened to the name durable if the file system allows it.
     static func syncDirectory(of path: String) {
         let parent = path.lastIndex(of: "/").map { path[...$0] } ?? "."
         let descriptor = open(String(parent), O_RDONLY | O_CLOEXEC)
@@ -118,13 +118,16 @@ public enum SmallFile {
         #endif
     }
 
-    /// Makes a folder and its parents for the owner alone. An existing folder stays as it is.
+    /// Makes a folder and its parents for the owner alone, on disk when this returns: what is synced within a folder is lost with the
+    /// folder's name. An existing folder stays as it is.
     public static func makeFolder(_ path: String) throws(SystemError) {
-        if mkdir(path, 0o700) == 0 || isFolder(path) { return }
+        if mkdir(path, 0o700) == 0 { return syncDirectory(of: path) }
+        if isFolder(path) { return }
         let error = SystemError.last
         guard errno == ENOENT, let end = path.lastIndex(of: "/"), end > path.startIndex else { throw error }
         try makeFolder(String(path[..<end]))
-        if mkdir(path, 0o700) != 0, !isFolder(path) { throw .last }
+        if mkdir(path, 0o700) == 0 { return syncDirectory(of: path) }
+        if !isFolder(path) { throw .last }
     }
 
     private static func isFolder(_ path: String) -> Bool {

@@ -12,6 +12,7 @@ public struct FrameReader {
     public init(limit: Int) { self.limit = limit }
 
     public mutating func append(_ bytes: ByteBuffer) {
+        if bytes.readableBytes == 0 { return }
         guard var held = pending, held.readableBytes > 0 else { return pending = bytes }
         held.discardReadBytes()
         var bytes = bytes

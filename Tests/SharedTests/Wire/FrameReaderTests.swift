@@ -31,6 +31,12 @@ struct FrameReaderTests {
         }
     }
 
+    @Test func nothingIsNoBeginningOfAFrame() {
+        var reader = FrameReader(limit: 10)
+        reader.append(ByteBuffer())
+        #expect(!reader.isInsideFrame)
+    }
+
     @Test func aFrameOverTheLimitIsRefusedBeforeItsBytesCome() {
         var reader = FrameReader(limit: 10)
         reader.append(ByteBuffer(bytes: [0, 0, 0, 11]))

@@ -111,6 +111,21 @@ struct PendingChangesTests {
         }
     }
 
+    /// A process that was killed leaves the journal that it wrote after the last answer.
+    @Test func aJournalInWhichNothingWaitsIsRemovedWithoutAWord() throws {
+        try PendingFolder.with { folder in
+            let (replica, server) = (try folder.replica(), UserServer())
+            replica.mutate { .add([CoinID(2)], of: $0) }
+            server.sync(replica)
+            let path = "\(folder.path)/\(try #require(try folder.journals.first))"
+            let left = try #require(FileManager.default.contents(atPath: path))
+            replica.close()
+            try left.write(to: URL(fileURLWithPath: path))
+            #expect(try folder.replica().problem == nil)
+            #expect(try folder.journals == [])
+        }
+    }
+
     @Test func aJournalOfZerosThatAPowerCutHasLeftIsNoLoss() throws {
         try PendingFolder.with { folder in
             let path = "\(folder.path)/\(ClientID(high: 7, low: 7))"
