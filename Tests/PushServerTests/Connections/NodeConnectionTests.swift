@@ -48,6 +48,15 @@ struct NodeConnectionTests {
         }
     }
 
+    @Test func aNodeHasRoomForTheQuestionsOfAllItsUsers() {
+        var node = node()
+        let request = DayRatesRequest("EUR", from: .testDay, through: .testDay)
+        for number in 1...200 as ClosedRange<UInt32> {
+            #expect(node.received(.dayRatesRequest(number: number, request)).allSatisfy { !$0.hasPrefix("send") })
+            #expect(node.received(.detailRequest(number: number, CoinID(number))).allSatisfy { !$0.hasPrefix("send") })
+        }
+    }
+
     @Test func aNodeMayAskFasterThanATerminal() {
         var node = node()
         for _ in 0..<3_000 {
@@ -76,4 +85,8 @@ struct NodeConnectionTests {
         _ = connection.received(.hello(hello))
         #expect(connection.delivered(.nodeSignedIn(.failure(.badLogin))) == ["close 3001"])
     }
+}
+
+extension CivilDate {
+    fileprivate static let testDay = CivilDate(year: 2024, month: 3, day: 1)
 }

@@ -4,6 +4,7 @@ internal import Shared
 enum NodeLimits {
     static let charts = 10_000
     static let details = 250
+    static let dayRates = 250
     static let icons = 32
     /// All of them are one frame, with a close for each hour.
     static let weeks = 1_000

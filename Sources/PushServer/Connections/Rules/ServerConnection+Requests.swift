@@ -51,7 +51,7 @@ extension ServerConnection {
     }
 
     mutating func answerDayRates(_ number: UInt32, _ request: DayRatesRequest, into actions: inout Actions) {
-        guard requests.dayRates < PendingRequests.dayRatesMax else {
+        guard requests.dayRates < (isNode ? NodeLimits.dayRates : PendingRequests.dayRatesMax) else {
             return actions.append(.send(.dayRates(number: number, .failure(.tooManyQuestions))), for: id)
         }
         requests.dayRates += 1

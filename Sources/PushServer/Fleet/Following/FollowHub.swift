@@ -100,7 +100,10 @@ actor FollowHub {
         case .candles(let chart, let batch): charts.received(batch, of: chart)
         case .chartProblem(let chart, let problem): charts.received(problem, of: chart)
         case .detail(let number, let answer): details.answer(CoinID(number), answer)
-        case .icon(let coin, let icon): icons.answer(coin, icon)
+        case .icon(let coin, let icon):
+            icons.answer(coin, icon)
+            // Some did not fit into the last request.
+            if icons.coins.count >= IconRequests.coinsMax { requestIcons() }
         case .dayRates(let number, let answer): dayRates.removeValue(forKey: number)?.resume(returning: answer)
         case .weeks(let news, let hour): weekRelay.received(news, open: hour)
         case .welcome, .close, .userTable, .userDiff, .mutationResult, .ping, .pong, .accountAnswer, .beat, .hint,
@@ -145,12 +148,12 @@ actor FollowHub {
     }
 
     private func icon(of coin: CoinID) async -> CoinIcon? {
-        guard let send else { return nil }
+        if send == nil { return nil }
         return await withCheckedContinuation { continuation in
-            // A request replaces the one before, so it has all coins that are still wanted.
-            if icons.add(continuation, for: coin) {
-                send(.iconRequest(Array(icons.coins.prefix(IconRequests.coinsMax))))
-            }
+            if icons.add(continuation, for: coin) { requestIcons() }
         }
     }
+
+    /// A request replaces the one before, so it has all coins that are still wanted, as far as they fit.
+    private func requestIcons() { send?(.iconRequest(Array(icons.coins.prefix(IconRequests.coinsMax)))) }
 }

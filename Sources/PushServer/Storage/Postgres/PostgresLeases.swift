@@ -105,15 +105,12 @@ extension PostgresUserStore: NodeCredentialStore {
         }
     }
 
+    /// Strangers can ask for this as fast as they can connect. So it does not use the lease's connection, on which the leader's term
+    /// depends.
     func node(with hash: TokenHash) async throws -> NodeID? {
-        try await lease.run { link in
-            try link.connection.reading {
-                let row = try PostgresSession(link).one(
-                    "SELECT node FROM node_credential WHERE hash = ?",
-                    [.token(hash)]
-                )
-                return row.flatMap { NodeID(bytes: $0.bytes("node") ?? []) }
-            }
+        try await read { session in
+            let row = try session.one("SELECT node FROM node_credential WHERE hash = ?", [.token(hash)])
+            return row.flatMap { NodeID(bytes: $0.bytes("node") ?? []) }
         }
     }
 

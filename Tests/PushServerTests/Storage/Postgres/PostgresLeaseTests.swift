@@ -1,4 +1,5 @@
 #if FLEET
+    import Dispatch
     import PostgresKit
     import Shared
     import TestSupport
@@ -28,6 +29,27 @@
                     Self.holder(2)
                 )
                 try await other.close()
+            }
+        }
+
+        /// Any stranger can make a node check a secret. The lease must not wait for that, nor that for the lease.
+        @Test func theCheckOfASecretDoesNotUseTheLeasesConnection() async throws {
+            try await withNodes { store, _, ada, _ in
+                let secret = AccessToken.random()
+                try await store.addCredential(secret.hash, of: ada.node)
+                let (isTaken, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+                async let _ = store.lease.run { _ in
+                    isTaken.signal()
+                    mayEnd.wait()
+                }
+                await withCheckedContinuation { continuation in
+                    DispatchQueue.global().async {
+                        isTaken.wait()
+                        continuation.resume()
+                    }
+                }
+                #expect(try await store.node(with: secret.hash) == ada.node)
+                mayEnd.signal()
             }
         }
 
