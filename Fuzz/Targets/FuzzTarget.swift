@@ -10,6 +10,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case records
     case serverFrames
     case shownText
+    case storedChanges
     case terminalInput
     case tlsClient
     case tlsRecords
@@ -27,6 +28,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .records: RecordFuzz.change(bytes)
         case .serverFrames: FrameFuzz.server(bytes)
         case .shownText: TextFuzz.show(bytes)
+        case .storedChanges: StoredFuzz.read(bytes)
         case .terminalInput: InputFuzz.parse(bytes)
         case .tlsClient: TLSFuzz.client(bytes)
         case .tlsRecords: TLSRecordFuzz.meddle(bytes)
