@@ -7,7 +7,8 @@ struct FanOutCommand: Benchmark {
     )
 
     @Option(help: "Terminals.") var terminals = 500
-    @Option(help: "Coins; a quarter of them changes with each tick, at some 5.7 bytes each.") var coins = 1430
+    @Option(help: "Coins.") var coins = 1430
+    @Option(help: "The share of them that changes with each tick, at some 5.7 bytes each.") var share = 0.25
     @Option(help: "Ticks per second.") var rate = 20.0
     @Option(help: "Seconds of each measurement.") var seconds = 6.0
     @Option(help: "The server's event loops, if not one for each core.") var eventLoops: Int?
@@ -19,7 +20,7 @@ struct FanOutCommand: Benchmark {
         var costs: [String: [Double]] = [:]
         var (ratios, toRedis, sizes) = ([Double](), [Double](), [Double]())
         for _ in 0..<runs {
-            let server = try ServerProcess(coins: coins, rate: rate, eventLoops: eventLoops)
+            let server = try ServerProcess(coins: coins, rate: rate, share: share, eventLoops: eventLoops)
             defer { server.stop() }
             let run = FanOutRun(terminals: terminals, seconds: seconds)
             let token = try await Crowd(port: server.port, pin: server.pin).token()

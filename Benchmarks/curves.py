@@ -1,0 +1,130 @@
+"""Measures what deliveries cost as the load grows, and draws it: curves.py BIN FOLDER [CURVE...] [--points N] [--seconds N] [--runs N]
+
+CURVE is terminals, coins or rows; all of them if none is named. Each point is one run of `tickwire-bench fanout`: the server, the
+bare OpenSSL loop (the floor) and the peers that are installed, with messages of one size. Writes CURVE.csv and CURVE.svg. A line through
+zero is a cost that grows with the load and nothing else.
+"""
+
+import argparse
+import csv
+import pathlib
+import re
+import subprocess
+from typing import NamedTuple
+
+
+class Curve(NamedTuple):
+    title: str
+    axis: str
+    loads: list[int]
+    rate: int
+    terminals: int = 500
+    coins: int = 1430
+    # The share of the coins that changes with each tick.
+    share: float = 0.25
+
+    def of(self, name: str, load: int) -> "Curve":
+        if name == "rows":
+            return self._replace(share=load / self.coins)
+        return self._replace(**{name: load})
+
+
+CURVES = {
+    "terminals": Curve("More terminals", "terminals", [100, 500, 1000, 2000, 4000, 8000, 15000], rate=2),
+    "coins": Curve("More coins, a quarter of which changes", "coins", [100, 500, 1000, 2000, 3500, 5000], rate=10),
+    "rows": Curve("More changed rows of 1,430 coins", "changed rows", [1, 10, 50, 100, 200, 350, 500], rate=10),
+}
+COLORS = {"tickwire": "#1f6feb", "floor": "#57606a", "redis": "#cf222e", "nats": "#8250df", "mosquitto": "#bf8700", "nchan": "#1a7f37"}
+
+
+class Point(NamedTuple):
+    load: int
+    deliveries: float  # a second
+    cost: dict[str, float]  # microseconds of CPU for each delivery, by name
+
+    def cpu(self, name: str) -> float:
+        """Milliseconds of CPU in each second."""
+        return self.cost[name] * self.deliveries / 1000
+
+
+def measure(program: pathlib.Path, curve: Curve, name: str, load: int, seconds: float, runs: int) -> Point:
+    at = curve.of(name, load)
+    options = {"terminals": at.terminals, "coins": at.coins, "rate": at.rate, "share": at.share, "seconds": seconds, "runs": runs}
+    command = [str(program), "fanout"] + [word for key, value in options.items() for word in (f"--{key}", str(value))]
+    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    found = re.findall(r"^ +(\w+), CPU per delivery +([\d.]+) us", text, re.MULTILINE)
+    if "tickwire" not in dict(found):
+        raise SystemExit(f"{' '.join(command)} printed no costs:\n{text}")
+    return Point(load, at.terminals * at.rate, {key: float(value) for key, value in found})
+
+
+def write_table(path: pathlib.Path, points: list[Point]) -> None:
+    with path.open("w", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["load", "deliveries_per_second", "who", "us_per_delivery", "cpu_ms_per_second"])
+        for point in points:
+            for who, cost in sorted(point.cost.items()):
+                rows.writerow([point.load, f"{point.deliveries:g}", who, f"{cost:.2f}", f"{point.cpu(who):.1f}"])
+
+
+def drawing(curve: Curve, points: list[Point]) -> str:
+    """CPU against the load as SVG. The floor's line goes straight from zero to its last point."""
+    width, height, left, top, right, bottom = 720, 400, 60, 40, 110, 50
+    x_max = max(point.load for point in points)
+    y_max = max(point.cpu(who) for point in points for who in point.cost) * 1.05
+
+    def x(load: float) -> float:
+        return round(left + (width - left - right) * load / x_max, 1)
+
+    def y(cpu: float) -> float:
+        return round(height - bottom - (height - top - bottom) * cpu / y_max, 1)
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="12">',
+        f'<rect width="{width}" height="{height}" fill="white"/>',
+        f'<text x="{left}" y="22" font-size="15">{curve.title}: CPU of the server, ms in each second</text>',
+        f'<path d="M{left} {top}V{height - bottom}H{width - right}" fill="none" stroke="#57606a"/>',
+        f'<text x="{(left + width - right) / 2}" y="{height - 12}" text-anchor="middle">{curve.axis}</text>',
+    ]
+    for step in range(5):
+        load, cpu = x_max * step / 4, y_max * step / 4
+        parts.append(f'<text x="{x(load)}" y="{height - bottom + 18}" text-anchor="middle">{load:,.0f}</text>')
+        parts.append(f'<text x="{left - 8}" y="{y(cpu) + 4}" text-anchor="end">{cpu:,.0f}</text>')
+    last, label = points[-1], float(height)
+    for who in sorted(last.cost, key=last.cpu):
+        color = COLORS.get(who, "black")
+        line = " ".join(f"{x(point.load)},{y(point.cpu(who))}" for point in points if who in point.cost)
+        parts.append(f'<polyline points="{line}" fill="none" stroke="{color}" stroke-width="2"/>')
+        # Names of costs that are close to each other do not overlap.
+        label = min(y(last.cpu(who)) + 4, label - 14)
+        parts.append(f'<text x="{x(last.load) + 6}" y="{label}" fill="{color}">{who}</text>')
+    if "floor" in last.cost:
+        line = f'x1="{x(0)}" y1="{y(0)}" x2="{x(last.load)}" y2="{y(last.cpu("floor"))}"'
+        parts.append(f'<line {line} stroke="{COLORS["floor"]}" stroke-dasharray="4 4"/>')
+    return "\n".join(parts + ["</svg>", ""])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measures and draws what deliveries cost as the load grows.")
+    parser.add_argument("bin", type=pathlib.Path, help="the folder of tickwire-bench")
+    parser.add_argument("folder", type=pathlib.Path, help="where the tables and drawings go")
+    parser.add_argument("curves", nargs="*", metavar="CURVE", help=", ".join(CURVES))
+    parser.add_argument("--points", type=int, help="only the first points of each curve")
+    parser.add_argument("--seconds", type=float, default=6, help="of each measurement")
+    parser.add_argument("--runs", type=int, default=5, help="of each point; medians count")
+    options = parser.parse_args()
+    if unknown := set(options.curves) - set(CURVES):
+        parser.error(f"no curve {', '.join(sorted(unknown))}; there are: {', '.join(CURVES)}")
+    options.folder.mkdir(parents=True, exist_ok=True)
+    for name in options.curves or CURVES:
+        curve, points = CURVES[name], []
+        for load in curve.loads[: options.points]:
+            points.append(measure(options.bin / "tickwire-bench", curve, name, load, options.seconds, options.runs))
+            costs = ", ".join(f"{who} {cost:.2f} us" for who, cost in sorted(points[-1].cost.items()))
+            print(f"{name} {load}: {costs}", flush=True)
+        write_table(options.folder / f"{name}.csv", points)
+        (options.folder / f"{name}.svg").write_text(drawing(curve, points))
+
+
+if __name__ == "__main__":
+    main()
