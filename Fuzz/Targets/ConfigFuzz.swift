@@ -20,7 +20,7 @@ enum ConfigFuzz {
     }
 
     private static let entries: [ConfigEntry] = [
-        .theme("light"), .palette(.blueOrange), .flashes(false), .updateRate(.twoSeconds), .sections(true),
+        .theme("light"), .palette(.blueOrange), .flashes(false), .updateRate(.twoSeconds), .times(.utc), .sections(true),
         .chartScale(.percent), .chartParts([.grid, .strength]), .chartParts([]),
     ]
 
@@ -37,6 +37,7 @@ extension Preferences {
         case .palette(let palette): local.palette == palette
         case .flashes(let isOn): local.flashes == isOn
         case .updateRate(let rate): local.updateRate == rate
+        case .times(let times): local.times == times
         case .sections(let isOn): local.sections == isOn
         case .chartScale(let scale): local.chart.scale == scale
         case .chartParts(let parts): local.chart.parts == parts
