@@ -20,7 +20,8 @@ enum ConfigFuzz {
     }
 
     private static let entries: [ConfigEntry] = [
-        .theme("light"), .palette(.blueOrange), .flashes(false), .updateRate(.twoSeconds), .times(.utc), .sections(true),
+        .theme("light"), .palette(.blueOrange), .flashes(false), .updateRate(.twoSeconds), .times(.utc),
+        .sections(true),
         .chartScale(.percent), .chartParts([.grid, .strength]), .chartParts([]),
     ]
 

@@ -53,7 +53,15 @@ package struct Server: Service {
         do {
             let entrance = try Entrance(configuration, on: resources.group.next(), logger: logger, now: now)
             let member = try await FleetMembership.of(configuration, resources.store, entrance)
-            try await self.init(configuration, entrance, resources, fleet ?? member, logger: logger, clock: clock, now: now)
+            try await self.init(
+                configuration,
+                entrance,
+                resources,
+                fleet ?? member,
+                logger: logger,
+                clock: clock,
+                now: now
+            )
         } catch {
             await resources.close(logger: logger)
             throw error
@@ -70,7 +78,7 @@ package struct Server: Service {
         now: @escaping @Sendable () -> MarketTime
     ) async throws {
         (self.resources, self.logger, self.entrance) = (resources, logger, entrance)
-        let configuration = Self.fitting(configuration, resources, logger: logger)
+        let configuration = configuration.fitting(ProcessLimit.openFilesMax, resources.eventLoops, logger: logger)
         (limits, marketPath) = (configuration.limits, DataDirectory.market(in: configuration.dataDirectory))
         let plan = MarketHubRules.Plan(
             configuration.market.providers,
@@ -212,26 +220,6 @@ package struct Server: Service {
         // A node hands over the lead before its clients are sent elsewhere.
         if case .fleet(let node) = market { services.append(FleetService(node: node)) }
         self.services = services
-    }
-
-    /// Limits the connections to the available file descriptors.
-    private static func fitting(
-        _ configuration: ServerConfiguration,
-        _ resources: ServerResources,
-        logger: Logger
-    ) -> ServerConfiguration {
-        let (most, wanted) = (ProcessLimit.openFilesMax, configuration.limits.connections)
-        let fitting = DescriptorBudget(most: most, eventLoops: resources.eventLoops).connections(wanted: wanted)
-        guard let most, fitting < wanted else { return configuration }
-        logger.warning(
-            """
-            The process may have \(most) files open: the server takes \(fitting) connections instead of \(wanted). \
-            Allow it more files (LimitNOFILE= of the systemd unit, ulimit -n), or lower --max-connections.
-            """
-        )
-        var configuration = configuration
-        configuration.limits.connections = fitting
-        return configuration
     }
 
     /// Serves until the calling task is cancelled or a graceful shutdown begins.

@@ -12,7 +12,7 @@ extension ServerError: Explained {
                 ServerConfiguration.Endpoint(host: "0.0.0.0", port: 7443),
                 reason: "the port is taken; stop what uses it, or choose another"
             ),
-            .wrongClock(MarketTime(seconds: 0)),
+            .wrongClock(MarketTime(seconds: 0)), .noSharedStore, .fleetRuns(leader: "node1.example.com:7443"),
         ]
     }
 
@@ -34,6 +34,16 @@ extension ServerError: Explained {
             Meaning(
                 "The clock of the machine has lost the time, as with an empty battery.",
                 "Set it, or let NTP do so."
+            )
+        case .noSharedStore:
+            Meaning(
+                "A node was told where others reach it, but not which database they share.",
+                "Name it with `--store`."
+            )
+        case .fleetRuns:
+            Meaning(
+                "Nodes share the database, and this server was not told to be one of them.",
+                "Give it `--node-address`."
             )
         }
     }

@@ -28,6 +28,10 @@
             }
         }
 
+        private func alert(_ condition: String, _ note: String) throws -> Alert {
+            Alert(id: .random(), coin: bitcoin, condition: try AlertCondition(typed: condition), note: note)
+        }
+
         private func isArmed(_ alert: Alert, on terminal: TestTerminal) -> Bool {
             terminal.user.alert(alert.id).flatMap { terminal.user.state(of: $0) }?.phase == .armed
         }
@@ -62,8 +66,7 @@
 
         /// The leader does not hear of the alert but by the database.
         @Test func anAlertOfAnotherNodeFiresOnceWhoeverLeads() async throws {
-            let alert = Alert(id: .random(), coin: bitcoin, condition: try AlertCondition(typed: ">80000"), note: "look")
-            let later = Alert(id: .random(), coin: bitcoin, condition: try AlertCondition(typed: ">90000"), note: "more")
+            let (alert, later) = (try alert(">80000", "look"), try alert(">90000", "more"))
             try await withTwoNodes { fleet, first, second in
                 let terminal = second.terminal()
                 try await terminal.connected {
@@ -87,7 +90,7 @@
                 let store = second.server.resources.store
                 let ada = try #require(try await store.account(named: "ada")).0.id
                 let term = try #require(await first.term)
-                let alert = Alert(id: .random(), coin: bitcoin, condition: try AlertCondition(typed: ">80000"), note: "")
+                let alert = try alert(">80000", "")
                 let identity = try await store.alerts().store
                 let mutation = NumberedMutation(number: 1, mutation: .add(alert))
                 _ = try await store.settle([.mutate(ada, ClientID(high: 1, low: 1), identity, mutation)], keeping: [])

@@ -58,7 +58,8 @@ final class TestFleet {
     }
 
     /// Stops all nodes at the end.
-    static func with(sharing database: String? = nil, _ body: @MainActor (TestFleet) async throws -> Void) async throws {
+    static func with(sharing database: String? = nil, _ body: @MainActor (TestFleet) async throws -> Void) async throws
+    {
         try await withTemporaryDirectory { directory in
             let mock = try await startMock(coins: 60)
             let fleet = TestFleet(mock, in: directory, sharing: database)

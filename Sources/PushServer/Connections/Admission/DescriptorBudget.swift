@@ -1,3 +1,4 @@
+internal import Logging
 internal import Shared
 
 /// How many connections fit into the process's file descriptors. The server reserves some for itself: it must write
@@ -18,5 +19,24 @@ struct DescriptorBudget: Sendable {
         let room = most - Self.reserve - AdminConnections.most - Self.ofEventLoop * eventLoops
         // The server accepts a tenth more connections, to tell them that there are too many.
         return max(1, min(wanted, room * 10 / 11))
+    }
+}
+
+extension ServerConfiguration {
+    /// Limits the connections to the available file descriptors.
+    /// - Parameter most: how many files the process may have open; nil: any number.
+    func fitting(_ most: Int?, _ eventLoops: Int, logger: Logger) -> Self {
+        let wanted = limits.connections
+        let fitting = DescriptorBudget(most: most, eventLoops: eventLoops).connections(wanted: wanted)
+        guard let most, fitting < wanted else { return self }
+        logger.warning(
+            """
+            The process may have \(most) files open: the server takes \(fitting) connections instead of \(wanted). \
+            Allow it more files (LimitNOFILE= of the systemd unit, ulimit -n), or lower --max-connections.
+            """
+        )
+        var configuration = self
+        configuration.limits.connections = fitting
+        return configuration
     }
 }
