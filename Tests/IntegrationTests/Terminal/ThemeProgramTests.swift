@@ -103,7 +103,7 @@ struct ThemeProgramTests {
     @Test func highContrastPaintsItsPageWithAContrastOfSeven() async throws {
         try await withTickwire(config: "theme: high-contrast\nflashes: off\n") { program in
             try await program.until {
-                $0.isWhole && $0.text.contains("BTC") && $0.text.contains("live") && $0.page == .rgb(0, 0, 0)
+                $0.isWhole && $0.text.contains("BTC") && $0.isConnected && $0.page == .rgb(0, 0, 0)
             }
             for cell in program.screen.cells.joined() where cell.text != " " && !cell.text.isEmpty {
                 let contrast = cell.pen.contrast(in: .xterm, text: .white, page: .black)

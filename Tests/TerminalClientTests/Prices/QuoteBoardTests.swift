@@ -84,6 +84,8 @@ struct QuoteBoardTests {
         scene.time.advance(by: .seconds(110))
         #expect(line().text == "2 min  67,123.45")
         cells.priceColumns = 15
+        #expect(line().text == "2m 67,123.45")
+        cells.priceColumns = 9
         #expect(line().text == "67,123.45")
         cells.isSelected = true
         #expect(line().spans.allSatisfy { $0.style == Theme.old }, "on the selected row, too")

@@ -156,7 +156,7 @@ struct SettingsViewModelTests {
         let scene = Scene()
         let titles = [
             "Candles", "Currency", "Coins only", "Keep", "Cost", "Quiet", "Theme", "Palette", "Flashing", "Rate",
-            "Devices", "Remove", "Log out",
+            "Times", "Devices", "Remove", "Log out",
         ]
         for title in titles {
             #expect(scene.settingsView.picture(20, 5).contains(title), "\(title)")

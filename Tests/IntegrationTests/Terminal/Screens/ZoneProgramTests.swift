@@ -33,7 +33,7 @@ struct ZoneProgramTests {
             environment: Self.zone,
             size: Self.size
         ) { program in
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             program.type("\r")
             try await program.until { $0.text.contains(":37  O ") && $0.text.contains(" TST") }
             program.type(",jjjjjjjjjj")
@@ -45,7 +45,7 @@ struct ZoneProgramTests {
             program.type("q")
             try await program.until { _ in String(decoding: program.output, as: UTF8.self).contains("listening") }
             program.type("\n")
-            try await program.until { $0.text.contains("BTC") && $0.text.contains("live") }
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
             program.type("\r")
             try await program.until { $0.text.contains(":00  O ") && $0.text.contains(" UTC") }
             program.type("q")
