@@ -86,21 +86,6 @@ struct ListProgramTests {
         }
     }
 
-    /// A new order moves the selection to the top. A moving price does not.
-    @Test func theSelectionStaysOnItsCoinWhenPricesReorderTheList() async throws {
-        try await withServerAndTickwire(size: Size(width: 140, height: 50)) { server, program in
-            try await program.until { $0.text.contains("BTC") && $0.isConnected }
-            program.type("pj")
-            try await program.until { $0.lines[2].contains("Price▼") && $0.lines[4] == $0.selected }
-            let second = try #require(program.screen.selected.firstMatch(of: /\ [A-Z]{3,5}\ /)).output
-            try await server.tick(["ltcusdt": "4000000", "linkusdt": "3000000"])
-            try await program.until { screen in
-                screen.lines[3].contains(" LTC ") && screen.selected.contains(second)
-                    && screen.lines[4] != screen.selected
-            }
-        }
-    }
-
     @Test func favoritesAreSortedByEveryColumn() async throws {
         try await withTickwire(size: Size(width: 160, height: 30)) { program in
             try await program.until { $0.text.contains("BTC") && $0.isConnected }
