@@ -18,6 +18,7 @@ struct OfflineTests {
     private func keeper(
         of link: ServerLink,
         in directory: String,
+        // A day stands for a wait that does not end: the keeper's task is cancelled first.
         sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in try await Task.sleep(for: .seconds(86_400))
         }
     ) -> CacheKeeper {

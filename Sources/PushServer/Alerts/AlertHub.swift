@@ -112,8 +112,8 @@ actor AlertHub {
         }
     }
 
-    /// Hears of alerts that users have changed at any node. If reading fails, the notes of it are lost with the connection or
-    /// stay, so all alerts are read again.
+    /// Hears of alerts that users have changed at any node. If reading fails, nobody knows whether the notes are still there, so
+    /// all alerts are read again.
     private func lookAtOtherNodes() async {
         guard let term else { return }
         do {

@@ -193,8 +193,8 @@ actor FleetNode {
         }
     }
 
-    /// Of users' changes the leader hears by their notes in the database alone, whichever node made them. So it never takes an
-    /// earlier state for a later one.
+    /// The leader hears of users' changes only by notes in the database, whichever node made them. With two ways, an earlier
+    /// state could arrive after a later one.
     private func passAlertsOn() async {
         for await _ in alerts.arrivals {
             for case .restored in alerts.takeAll() { leadership?.alerts.mailbox.post(.restored) }
