@@ -42,8 +42,7 @@ final class RecordedFolderTests {
 
     @Test(
         arguments: [
-            ("BTC", "minute_ohlcv/BTC-USD_1m.csv", nil), ("ETH", "minute_ohlcv/ETH-USD_1m.csv", nil),
-            ("ADA", "minute_ohlcv/ADA_BTC-1m.json", "10000"), ("LTC", "minute_ohlcv/LTC_BTC-1m.json", "10000"),
+            ("BTC", "minute_ohlcv/BTC-USD_1m.csv", nil), ("ADA", "minute_ohlcv/ADA_BTC-1m.json", "10000"),
         ] as [(String, String, String?)]
     )
     func minuteSeriesMoveTheMarket(symbol: String, file: String, scale: String?) throws {
