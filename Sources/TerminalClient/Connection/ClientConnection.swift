@@ -85,13 +85,14 @@ struct ClientConnection {
         return joined
     }
 
-    /// Goes to the server's next node.
+    /// Goes to the server's next node. One whose key is not trusted stops the terminal only if all others are like it.
     /// - Parameter jitter: random, 0 to 1, so that many terminals do not return at the same time.
     /// - Returns: when to try again; nil: not before the user acts.
     mutating func wait(after error: ConnectionError, jitter: Double) -> Duration? {
-        let own = rotation.failed(jitter: jitter) ?? backoff.next(jitter: jitter)
+        let own = rotation.failed(isUntrusted: error.isUntrusted, jitter: jitter) ?? backoff.next(jitter: jitter)
         let least = if case .closed(let close) = error { close.retryAfter } else { Duration.zero }
         return switch (error.advice, error) {
+        case (.stop, .insecure): rotation.mayBeTrusted ? own : nil
         case (.stop, _): nil
         case (.reconnect, .closed): least * jitter
         case (.reconnect, _), (.backOff, _): max(own, least)

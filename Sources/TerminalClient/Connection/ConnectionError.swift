@@ -44,6 +44,9 @@ package enum ConnectionError: Error, Equatable, Sendable, CustomStringConvertibl
         if case .closed(let close) = self { [.badLogin, .signedOut].contains(close.code) } else { false }
     }
 
+    /// Whether nothing vouches for the key that a node showed, so that no credentials were sent to it.
+    var isUntrusted: Bool { if case .insecure(let error) = self { error.needsUser } else { false } }
+
     /// What to do now.
     package var advice: CloseCode.Advice {
         switch self {
@@ -53,6 +56,15 @@ package enum ConnectionError: Error, Equatable, Sendable, CustomStringConvertibl
         case .local: .stop
         }
     }
+}
+
+/// A node that the terminal passes over, because it does not trust what the node showed.
+package struct RefusedNode: Equatable, Sendable {
+    package let node: ServerAddress.Node
+    package let error: ConnectionError
+
+    /// A sentence for the user.
+    package var line: String { "\(node) is not used: \(error)" }
 }
 
 /// A node of the server that could not be reached.

@@ -10,17 +10,25 @@ struct NodeRotation {
     /// How many tries have failed since the last Welcome.
     private var failures = 0
     private var wasWelcomed = false
+    /// How many tries in a row have failed because nothing vouches for the node's key.
+    private var untrusted = 0
 
     /// - Parameter count: how many nodes the server has, at least 1.
     init(count: Int) { self.count = count }
 
-    mutating func welcomed() { (failures, wasWelcomed) = (0, true) }
+    /// Whether some node may still show a key that the terminal trusts.
+    var mayBeTrusted: Bool { untrusted < count }
+
+    mutating func welcomed() { (failures, wasWelcomed, untrusted) = (0, true, 0) }
 
     /// Goes to the next node.
-    /// - Parameter jitter: random, 0 to 1.
+    /// - Parameters:
+    ///   - isUntrusted: whether the try failed because nothing vouches for the node's key.
+    ///   - jitter: random, 0 to 1.
     /// - Returns: how long to wait before connecting to it; nil if every node has failed in turn, so that it is time to
     ///   back off.
-    mutating func failed(jitter: Double) -> Duration? {
+    mutating func failed(isUntrusted: Bool = false, jitter: Double) -> Duration? {
+        untrusted = isUntrusted ? untrusted + 1 : 0
         current = (current + 1) % count
         failures += 1
         if failures.isMultiple(of: count) { return nil }

@@ -20,6 +20,8 @@ package final class ServerLink {
     package private(set) var userName: String?
     /// The node that the link is connected to, or tries next.
     package var node: ServerAddress.Node { target.address.nodes[connection.node] }
+    /// The nodes that were passed over because of what they showed, until the user has seen it.
+    package private(set) var refusedNodes: [RefusedNode] = []
     /// Whether the user has asked to sign this terminal out. A lost connection does not change that.
     package private(set) var isLoggingOut = false
     /// How far the server's clock is ahead of this machine's.
@@ -54,6 +56,8 @@ package final class ServerLink {
     @ObservationIgnored private var outbox: AsyncStream<ClientFrame>.Continuation?
     @ObservationIgnored private var pause: Task<Void, Never>?
     @ObservationIgnored private var resend: Task<Void, Never>?
+    /// The nodes that were told as refused.
+    @ObservationIgnored private var told: Set<ServerAddress.Node> = []
 
     /// - Parameter cached: what an earlier process knew of the server's data besides `market`.
     package init(
@@ -101,14 +105,18 @@ package final class ServerLink {
                 try await connectOnce(over: transport)
             } catch {
                 if Task.isCancelled { break }
-                let error = connection.failed(error)
+                let (node, error) = (node, connection.failed(error))
                 guard let wait = connection.wait(after: error, jitter: .random(in: 0...1)) else { return stop(error) }
+                if error.isUntrusted { refused(RefusedNode(node: node, error: error)) }
                 // With several nodes, the next one's turn comes at once.
                 if wait > .zero { await pause(for: wait, after: error) }
             }
         }
         return nil
     }
+
+    /// The user has seen the first of the refused nodes.
+    package func refusalSeen() { if !refusedNodes.isEmpty { refusedNodes.removeFirst() } }
 
     /// Tries again now, without waiting any longer.
     package func retryRequested() { pause?.cancel() }
@@ -277,6 +285,11 @@ package final class ServerLink {
             pause.cancel()
         }
         self.pause = nil
+    }
+
+    /// Each node is told once, however often its turn comes.
+    private func refused(_ node: RefusedNode) {
+        if told.insert(node.node).inserted { refusedNodes.append(node) }
     }
 
     private func stop(_ error: ConnectionError) -> ConnectionError {

@@ -50,6 +50,29 @@ struct SeveralNodesTests {
         }
     }
 
+    /// The node of somebody else gets nothing, and the user is told which one it is.
+    @Test func aNodeWithAnotherKeyIsPassedOverAndNamed() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory + "/other") { other in
+                try await withServer(in: directory + "/own") { server in
+                    var target = server.target()
+                    target.address = try ServerAddress(
+                        checking: "127.0.0.1:\(other.port),127.0.0.1:\(server.port)"
+                    )
+                    let terminal = TestTerminal(target: target)
+                    try await terminal.running {
+                        await terminal.untilLive()
+                        #expect(terminal.link.node.port == server.port)
+                        let error = TLSError.keyChanged(expected: server.server.pin, presented: other.server.pin)
+                        let refused = RefusedNode(node: target.address.nodes[0], error: .insecure(error))
+                        #expect(terminal.link.refusedNodes == [refused])
+                    }
+                    #expect(try await other.connections == 0)
+                }
+            }
+        }
+    }
+
     @Test func aServersKeyIsCheckedAtTheAddressOfItsNameThatAnswers() async throws {
         try await withTwoNodes { first, second, _, server in
             let addresses = try [first, second].map { try SocketAddress(ipAddress: "127.0.0.1", port: $0.port) }

@@ -36,6 +36,19 @@ struct StatusViewModelTests {
         #expect(scene.link.retries == 1)
     }
 
+    @Test func nodesThatAreNotTrustedAreNamedOneAfterTheOther() throws {
+        let scene = Scene()
+        let nodes = try ServerAddress(checking: "a.example.com:1,b.example.com:2").nodes
+        scene.link.refusedNodes = nodes.map { RefusedNode(node: $0, error: .lost) }
+        #expect(scene.tabs.status.problem == "a.example.com:1 is not used: The connection was lost.")
+        #expect(scene.tabs.status.problemsWaiting == 1)
+        #expect(scene.tabs.status.dismissed())
+        #expect(scene.tabs.status.problem == "b.example.com:2 is not used: The connection was lost.")
+        #expect(scene.tabs.status.dismissed())
+        #expect(scene.tabs.status.problem == nil)
+        #expect(!scene.tabs.status.dismissed())
+    }
+
     @Test func staleDataIsShownWithItsAgeAndCause() {
         let scene = Scene(sources: [
             source(.rateLimited, cause: "Huobi's rate limit is used up until 12:00 UTC.", age: 130)

@@ -26,6 +26,27 @@ struct NodeRotationTests {
         #expect(waits == [.zero, .milliseconds(250), .seconds(1)])
     }
 
+    @Test func aNodeThatIsNotTrustedIsPassedOverAsLongAsAnotherMayBeTrusted() {
+        var rotation = NodeRotation(count: 3)
+        _ = rotation.failed(isUntrusted: true, jitter: 0)
+        _ = rotation.failed(isUntrusted: true, jitter: 0)
+        #expect(rotation.mayBeTrusted)
+        _ = rotation.failed(jitter: 0)
+        _ = rotation.failed(isUntrusted: true, jitter: 0)
+        _ = rotation.failed(isUntrusted: true, jitter: 0)
+        #expect(rotation.mayBeTrusted, "the third node may come back")
+        _ = rotation.failed(isUntrusted: true, jitter: 0)
+        #expect(!rotation.mayBeTrusted)
+        rotation.welcomed()
+        #expect(rotation.mayBeTrusted)
+    }
+
+    @Test func aServerWhoseOnlyKeyIsNotTrustedIsNotAskedAgain() {
+        var rotation = NodeRotation(count: 1)
+        _ = rotation.failed(isUntrusted: true, jitter: 0)
+        #expect(!rotation.mayBeTrusted)
+    }
+
     @Test func aTerminalStaysWithTheNodeThatWelcomedIt() {
         var rotation = NodeRotation(count: 3)
         _ = rotation.failed(jitter: 0)

@@ -29,6 +29,7 @@ final class TestLink {
     private(set) var openRequest: (number: UInt32, request: AccountRequest)?
     /// The server's clock minus the terminal's.
     var clockOffset = Duration.zero
+    var refusedNodes: [RefusedNode] = []
     @ObservationIgnored private(set) var retries = 0
     @ObservationIgnored private(set) var logOuts = 0
     @ObservationIgnored private(set) var isClosed = false
@@ -117,6 +118,8 @@ final class TestLink {
             userName: { self.userName },
             token: { self.token },
             clockOffset: { self.clockOffset },
+            refusedNodes: { self.refusedNodes },
+            refusalSeen: { self.refusedNodes.removeFirst() },
             retry: { self.retries += 1 },
             logOut: { self.logOuts += 1 },
             isLoggingOut: { self.logOuts > 0 },

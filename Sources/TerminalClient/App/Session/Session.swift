@@ -18,6 +18,9 @@ struct Session {
     var token: @MainActor () -> [UInt8]?
     /// How far the server's clock is ahead of this machine's.
     var clockOffset: @MainActor () -> Duration
+    /// The nodes that were passed over, as far as the user has not seen it yet.
+    var refusedNodes: @MainActor () -> [RefusedNode]
+    var refusalSeen: @MainActor () -> Void
     /// Tries again now, without waiting any longer.
     var retry: @MainActor () -> Void
     /// Asks the server to revoke this terminal's token.
@@ -54,6 +57,8 @@ extension Session {
             userName: { link.userName ?? name },
             token: { link.token },
             clockOffset: { link.clockOffset },
+            refusedNodes: { link.refusedNodes },
+            refusalSeen: { link.refusalSeen() },
             retry: {},
             logOut: {},
             isLoggingOut: { link.isLoggingOut },

@@ -89,18 +89,19 @@ final class StatusViewModel {
     /// How long prices take from their source to this screen; nil while that is not known, or prices are not live.
     private(set) var latency: String?
 
-    /// What the user must see: first failed changes, then the alerts that have fired, the newest first, and last what
-    /// could not be delivered.
+    /// What the user must see: first failed changes, then nodes that are not trusted, then the alerts that have fired, the
+    /// newest first, and last what could not be delivered.
     var problem: String? {
-        session.user.problem ?? firedAlert.map {
+        session.user.problem ?? session.refusedNodes().first?.line ?? firedAlert.map {
             $0.line(session.market.table.symbol(of: $0.coin), hidesAmounts: hidesAmounts)
         }
             ?? lostDelivery?.line
     }
     /// How many more of these wait behind the one that is shown.
     var problemsWaiting: Int {
-        let fired = session.user.alertEvents.count + session.user.lostDeliveries.count
-        return session.user.problem == nil ? max(0, fired - 1) : session.user.problemsWaiting + fired
+        let others =
+            session.refusedNodes().count + session.user.alertEvents.count + session.user.lostDeliveries.count
+        return session.user.problem == nil ? max(0, others - 1) : session.user.problemsWaiting + others
     }
     private var firedAlert: AlertEvent? { session.user.alertEvents.first }
     private var lostDelivery: LostDelivery? { session.user.lostDeliveries.first }
@@ -128,6 +129,8 @@ final class StatusViewModel {
     func dismissed() -> Bool {
         if session.user.problem != nil {
             session.user.problemSeen()
+        } else if !session.refusedNodes().isEmpty {
+            session.refusalSeen()
         } else if let firedAlert {
             session.user.mutate { _ in .dismiss([firedAlert]) }
         } else if let lostDelivery {
