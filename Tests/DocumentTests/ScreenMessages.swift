@@ -111,7 +111,7 @@ extension Notice: Explained {
             .notInOwnOrder(key: "a"), .noFavoritesToMove,
             .nothingToRemove(list: "DeFi"), .listGone("DeFi"), .noSuchList("DeFi", known: ["Favorites", "Old coins"]),
             .added("BTC", to: "DeFi", undo: "z"), .deleted(list: "DeFi", undo: "z"), .signedOut("phone"), .alertGone,
-            .alertMoved("at or above 66000", undo: "z"), .noAlertLine(symbol: "BTC", key: "A"), .alertsNotCompared,
+            .alertMoved("at or above 66,000", undo: "z"), .noAlertLine(symbol: "BTC", key: "A"), .alertsNotCompared,
             .candlesFrom("Binance", undo: "z"),
             .noOtherSource(symbol: "BTC"),
             .scale(.linear), .scale(.log), .scale(.percent), .percentAlready, .noRoom(for: .strength),

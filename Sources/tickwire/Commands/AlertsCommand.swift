@@ -57,10 +57,10 @@ struct AlertsCommand: AsyncParsableCommand {
         @Argument(help: "A symbol that one coin has, or id:N. Leave it out for a condition on all your holdings.")
         var coin: String?
 
-        @Option(help: ArgumentHelp("The price is at or above this.", valueName: "price"))
+        @Option(parsing: .unconditional, help: ArgumentHelp("The price is at or above this.", valueName: "price"))
         var above: String?
 
-        @Option(help: ArgumentHelp("The price is at or below this.", valueName: "price"))
+        @Option(parsing: .unconditional, help: ArgumentHelp("The price is at or below this.", valueName: "price"))
         var below: String?
 
         @Option(
@@ -78,10 +78,16 @@ struct AlertsCommand: AsyncParsableCommand {
         )
         var day: String?
 
-        @Option(help: ArgumentHelp("All your holdings are worth this or more.", valueName: "amount"))
+        @Option(
+            parsing: .unconditional,
+            help: ArgumentHelp("All your holdings are worth this or more.", valueName: "amount")
+        )
         var valueAbove: String?
 
-        @Option(help: ArgumentHelp("All your holdings are worth this or less.", valueName: "amount"))
+        @Option(
+            parsing: .unconditional,
+            help: ArgumentHelp("All your holdings are worth this or less.", valueName: "amount")
+        )
         var valueBelow: String?
 
         @Option(

@@ -16,7 +16,7 @@ struct AlertCommandTests {
                 ("add id:1 --below -5", "--below", 64),
                 ("add id:1 --above \(String(repeating: "9", count: 60))", "--above '9999", 64),
                 ("add id:1 --move 5000", "which is not 0.1 to 1000", 64),
-                ("add id:1 --move 5 --within 2m", "a time of 2 minutes, which is not from 5 to 1440", 64),
+                ("add id:1 --move 5 --within 2m", "a time of 2 min, which is not from 5 min to 24 h", 64),
                 ("add id:1 --move 5 --within soon", "--within 'soon' cannot be read", 64),
                 ("add id:1 --day -100", "or -99.9 to -0.1 for a fall", 64),
                 ("add id:1", "name one condition: --above, --below, --move or --day", 64),

@@ -57,6 +57,7 @@ struct HoldingsCommandTests {
             let add = { (words: String) in try await shell.use("holdings add " + words, on: "laptop") }
             try await add("id:1 --sold 1 --price 5").expectFailure("1 more than you held then", status: 64)
             try await add("id:1 --bought many --price 5").expectFailure("'many' is not a number", status: 64)
+            try await add("id:1 --bought -1 --price 5").expectFailure("an amount that is not above 0", status: 64)
             try await add("id:1 --bought 0 --price 5").expectFailure("an amount that is not above 0", status: 64)
             try await add("id:1 --bought 1").expectFailure("--price PRICE and --total TOTAL", status: 64)
             try await add("id:1 --bought 1 --price 5 --in XAU --time 2020-01-02")

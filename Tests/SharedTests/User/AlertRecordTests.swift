@@ -31,7 +31,7 @@ struct AlertRecordTests {
             (.priceAbove(.zero), "This alert has the price 0, which is not above 0."),
             (
                 .move(percent: try number("5"), minutes: 4),
-                "This alert has a time of 4 minutes, which is not from 5 to 1440."
+                "This alert has a time of 4 min, which is not from 5 min to 24 h."
             ),
             (
                 .dayChange(try number("-100")),

@@ -31,7 +31,7 @@ struct AlertTextTests {
         ("+5% 3d", "'+5% 3d' is not a condition; type one like \(AlertCondition.examples)"),
         (">65,000", "'>65,000' has a comma; write numbers with a point, such as >65000.5"),
         (">0", "an alert cannot have the price 0, which is not above 0"),
-        ("+5% 4m", "an alert cannot have a time of 4 minutes, which is not from 5 to 1440"),
+        ("+5% 4m", "an alert cannot have a time of 4 min, which is not from 5 min to 24 h"),
     ])
     func whatIsNoConditionIsToldInWords(text: String, words: String) {
         do throws(AlertTextFault) {

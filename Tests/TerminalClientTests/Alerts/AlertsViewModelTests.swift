@@ -43,7 +43,7 @@ struct AlertsViewModelTests {
         #expect(model.entry?.text.text == ">\(price.plainText)")
         model.entryKept()
         #expect(scene.link.user.table.alerts.map(\.condition) == [.priceAbove(price)])
-        #expect(AlertsView(viewModel: model).picture().contains("at or above \(price.plainText)"))
+        #expect(AlertsView(viewModel: model).picture().contains("at or above \(Grouping.thousands(price))"))
     }
 
     @Test func aTypedConditionIsCheckedAndItsFaultShown() throws {
@@ -135,7 +135,7 @@ struct AlertsViewModelTests {
         let states = Dictionary(uniqueKeysWithValues: model(scene).rows.map { ($0.condition, $0.state) })
         #expect(
             states == [
-                "value at or above 98765": "waits: no price of NOTHING", "at or above 5": "waits: no price",
+                "value at or above 98,765": "waits: no price of NOTHING", "at or above 5": "waits: no price",
                 "at or above 5 EUR": "waits: no rate of EUR", "at or below 5": "not armed yet",
             ]
         )
@@ -173,7 +173,7 @@ struct AlertsViewModelTests {
 
     @Test func aFiredAlertStaysAtTheBottomUntilItIsSeen() throws {
         let scene = Scene(user: try fired())
-        let line = "BTC at or above 65000, now 65001.5 (Huobi): sell"
+        let line = "BTC at or above 65,000, now 65,001.5 (Huobi): sell"
         #expect(scene.tabs.status.problem == line)
         #expect(scene.pricesView.picture().contains(line))
         scene.pricesView.press(Key(.escape))
@@ -194,7 +194,7 @@ struct AlertsViewModelTests {
         try table.apply(try fire(value, in: table), within: RecordRules(), by: .server)
         let scene = Scene(user: table)
         let model = model(scene)
-        #expect(model.rows.map(\.condition) == ["value at or above 9000", "value at or above 9000"])
+        #expect(model.rows.map(\.condition) == ["value at or above 9,000", "value at or above 9,000"])
         scene.tabs.amountsToggled()
         let shown = model.rows.map(\.condition) + model.rows.map(\.state) + [scene.tabs.status.problem ?? ""]
         #expect(shown.prefix(2) == ["value at or above •••", "value at or above •••"])
@@ -213,7 +213,7 @@ struct AlertsViewModelTests {
         #expect(report.lines(for: .userTable(first), in: market, of: first, ServerOffers(), at: now).isEmpty)
         let diff = ServerFrame.userDiff(try #require(table.diff(since: first.version)))
         let lines = report.lines(for: diff, in: market, of: table, ServerOffers(), at: now)
-        #expect(lines == ["alert: BTC at or below 70000, now 65001.5 (Huobi): sell"])
+        #expect(lines == ["alert: BTC at or below 70,000, now 65,001.5 (Huobi): sell"])
         #expect(report.lines(for: diff, in: market, of: table, ServerOffers(), at: now).isEmpty)
     }
 }

@@ -4,25 +4,27 @@ import TerminalClient
 
 /// What a transaction is, as options of commands.
 struct TransactionOptions: ParsableArguments {
-    @Option(help: "How many coins were bought.")
+    // A number below zero is refused as such, and not taken for an option.
+    @Option(parsing: .unconditional, help: "How many coins were bought.")
     var bought: String?
-    @Option(help: "How many coins were sold.")
+    @Option(parsing: .unconditional, help: "How many coins were sold.")
     var sold: String?
-    @Option(help: "How many coins were moved to another of your accounts.")
+    @Option(parsing: .unconditional, help: "How many coins were moved to another of your accounts.")
     var moved: String?
-    @Option(help: "The price of one coin.")
+    @Option(parsing: .unconditional, help: "The price of one coin.")
     var price: String?
-    @Option(help: "The price of all coins together, without the fee.")
+    @Option(parsing: .unconditional, help: "The price of all coins together, without the fee.")
     var total: String?
     @Option(name: .customLong("in"), help: "The currency of price, total and fee. (default: USD)")
     var money: String?
     @Option(
+        parsing: .unconditional,
         help: "The price of one unit of that currency in dollars on that day. (default: the server's rate of that day)"
     )
     var rate: String?
-    @Option(help: "A fee in money.")
+    @Option(parsing: .unconditional, help: "A fee in money.")
     var fee: String?
-    @Option(help: "A fee in coins.")
+    @Option(parsing: .unconditional, help: "A fee in coins.")
     var coinFee: String?
     @Option(help: "The time, such as 2024-03-01T12:00:00Z or 2024-03-01. (default: now)")
     var time: String?

@@ -45,7 +45,7 @@ public enum AlertCondition: Hashable, Sendable {
         case .move(let percent, let minutes):
             Self.minutes.contains(minutes)
                 ? Self.problem(with: percent)
-                : "a time of \(minutes) minutes, which is not from \(Self.minutes.lowerBound) to \(Self.minutes.upperBound)"
+                : "a time of \(minutes) min, which is not from \(Self.minutes.lowerBound) min to \(Self.minutes.upperBound / 60) h"
         case .dayChange(let percent): Self.problem(with: percent)
         case .holdings(.value, let limit, _):
             limit > .zero ? nil : "the value \(limit.plainText), which is not above 0"

@@ -70,13 +70,13 @@ extension AlertCondition {
     /// The condition in words.
     package var words: String {
         switch self {
-        case .priceAbove(let price): "at or above \(price.plainText)"
-        case .priceBelow(let price): "at or below \(price.plainText)"
+        case .priceAbove(let price): "at or above \(Grouping.thousands(price))"
+        case .priceBelow(let price): "at or below \(Grouping.thousands(price))"
         case .move(let percent, let minutes):
             "\(Self.signed(percent)) % within " + (minutes.isMultiple(of: 60) ? "\(minutes / 60) h" : "\(minutes) min")
         case .dayChange(let percent): "\(Self.signed(percent)) % in 24 hours"
         case .holdings(let total, let limit, let isRise):
-            "\(total.rawValue) at or \(isRise ? "above" : "below") \(limit.plainText)"
+            "\(total.rawValue) at or \(isRise ? "above" : "below") \(Grouping.thousands(limit))"
         }
     }
 
@@ -184,7 +184,7 @@ extension AlertEvent {
     /// The price or the total that made the alert fire, with its currency.
     /// - Parameter hidesAmounts: whether to leave out a total.
     package func priceWords(hidesAmounts: Bool = false) -> String {
-        let amount = hidesAmounts && !condition.isAboutCoin ? HoldingsTotal.hidden : price.plainText
+        let amount = hidesAmounts && !condition.isAboutCoin ? HoldingsTotal.hidden : Grouping.thousands(price)
         return amount + Alert.suffix(currency)
     }
 
