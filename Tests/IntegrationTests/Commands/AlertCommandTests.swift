@@ -13,7 +13,7 @@ struct AlertCommandTests {
                 ("add id:1 --above soon", "--above 'soon' cannot be read; use a price such as 65000.5", 64),
                 ("add id:1 --above 65,000", "use a price such as 65000.5", 64),
                 ("add id:1 --above 0", "the price 0, which is not above 0", 64),
-                ("add id:1 --below -5", "--below", 64),
+                ("add id:1 --below -5", "the price -5, which is not above 0", 64),
                 ("add id:1 --above \(String(repeating: "9", count: 60))", "--above '9999", 64),
                 ("add id:1 --move 5000", "which is not 0.1 to 1000", 64),
                 ("add id:1 --move 5 --within 2m", "a time of 2 min, which is not from 5 min to 24 h", 64),
