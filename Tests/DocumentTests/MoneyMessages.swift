@@ -82,6 +82,13 @@ enum MoneyMessages {
                 Meaning("A transaction takes more than is held.", "What the message says.")
             ),
             Message(
+                sentence(TransactionLack(amount: .one, account: "", day: nil, isOutsideAccounts: true)),
+                Meaning(
+                    "A transaction without an account takes more than is held without one.",
+                    "What the message says."
+                )
+            ),
+            Message(
                 UnknownTransaction(text: "0f3c5d6e7a8b9c01").description,
                 Meaning("It was removed, or mistyped.", "Look it up.")
             ),

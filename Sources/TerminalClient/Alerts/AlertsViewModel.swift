@@ -7,12 +7,14 @@ internal import Shared
 final class AlertsViewModel: RowsScreenModel {
     /// A condition that the user is typing.
     struct Entry: Equatable {
-        /// The alert to change; nil makes a new one.
-        let alert: AlertID?
+        /// The alert to change, as it was when the user began; nil makes a new one.
+        let alert: Alert?
         let coin: CoinID
         var text: TextEntry
         /// Whether the alert's own limit and note are not in the field, because amounts are hidden.
         var isHidden = false
+        /// Whether the user knows that another terminal has removed the alert.
+        var isKnownToBeGone = false
         /// What is wrong with the typed condition.
         var problem: String?
     }
@@ -54,8 +56,9 @@ final class AlertsViewModel: RowsScreenModel {
     var entryTitle: String {
         guard let entry else { return "" }
         let market = session.market.table
-        let price = market.row(of: entry.coin).flatMap { market[$0].priceText }
-        return "\(market.symbol(of: entry.coin))\(price.map { ", now \($0)" } ?? "")"
+        let money = session.money
+        let price = market.row(of: entry.coin).flatMap { money.priceText(market[$0]) }
+        return market.symbol(of: entry.coin) + (price.map { ", now \(PriceText($0).full)\(money.suffix)" } ?? "")
     }
 }
 
@@ -133,7 +136,7 @@ extension AlertsViewModel {
         let note = alert.note.isEmpty ? "" : " \(TypedAlert.noteMark) \(alert.note)"
         let text = isHidden ? alert.condition.typedWithoutLimit : alert.typed(in: currency) + note
         let field = TextEntry(text, limit: Self.charactersMax)
-        entry = Entry(alert: alert.id, coin: alert.coin, text: field, isHidden: isHidden)
+        entry = Entry(alert: alert, coin: alert.coin, text: field, isHidden: isHidden)
         if isHidden {
             entry?.problem = "Amounts are hidden, so type the limit again; \(cancelKey) keeps the present one."
         }
@@ -156,6 +159,11 @@ extension AlertsViewModel {
             let wanted = try TypedAlert(typed.text.text, in: currency)
             if let problem = problem(with: wanted.currency) {
                 entry?.problem = problem
+                return
+            }
+            if let alert = typed.alert, session.user.table.alert(alert.id) == nil, !typed.isKnownToBeGone {
+                entry?.isKnownToBeGone = true
+                entry?.problem = "Another terminal has removed this alert; press Enter again to add it anew."
                 return
             }
             entry = nil
@@ -190,25 +198,24 @@ extension AlertsViewModel {
     }
 
     private func keep(_ wanted: TypedAlert, _ typed: Entry) {
-        let coin = wanted.condition.isAboutCoin ? typed.coin : .holdings
-        guard let id = typed.alert else {
-            let alert = Alert(
-                id: .random(),
-                coin: coin,
-                condition: wanted.condition,
-                currency: wanted.currency,
-                note: wanted.note
-            )
-            session.user.mutate { _ in .add(alert) }
-            selection.select(.alert(alert.id))
+        // The field does not have the note of a hidden alert.
+        let note = typed.isHidden && wanted.note.isEmpty ? typed.alert?.note ?? "" : wanted.note
+        if let id = typed.alert?.id, var alert = session.user.table.alert(id) {
+            // The alert now is about all holdings, and no longer about a coin.
+            if !wanted.condition.isAboutCoin { alert.coin = .holdings }
+            (alert.condition, alert.currency, alert.note) = (wanted.condition, wanted.currency, note)
+            session.user.mutate { .change(to: alert, of: $0) }
             return
         }
-        // Another terminal may have removed the alert.
-        guard var alert = session.user.table.alert(id) else { return tabs.status.noted(.alertGone) }
-        // The alert now is about all holdings, and no longer about a coin.
-        if !wanted.condition.isAboutCoin { alert.coin = .holdings }
-        (alert.condition, alert.currency) = (wanted.condition, wanted.currency)
-        if !typed.isHidden || !wanted.note.isEmpty { alert.note = wanted.note }
-        session.user.mutate { .change(to: alert, of: $0) }
+        let alert = Alert(
+            id: .random(),
+            coin: wanted.condition.isAboutCoin ? typed.coin : .holdings,
+            condition: wanted.condition,
+            currency: wanted.currency,
+            repeats: typed.alert?.repeats ?? false,
+            note: note
+        )
+        session.user.mutate { _ in .add(alert) }
+        selection.select(.alert(alert.id))
     }
 }

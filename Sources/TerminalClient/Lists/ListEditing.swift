@@ -38,6 +38,10 @@ struct ListEditing {
     }
 
     private func rename(_ list: ListID, _ typed: String) throws(PickerFault) {
+        if list != .favorites, user.table.name(of: list) == nil {
+            let words = "Another terminal has deleted this list; press Enter again to make one of this name."
+            throw PickerFault(words: words, isGone: true)
+        }
         try check(list, can: "be renamed")
         do throws(ListNameFault) {
             let mutation = try Mutation.rename(list, to: ListName(typed: typed), of: user.table)

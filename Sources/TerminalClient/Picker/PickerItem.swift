@@ -24,4 +24,6 @@ struct PickerEditing<Value: Hashable & Sendable> {
 /// Why a change failed, as a sentence.
 struct PickerFault: Error, Equatable {
     let words: String
+    /// Whether another terminal has removed the item.
+    var isGone = false
 }

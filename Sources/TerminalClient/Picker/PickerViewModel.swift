@@ -17,7 +17,8 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
     enum Typing: Hashable, Sendable {
         case filter
         case newName
-        case name(of: Value)
+        /// - present: the item's name when the user began, because another terminal may remove the item meanwhile.
+        case name(of: Value, present: String)
     }
 
     // MARK: Outputs
@@ -52,7 +53,7 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
         switch typing {
         case .filter: ownTitle
         case .newName: "New \(editing?.noun ?? "")"
-        case .name(let value): "Rename \(source().first { $0.value == value }?.title ?? "")"
+        case .name(_, let present): "Rename \(present)"
         }
     }
 
@@ -130,7 +131,7 @@ extension PickerViewModel {
     func chooseRequested() {
         switch typing {
         case .newName: create(entry.text)
-        case .name(let value): attempt { (editing) throws(PickerFault) in try editing.rename(value, entry.text) }
+        case .name(let value, _): attempt { (editing) throws(PickerFault) in try editing.rename(value, entry.text) }
         case .filter:
             let (rows, place) = (rows, selected)
             guard rows.indices.contains(place) else { return }
@@ -149,7 +150,7 @@ extension PickerViewModel {
 
     func renameRequested() {
         guard editing != nil, let item = selectedItem else { return }
-        begin(.name(of: item.value), with: item.title)
+        begin(.name(of: item.value, present: item.title), with: item.title)
     }
 
     func deleteRequested() {
@@ -202,6 +203,8 @@ extension PickerViewModel {
             begin(.filter, with: "")
         } catch {
             fault = error.words
+            // The typed name then is one for a new item.
+            if error.isGone { typing = .newName }
         }
     }
 }

@@ -141,12 +141,29 @@ struct HoldingsCommandTests {
             let number = try #require(words.firstIndex(of: "import").map { words[$0 + 1] }, "\(done.said)")
             let again = try await shell.use("holdings import \(file) --yes", on: "laptop")
             #expect(again.said.contains("0 new, 1 there already"), "\(again.said)")
+            #expect(again.said.contains("nothing was added"), "\(again.said)")
+            let idle = try await shell.use("holdings import \(file)", on: "laptop")
+            #expect(idle.said.contains("there is nothing to add"), "\(idle.said)")
             let exported = try await shell.use("holdings export", on: "laptop")
             try Data(exported.said.utf8).write(to: URL(filePath: shell.directory + "/own.csv"))
             #expect(try await shell.use("holdings remove \(number)", on: "laptop").status == 0)
             #expect(try await shell.use("holdings list", on: "laptop").said.contains("no transactions"))
             #expect(try await shell.use("holdings import \(shell.directory)/own.csv --yes", on: "laptop").status == 0)
             #expect(try await shell.use("holdings export", on: "laptop").said == exported.said)
+        }
+    }
+
+    @Test func aPreviewSaysThatAFileDoesNotFitAndNothingIsAdded() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            let file = shell.directory + "/koinly.csv"
+            let columns = "Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency"
+            let rows = (1...10_001).map { "2024-03-01 12:30 UTC,\($0),USD,0.5,BTC,," }
+            try Data(([columns] + rows).joined(separator: "\n").utf8).write(to: URL(filePath: file))
+            let words = "Your data has reached the server's limit"
+            try await shell.use("holdings import \(file)", on: "laptop").expectFailure(words)
+            try await shell.use("holdings import \(file) --yes", on: "laptop").expectFailure(words)
+            #expect(try await shell.use("holdings list", on: "laptop").said.contains("no transactions"))
         }
     }
 }

@@ -160,15 +160,33 @@ struct AlertsViewModelTests {
         #expect(scene.link.user.table.alerts == [changed])
     }
 
-    @Test func anAlertThatAnotherTerminalRemovedMeanwhileStaysAway() throws {
-        let alert = try alert(">65000")
-        let scene = Scene(user: .setting { _ in .add(alert) })
+    @Test func anAlertThatAnotherTerminalRemovedMeanwhileStaysAwayUnlessEnterIsPressedAgain() throws {
+        var alert = try alert(">65000")
+        alert.repeats = true
+        let scene = Scene(user: .setting { [alert] _ in .add(alert) })
         let model = model(scene)
-        model.editRequested()
-        scene.link.user.mutate { _ in .remove([alert.id]) }
-        model.entryKept()
+        let view = AlertsView(viewModel: model)
+        view.press(Key(.enter))
+        scene.link.user.mutate { [alert] _ in .remove([alert.id]) }
+        view.press("!", Key(.enter))
         #expect(scene.link.user.table.alerts.isEmpty)
-        #expect(scene.tabs.status.notice == "this alert was removed on another terminal")
+        #expect(
+            model.entry?.problem == "Another terminal has removed this alert; press Enter again to add it anew."
+        )
+        #expect(model.entry?.text.text == ">65000 # sell!", "nothing is lost")
+        view.press(Key(.enter))
+        let added = try #require(scene.link.user.table.alerts.first)
+        #expect(added.condition == alert.condition && added.note == "sell!" && added.repeats)
+        #expect(added.id != alert.id, "the server's notes about the removed alert do not hold for it")
+    }
+
+    @Test func theTitleOfATypedConditionHasThePriceAsTheListsShowIt() throws {
+        let scene = Scene()
+        let model = model(scene)
+        model.alertRequested(for: bitcoin)
+        let price = try #require(scene.link.market.table[0].priceText)
+        #expect(price.count > 6, "the price has thousands")
+        #expect(model.entryTitle == "BTC, now \(PriceText(price).full)")
     }
 
     @Test func aFiredAlertStaysAtTheBottomUntilItIsSeen() throws {
@@ -183,7 +201,7 @@ struct AlertsViewModelTests {
     @Test func aFiredAlertIsListedFirstAndDismissedByTheKeyThatRemoves() throws {
         let scene = Scene(user: try fired())
         let model = model(scene)
-        #expect(model.rows.map(\.state) == ["fired 11-14 22:13 at 65001.5", "has fired"])
+        #expect(model.rows.map(\.state) == ["fired 11-14 22:13 at 65,001.5", "has fired"])
         model.removeRequested()
         #expect(scene.link.user.alertEvents.isEmpty && scene.link.user.table.alerts.count == 1)
     }

@@ -138,4 +138,36 @@ struct TransactionFormTests {
         #expect(table.lack(with: smaller)?.transaction.id == TransactionID(rawValue: 3), "a later sale lacks")
         #expect(TransactionLack(smaller, in: table)?.words("use --force").hasPrefix("then 1 would be missing") == true)
     }
+
+    @Test func aSaleWithoutAnAccountIsToldThatTheCoinsAreInOne() {
+        let purchase = Transaction(
+            TransactionID(rawValue: 1),
+            .bought,
+            .one,
+            of: CoinID(1),
+            money: .price(.one),
+            at: MarketTime(seconds: 100),
+            account: "exchange"
+        )
+        var sale = Transaction(
+            TransactionID(rawValue: 2),
+            .sold,
+            .one,
+            of: CoinID(1),
+            money: .price(.one),
+            at: MarketTime(seconds: 200)
+        )
+        let table = UserTable.setting { _ in .put([purchase]) }
+        let words = "1 more than you held outside your accounts then; "
+        #expect(
+            TransactionLack(sale, in: table)?.words("use --force")
+                == words + "name the account, add what is missing first, or use --force"
+        )
+        sale.account = "exchange"
+        #expect(TransactionLack(sale, in: table) == nil)
+        sale.account = "wallet"
+        #expect(
+            TransactionLack(sale, in: table)?.words("use --force").hasPrefix("1 more than you held in wallet") == true
+        )
+    }
 }

@@ -63,6 +63,21 @@ struct ListScreenTests {
         #expect(scene.favoriteSymbols == ["BTC"])
     }
 
+    @Test func aNameForAListThatAnotherTerminalDeletedIsKeptAndCanNameANewList() {
+        let scene = Scene(user: user(74))
+        let view = lists(scene)
+        view.press(Key(.down), .control("r"), .control("u"))
+        type("Old coins", into: view)
+        scene.link.user.mutate { _ in .delete(list) }
+        #expect(view.picture().contains("Rename DeFi"))
+        view.press(Key(.enter))
+        let words = "Another terminal has deleted this list; press Enter again to make one of this name."
+        #expect(view.viewModel.fault == words)
+        #expect(scene.link.user.listNames == ["Favorites"])
+        view.press(Key(.enter))
+        #expect(scene.link.user.listNames == ["Favorites", "Old coins"])
+    }
+
     @Test func listsAreMadeRenamedAndDeletedAndEachStepIsUndone() {
         let scene = Scene(user: user(74))
         let view = lists(scene)

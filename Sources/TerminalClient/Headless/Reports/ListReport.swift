@@ -89,6 +89,6 @@ package struct NotInList: Error, Equatable, CustomStringConvertible {
     package init(_ coin: String, list: String) { (self.coin, self.list) = (coin, list) }
 
     package var description: String {
-        "\(coin.escaped) is not in \(list.escaped); 'tickwire lists show' prints what is"
+        "\(coin.escaped) is not in \(list.escaped); 'tickwire lists show NAME' prints what is in a list"
     }
 }

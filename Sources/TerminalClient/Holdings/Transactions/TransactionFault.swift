@@ -80,22 +80,30 @@ package struct TransactionLack: Error, Hashable, Sendable {
     let account: String
     /// The day of a later transaction that then lacks coins; nil if it is the typed transaction itself.
     let day: CivilDate?
+    /// Whether the transaction names no account, but others of its coin do. Coins in an account can be taken only from there.
+    let isOutsideAccounts: Bool
 
     /// - Returns: nil if the table lacks no more with the transaction than without it.
     package init?(_ transaction: Transaction, in table: UserTable) {
         guard let lack = table.lack(with: transaction) else { return nil }
         (amount, account) = (lack.amount, lack.transaction.account)
         day = lack.transaction.id == transaction.id ? nil : lack.transaction.time.date
+        isOutsideAccounts =
+            account.isEmpty
+            && table.transactions.contains {
+                $0.coin == transaction.coin && $0.id != transaction.id && !($0.account.isEmpty && $0.target.isEmpty)
+            }
     }
 
-    init(amount: BigDecimal, account: String, day: CivilDate?) {
+    init(amount: BigDecimal, account: String, day: CivilDate?, isOutsideAccounts: Bool = false) {
         (self.amount, self.account, self.day) = (amount, account, day)
+        self.isOutsideAccounts = isOutsideAccounts
     }
 
     /// - Parameter force: how to keep it nevertheless.
     package func words(_ force: String) -> String {
-        let place = account.isEmpty ? "" : " in \(account.escaped)"
-        let advice = "add what is missing first, or \(force)"
+        let place = isOutsideAccounts ? " outside your accounts" : account.isEmpty ? "" : " in \(account.escaped)"
+        let advice = (isOutsideAccounts ? "name the account, " : "") + "add what is missing first, or \(force)"
         return day.map { "then \(amount) would be missing\(place) on \($0); \(advice)" }
             ?? "\(amount) more than you held\(place) then; \(advice)"
     }

@@ -56,13 +56,16 @@ struct HoldingsImport: AsyncParsableCommand {
             guard yes else {
                 let report = TransactionReport(plan.added, in: link.market.table)
                 try common.output.print(report.rows, document: report, text: report.text)
-                StandardError.print("tickwire: \(plan.format) file: \(counts); --yes adds them")
-                return
+                let advice = plan.mutations.isEmpty ? "there is nothing to add" : "--yes adds them"
+                StandardError.print("tickwire: \(plan.format) file: \(counts); \(advice)")
+                return try plan.check(link.user.table, within: link.user.rules)
             }
             try plan.check(link.user.table, within: link.user.rules)
             for mutation in plan.mutations { try await client.apply { _ in mutation } }
-            StandardError.print("tickwire: \(plan.format) file: \(counts); import \(number)")
-            if !plan.mutations.isEmpty {
+            if plan.mutations.isEmpty {
+                StandardError.print("tickwire: \(plan.format) file: \(counts); nothing was added")
+            } else {
+                StandardError.print("tickwire: \(plan.format) file: \(counts); import \(number)")
                 StandardError.print("tickwire: 'tickwire holdings remove \(number)' takes all of it back")
             }
             try common.report(client)
