@@ -52,7 +52,7 @@ struct ListCommandTests {
                 ("lists add DeFi ETH BTQ", "no coin 'BTQ'; did you mean BTC?"),
                 ("lists create \(String(repeating: "n", count: 41))", "41 characters"),
                 ("lists add DeFi ETH id:999999999", "no coin id:999999999"),
-                ("lists remove DeFi BTC", "BTC is not in DeFi; 'tickwire lists show' prints what is"),
+                ("lists remove DeFi BTC", "BTC is not in DeFi; 'tickwire lists show NAME' prints what is in a list"),
             ] {
                 try await shell.use(typed, on: "laptop").expectFailure(words)
             }
