@@ -41,6 +41,19 @@ extension ConnectionError: Explained {
     }
 }
 
+extension RefusedNode {
+    static let message = Message(
+        RefusedNode(
+            node: ServerAddress.sample.first,
+            error: .insecure(.keyChanged(expected: .sample, presented: .other))
+        ).line,
+        Meaning(
+            "The terminal knows several nodes and does not trust this one. It sends nothing to this node and goes to the next one.",
+            "What the message says. The terminal works as long as another node is trusted."
+        )
+    )
+}
+
 extension TLSError: Explained {
     static var samples: [Self] {
         [

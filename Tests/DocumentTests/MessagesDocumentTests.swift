@@ -76,7 +76,8 @@ struct MessageChapter {
         MessageChapter(
             "Problems",
             "They stay above the bottom line, after a `!`, until you press `Esc`.",
-            Message.all(Problem.self)
+            Message.all(Problem.self),
+            [RefusedNode.message]
         ),
         MessageChapter(
             "Changes that are refused",

@@ -145,7 +145,7 @@ extension Notice: Explained {
         case .notInOwnOrder: Meaning("`J` or `K`, while the list is sorted or filtered.", "What the message says.")
         case .noFavoritesToMove: Meaning("`J` or `K`, while the list has no coin.", "Mark coins in Prices first.")
         case .signedOut: "The server has signed the device out."
-        case .alertGone: Meaning("A condition was typed for an alert that is gone.", "Make a new alert.")
+        case .alertGone: Meaning("The line of an alert that is gone was moved on a chart.", "Make a new alert.")
         case .alertMoved: Meaning("The line of an alert was moved on a chart.", "`z` moves it back.")
         case .noAlertLine: Meaning("`n` in a chart, where no alert waits for a price.", "Make one with `A`.")
         case .alertsNotCompared: Meaning("`n` in a chart that compares coins.", "Remove the compared coins with `d`.")

@@ -85,7 +85,7 @@ struct ClientConnection {
         return joined
     }
 
-    /// Goes to the server's next node. One whose key is not trusted stops the terminal only if all others are like it.
+    /// Goes to the server's next node. A node that is not trusted is passed over, unless the terminal trusts none of them.
     /// - Parameter jitter: random, 0 to 1, so that many terminals do not return at the same time.
     /// - Returns: when to try again; nil: not before the user acts.
     mutating func wait(after error: ConnectionError, jitter: Double) -> Duration? {

@@ -44,7 +44,7 @@ package enum ConnectionError: Error, Equatable, Sendable, CustomStringConvertibl
         if case .closed(let close) = self { [.badLogin, .signedOut].contains(close.code) } else { false }
     }
 
-    /// Whether nothing vouches for the key that a node showed, so that no credentials were sent to it.
+    /// Whether the terminal does not trust the node, so that it sent no credentials.
     var isUntrusted: Bool { if case .insecure(let error) = self { error.needsUser } else { false } }
 
     /// What to do now.

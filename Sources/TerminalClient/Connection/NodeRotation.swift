@@ -10,20 +10,20 @@ struct NodeRotation {
     /// How many tries have failed since the last Welcome.
     private var failures = 0
     private var wasWelcomed = false
-    /// How many tries in a row have failed because nothing vouches for the node's key.
+    /// How many tries in a row have failed because the node was not trusted.
     private var untrusted = 0
 
     /// - Parameter count: how many nodes the server has, at least 1.
     init(count: Int) { self.count = count }
 
-    /// Whether some node may still show a key that the terminal trusts.
+    /// Whether the terminal may still trust some node.
     var mayBeTrusted: Bool { untrusted < count }
 
     mutating func welcomed() { (failures, wasWelcomed, untrusted) = (0, true, 0) }
 
     /// Goes to the next node.
     /// - Parameters:
-    ///   - isUntrusted: whether the try failed because nothing vouches for the node's key.
+    ///   - isUntrusted: whether the try failed because the node was not trusted.
     ///   - jitter: random, 0 to 1.
     /// - Returns: how long to wait before connecting to it; nil if every node has failed in turn, so that it is time to
     ///   back off.
