@@ -3,43 +3,43 @@ internal import TerminalKit
 /// The keys of all screens: the default tables with the user's changes.
 struct Keys: Sendable {
     /// For every list of coins.
-    var list = KeyMap.list
+    @Rebindable var list = KeyMap.list
     /// For the order of every list of coins.
-    var sort = KeyMap.sort
-    var prices = KeyMap.prices
-    var filter = KeyMap.filter
-    var favorites = KeyMap.favorites
-    var settings = KeyMap.settings
-    var help = KeyMap.help
+    @Rebindable var sort = KeyMap.sort
+    @Rebindable var prices = KeyMap.prices
+    @Rebindable var filter = KeyMap.filter
+    @Rebindable var favorites = KeyMap.favorites
+    @Rebindable var settings = KeyMap.settings
+    @Rebindable var help = KeyMap.help
     /// For the selected coin, on Prices and Favorites.
-    var coin = KeyMap.coin
+    @Rebindable var coin = KeyMap.coin
     /// For a chart wherever it is open.
-    var chart = KeyMap.chart
-    var fullChart = KeyMap.fullChart
+    @Rebindable var chart = KeyMap.chart
+    @Rebindable var fullChart = KeyMap.fullChart
     /// Further keys for a chart on the whole screen.
-    var chartParts = KeyMap.chartParts
+    @Rebindable var chartParts = KeyMap.chartParts
     /// While the user moves the line of an alert on a chart.
-    var chartAlert = KeyMap.chartAlert
+    @Rebindable var chartAlert = KeyMap.chartAlert
     /// While the user chooses a coin to compare with.
-    var compare = KeyMap.compare
+    @Rebindable var compare = KeyMap.compare
     /// While the user chooses from a list.
-    var picker = KeyMap.picker
+    @Rebindable var picker = KeyMap.picker
     /// Further keys for a list whose items can be changed.
-    var pickerEdit = KeyMap.pickerEdit
-    var detail = KeyMap.detail
-    var devices = KeyMap.devices
-    var alerts = KeyMap.alerts
-    var alertEntry = KeyMap.alertEntry
-    var holdings = KeyMap.holdings
+    @Rebindable var pickerEdit = KeyMap.pickerEdit
+    @Rebindable var detail = KeyMap.detail
+    @Rebindable var devices = KeyMap.devices
+    @Rebindable var alerts = KeyMap.alerts
+    @Rebindable var alertEntry = KeyMap.alertEntry
+    @Rebindable var holdings = KeyMap.holdings
     /// For a coin's transactions.
-    var transactions = KeyMap.transactions
+    @Rebindable var transactions = KeyMap.transactions
     /// While the user fills in a transaction.
-    var transactionEntry = KeyMap.transactionEntry
-    var login = KeyMap.login
-    var trust = KeyMap.trust
-    var stop = KeyMap.stop
+    @Rebindable var transactionEntry = KeyMap.transactionEntry
+    @Rebindable var login = KeyMap.login
+    @Rebindable var trust = KeyMap.trust
+    @Rebindable var stop = KeyMap.stop
     /// For all tabs.
-    var tabs = KeyMap.tabs
+    @Rebindable var tabs = KeyMap.tabs
 
     /// Quits on every screen, and cannot be bound to anything else.
     static let alwaysQuits = Key.control("c")

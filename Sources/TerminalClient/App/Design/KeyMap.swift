@@ -69,3 +69,18 @@ struct KeyMap<Command: Hashable & Sendable>: Sendable {
         return HelpSection(title: title, entries: entries)
     }
 }
+
+/// The keys of a screen: the default table, until the user changes it. A table is made when it is first needed, because
+/// the first one of each type of command takes a search through all conformances of the program.
+@propertyWrapper
+struct Rebindable<Command: Hashable & Sendable>: Sendable {
+    private var changed: KeyMap<Command>?
+    private let standard: @Sendable () -> KeyMap<Command>
+
+    init(wrappedValue: @autoclosure @escaping @Sendable () -> KeyMap<Command>) { standard = wrappedValue }
+
+    var wrappedValue: KeyMap<Command> {
+        get { changed ?? standard() }
+        set { changed = newValue }
+    }
+}
