@@ -81,17 +81,16 @@ struct SQLiteTransactionRows: UserTransactionRows {
     // MARK: Outcomes
 
     func outcome(_ id: Int64) throws -> StoredOutcome? {
-        try db.row("SELECT refusal, version, length(effect) > 0 AS changed FROM outcome WHERE id = ?", [id]).map {
-            StoredOutcome($0)
-        }
+        let sql = "SELECT refusal, version, length(effect) > 0 AS changed FROM outcome WHERE id = ?"
+        return try db.one(sql, [.int(id)]).map { StoredOutcome($0) }
     }
 
     func effects(of ids: [Int64]) throws -> [Int64: StoredEffect] {
         var effects: [Int64: StoredEffect] = [:]
         for id in ids {
-            let row = try db.row("SELECT version, effect FROM outcome WHERE id = ? AND refusal IS NULL", [id])
+            let row = try db.one("SELECT version, effect FROM outcome WHERE id = ? AND refusal IS NULL", [.int(id)])
             guard let row else { continue }
-            effects[id] = StoredEffect(version: row.version("version"), bytes: Array(row["effect"] as Data))
+            effects[id] = StoredEffect(version: row.version("version"), bytes: row.bytes("effect") ?? [])
         }
         return effects
     }

@@ -8,16 +8,24 @@ extension Database: SQLSession {
     var claiming: String { "" }
 
     func all(_ sql: String, _ values: [SQLValue]) throws -> [any SQLRow] {
-        try rows(sql, StatementArguments(of: values))
+        let cursor = try cursor(sql, values)
+        var rows: [any SQLRow] = []
+        while let row = try cursor.next() { rows.append(SQLiteRow(row, cursor.columnNames)) }
+        return rows
     }
 
     func one(_ sql: String, _ values: [SQLValue]) throws -> (any SQLRow)? {
-        try row(sql, StatementArguments(of: values))
+        let cursor = try cursor(sql, values)
+        return try cursor.next().map { SQLiteRow($0, cursor.columnNames) }
     }
 
     func each(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws {
-        let cursor = try Row.fetchCursor(cachedStatement(sql: sql), arguments: StatementArguments(of: values))
-        while let row = try cursor.next() { try body(row) }
+        let cursor = try cursor(sql, values)
+        while let row = try cursor.next() { try body(SQLiteRow(row, cursor.columnNames)) }
+    }
+
+    private func cursor(_ sql: String, _ values: [SQLValue]) throws -> RowCursor {
+        try Row.fetchCursor(cachedStatement(sql: sql), arguments: StatementArguments(of: values))
     }
 
     func perform(_ sql: String, _ values: [SQLValue]) throws { try run(sql, StatementArguments(of: values)) }
@@ -44,10 +52,21 @@ extension StatementArguments {
     fileprivate init(of values: [SQLValue]) { self.init(values.map { $0 as (any DatabaseValueConvertible)? }) }
 }
 
-extension Row: SQLRow {
-    func int(_ column: String) -> Int64? { self[column] }
-    func text(_ column: String) -> String? { self[column] }
-    func bytes(_ column: String) -> [UInt8]? { (self[column] as Data?).map(Array.init) }
+/// The values of a row. GRDB's own row makes lower-case copies of the names of all columns at each access.
+private struct SQLiteRow: SQLRow {
+    private let names: [String]
+    private let values: [SQLValue?]
+
+    init(_ row: Row, _ names: [String]) {
+        self.names = names
+        values = (0..<row.count).map { SQLValue.fromDatabaseValue(row[$0]) }
+    }
+
+    func int(_ column: String) -> Int64? { if case .int(let number)? = self[column] { number } else { nil } }
+    func text(_ column: String) -> String? { if case .text(let text)? = self[column] { text } else { nil } }
+    func bytes(_ column: String) -> [UInt8]? { if case .bytes(let bytes)? = self[column] { bytes } else { nil } }
+
+    private subscript(column: String) -> SQLValue? { names.firstIndex(of: column).flatMap { values[$0] } }
 }
 
 extension SQLValue: DatabaseValueConvertible {

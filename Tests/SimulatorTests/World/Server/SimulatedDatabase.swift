@@ -98,8 +98,11 @@ final class SimulatedDatabase {
     /// - Returns: nil if the password is wrong.
     func account(named name: UserName, password: String) throws -> Account? {
         try queue.unsafeReentrantRead { db in
-            try db.row("SELECT id, name FROM account WHERE name = ? AND password = ?", [name.text, password])
-                .map(Account.init(row:))
+            try db.one(
+                "SELECT id, name FROM account WHERE name = ? AND password = ?",
+                [.text(name.text), .text(password)]
+            )
+            .map { Account(row: $0) }
         }
     }
 
@@ -110,7 +113,7 @@ final class SimulatedDatabase {
         at time: MarketTime
     ) throws -> LoginOrigin {
         try queue.unsafeReentrantRead { db in
-            guard let account = try db.row("SELECT id, name FROM account WHERE name = ?", [name.text]) else {
+            guard let account = try db.one("SELECT id, name FROM account WHERE name = ?", [.text(name.text)]) else {
                 return .stranger(address)
             }
             let rows = DeviceRows(db: db, time: time, lifetime: TokenLifetime())
