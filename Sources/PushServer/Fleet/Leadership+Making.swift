@@ -26,7 +26,7 @@ extension Leadership {
                 counters: resources.alertCounters,
                 logger: logger
             )
-            let parts = MarketParts(
+            let parts = MarketServices(
                 configuration.market,
                 router: resources.router,
                 store: resources.weeks,

@@ -4,7 +4,7 @@ internal import Shared
 
 /// What a node runs while it leads, for one term: the hubs that read the providers, and the alerts.
 struct Leadership: Sendable {
-    let parts: MarketParts
+    let parts: MarketServices
     let alerts: AlertHub
 
     var services: [any Service] { [AlertService(hub: alerts)] + parts.services }

@@ -30,7 +30,7 @@ enum MarketRole: Sendable {
     }
 
     /// Read the providers; nil while another node does.
-    var parts: MarketParts? {
+    var parts: MarketServices? {
         get async {
             switch self {
             case .alone(let leadership): leadership.parts

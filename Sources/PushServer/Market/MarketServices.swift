@@ -4,7 +4,7 @@ internal import Shared
 
 /// Everything that comes from providers (the market, candles, weeks, details, icons, rates), and the services that
 /// request it.
-struct MarketParts {
+struct MarketServices {
     let hub: MarketHub
     let candles: CandleHub
     let weeks: WeekHub
