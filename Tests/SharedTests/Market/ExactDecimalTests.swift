@@ -44,6 +44,17 @@ struct ExactDecimalTests {
         #expect(Set(try forms.map { try ExactDecimal(parsing: $0) }).count == 1)
     }
 
+    @Test func anyNumberIsReadAlikeWithAndWithoutAnExponent() throws {
+        var random = SplitMix(seed: 4)
+        for _ in 0..<5_000 {
+            let count = Int.random(in: 1...18, using: &random)
+            let digits = String((0..<count).map { _ in "0012345678900".randomElement(using: &random) ?? "0" })
+            let place = digits.index(digits.startIndex, offsetBy: Int.random(in: 1...digits.count, using: &random))
+            let text = place == digits.endIndex ? digits : "\(digits[..<place]).\(digits[place...])"
+            #expect(try ExactDecimal(parsing: text) == ExactDecimal(parsing: text + "e0"), "\(text), seed 4")
+        }
+    }
+
     @Test func convertsToAnotherExponentExactlyOrNotAtAll() throws {
         let price = try ExactDecimal(parsing: "63250.12")
         #expect(price.mantissa(at: -2) == 6_325_012)

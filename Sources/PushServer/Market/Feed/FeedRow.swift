@@ -143,21 +143,21 @@ struct FeedRow {
     // MARK: What is shown
 
     /// Whether time alone, or news about the source of the price, may change what is shown.
-    func isAging(at now: MarketTime, choice: PriceChoice, lastEvent: (SourceNumber) -> MarketTime?) -> Bool {
+    func isAging(at now: MarketTime, choice: PriceChoice, lastEvents: LastEvents) -> Bool {
         guard let shown, !exchanges.isEmpty else { return false }
-        let isLate = pricing.heard == nil && lastEvent(shown.source) != shown.heard
+        let isLate = pricing.heard == nil && lastEvents[shown.source] != shown.heard
         return isLate || !choice.isFresh(shown, at: now)
     }
 
     /// Chooses the price to show.
     /// - Parameters:
     ///   - listing: the number of the listing.
-    ///   - lastEvent: when a source was last heard.
+    ///   - lastEvents: when each source was last heard.
     /// - Returns: whether anything changed.
     mutating func show(
         by choice: PriceChoice,
         listing number: SourceNumber,
-        lastEvent: (SourceNumber) -> MarketTime?,
+        lastEvents: LastEvents,
         at now: MarketTime
     ) -> Bool {
         let before = (pricing, mantissa, dayChange)
@@ -168,7 +168,7 @@ struct FeedRow {
         }
         let isListed = shown.source == number
         // The price is from its source's last answer, so the source's age is the price's.
-        let isCurrent = !isListed && lastEvent(shown.source) == shown.heard
+        let isCurrent = !isListed && lastEvents[shown.source] == shown.heard
         setPrice(shown, heard: isCurrent ? nil : shown.heard)
         if isListed { dayChange = listedDayChange } else { updateDayChange(at: now) }
         return before != (pricing, mantissa, dayChange)

@@ -7,6 +7,20 @@ struct HeardPrice: Equatable {
     var heard: MarketTime
 }
 
+/// When each source was last heard. Sources are numbered from 1 on, so looking one up costs no hash.
+struct LastEvents {
+    private var times: [MarketTime?] = []
+
+    subscript(source: SourceNumber) -> MarketTime? {
+        get { Int(source.rawValue) < times.count ? times[Int(source.rawValue)] : nil }
+        set {
+            let missing = Int(source.rawValue) + 1 - times.count
+            if missing > 0 { times.append(contentsOf: repeatElement(nil, count: missing)) }
+            times[Int(source.rawValue)] = newValue
+        }
+    }
+}
+
 /// When two prices are too different to belong to the same coin.
 enum PriceJudgement {
     /// At about the same time, prices of two sources do not differ by this factor, unless one belongs to another coin

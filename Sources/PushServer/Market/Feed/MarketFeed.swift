@@ -40,7 +40,7 @@ package struct MarketFeed {
     /// The preferred one first.
     private var exchanges: [Exchange] = []
     private var listing: SourceNumber = .none
-    private var lastEvents: [SourceNumber: MarketTime] = [:]
+    private var lastEvents = LastEvents()
     private var listedCount = 0
     private var doubtfulInARow = 0
 
@@ -130,9 +130,8 @@ package struct MarketFeed {
 
     /// The changes by time alone: a price that is not heard again gets old and is replaced.
     mutating func timePassed(to now: MarketTime) -> MarketChanges {
-        let lastEvents = lastEvents
         let aged = rows.indices.filter { row in
-            rows[row].isAging(at: now, choice: choice, lastEvent: { lastEvents[$0] }) && show(row, at: now)
+            rows[row].isAging(at: now, choice: choice, lastEvents: lastEvents) && show(row, at: now)
         }
         return changes(of: aged) { $0.priceChanges(row: $1, into: &$2) }
     }
@@ -253,8 +252,7 @@ package struct MarketFeed {
     }
 
     private mutating func show(_ row: Int, at now: MarketTime) -> Bool {
-        let lastEvents = lastEvents
-        return rows[row].show(by: choice, listing: listing, lastEvent: { lastEvents[$0] }, at: now)
+        rows[row].show(by: choice, listing: listing, lastEvents: lastEvents, at: now)
     }
 
     /// Whether a listing's missing coins may still exist.

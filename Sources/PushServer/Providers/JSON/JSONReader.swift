@@ -28,6 +28,24 @@ struct JSONReader {
         return true
     }
 
+    /// Visits those members of an object whose keys are in `names`, each with its place there. The others cost little,
+    /// because no text is made of a key.
+    /// - Returns: whether the value is an object.
+    @discardableResult
+    mutating func members(
+        named names: [[UInt8]],
+        _ visit: (inout Self, _ place: Int) throws(JSONError) -> Void
+    ) throws(JSONError) -> Bool {
+        guard try next() == UInt8(ascii: "{") else { return try skipping() }
+        try container(closing: UInt8(ascii: "}")) { reader throws(JSONError) in
+            let (content, hasEscapes) = try reader.keySlice()
+            let key = hasEscapes ? ArraySlice(Self.text(content, hasEscapes: true).utf8) : content
+            guard let place = names.firstIndex(where: { key.elementsEqual($0) }) else { return try reader.skip() }
+            try reader.value { reader throws(JSONError) in try visit(&reader, place) }
+        }
+        return true
+    }
+
     /// Visits the elements of an array. Skips a value that `visit` does not read.
     /// - Returns: whether the value is an array.
     @discardableResult

@@ -57,6 +57,8 @@ struct TickerRows {
         var close: String
         /// The time of the row; nil if rows have none.
         var time: String?
+
+        fileprivate var keys: [[UInt8]] { [pair, close, time].compactMap { $0.map { Array($0.utf8) } } }
     }
 
     /// Whether the answer contains a list of rows.
@@ -78,20 +80,21 @@ struct TickerRows {
     /// Reads a list of objects, one for each pair. Discards a list that was read before.
     mutating func read(_ names: Names, from reader: inout JSONReader) throws(JSONError) {
         var rows = Self(keepsUntraded: keepsUntraded)
-        rows.isList = try reader.elements { reader throws(JSONError) in try rows.readRow(names, &reader) }
+        let keys = names.keys
+        rows.isList = try reader.elements { reader throws(JSONError) in try rows.readRow(keys, &reader) }
         self = rows
     }
 
-    private mutating func readRow(_ names: Names, _ reader: inout JSONReader) throws(JSONError) {
+    /// - Parameter keys: those of the pair, of the price, and of the time if rows have one.
+    private mutating func readRow(_ keys: [[UInt8]], _ reader: inout JSONReader) throws(JSONError) {
         var pair: String?
         var close: ExactDecimal?
         var time: MarketTime?
-        try reader.members { reader, key throws(JSONError) in
-            switch key {
-            case names.pair: pair = try reader.text()
-            case names.close: close = try reader.decimal()
-            case names.time: time = try reader.integer().map(MarketTime.init(milliseconds:))
-            default: break
+        try reader.members(named: keys) { reader, place throws(JSONError) in
+            switch place {
+            case 0: pair = try reader.text()
+            case 1: close = try reader.decimal()
+            default: time = try reader.integer().map(MarketTime.init(milliseconds:))
             }
         }
         if let time { latest = max(latest ?? time, time) }

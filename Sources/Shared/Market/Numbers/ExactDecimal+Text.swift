@@ -13,6 +13,10 @@ extension ExactDecimal {
         parsing bytes: ArraySlice<UInt8>,
         droppingExcessDecimals: Bool = false
     ) throws(ExactDecimalError) {
+        if let (mantissa, exponent) = Self.plain(bytes) {
+            try self.init(mantissa: mantissa, exponent: exponent)
+            return
+        }
         var scanner = DecimalScanner(dropsExcessDecimals: droppingExcessDecimals)
         for byte in bytes {
             guard try scanner.take(byte) else { throw .notANumber(String(decoding: bytes, as: UTF8.self)) }
@@ -21,6 +25,25 @@ extension ExactDecimal {
             throw .notANumber(String(decoding: bytes, as: UTF8.self))
         }
         try self.init(mantissa: mantissa, exponent: exponent)
+    }
+
+    /// Nearly all numbers are at most 18 digits with a point somewhere among them, and need no scanner.
+    /// - Returns: nil for anything else.
+    private static func plain(_ bytes: ArraySlice<UInt8>) -> (mantissa: Int64, exponent: Int)? {
+        guard 1...18 ~= bytes.count else { return nil }
+        var (mantissa, point): (Int64, Int?) = (0, nil)
+        for (index, byte) in zip(bytes.indices, bytes) {
+            let digit = byte &- UInt8(ascii: "0")
+            if digit < 10 {
+                mantissa = mantissa &* 10 &+ Int64(digit)
+            } else if byte == UInt8(ascii: "."), point == nil, index > bytes.startIndex {
+                point = index
+            } else {
+                return nil
+            }
+        }
+        let decimals = point.map { bytes.endIndex - 1 - $0 }
+        return decimals == 0 ? nil : (mantissa, -(decimals ?? 0))
     }
 
     /// The number in plain digits, without an exponent: `0.00000123`.
