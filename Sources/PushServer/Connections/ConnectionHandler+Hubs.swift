@@ -7,11 +7,14 @@ extension ConnectionHandler {
         let hubs = dependencies
         switch request {
         case .signIn(let hello):
-            if case .node(let secret, let term) = hello.credentials { letIn(secret, term) } else { signIn(hello) }
+            guard case .node(let secret, let term) = hello.credentials else { return signIn(hello) }
+            // A server that stands alone answers as if the secret were wrong.
+            answer { [nodes = hubs.nodes] in .nodeSignedIn(await nodes?.check(secret, term) ?? .failure(.badLogin)) }
         case .join(let signIn, let client): join(signIn, client)
         case .settle(let mutation, let store): userConnection.map { hubs.users.post(.mutated($0, store, mutation)) }
         case .userTable: userConnection.map { hubs.users.post(.tableWanted($0)) }
         case .logOut: userConnection.map { hubs.users.post(.loggedOut($0)) }
+        case .signOut(let device): hubs.users.post(.signedOut([device]))
         case .revoke(let token): hubs.users.post(.tokenLost(token))
         case .leave: userConnection.map { hubs.users.post(.left($0)) }
         case .openChart(let chart, let request, let source, let account, let subscription):
@@ -40,43 +43,24 @@ extension ConnectionHandler {
         }
     }
 
-    /// Waits for an answer off the event loop. The delivery checks whether the connection still exists.
+    /// Waits for an answer off the event loop. If the connection is gone by then, the user hub hears what is left to do.
     private func answer(_ work: @escaping @Sendable () async -> Delivery) {
         // Unstructured, because a handler has no parent task. The task ends by itself.
-        Task { [port = shard.port, id] in
+        Task { [port = shard.port, id, users = dependencies.users] in
             let delivery = await work()
-            port.run { $0.deliver(delivery, to: id) }
+            port.run { if !$0.deliver(delivery, to: id) { delivery.leftOver.map { users.post($0) } } }
         }
     }
 
     private func signIn(_ hello: Hello) {
-        let device = hello.deviceName.prefix(bytes: 64)
-        // Unstructured, as in `answer`. If the connection is gone, its token is revoked.
-        Task { [port = shard.port, id, visitor, dependencies] in
-            let result: Result<Accounts.SignIn, Close>
+        answer { [visitor, accounts = dependencies.accounts] in
             do throws(Close) {
-                result = .success(
-                    try await dependencies.accounts.signIn(hello.credentials, device: device, from: visitor)
+                return .signedIn(
+                    .success(try await accounts.signIn(hello.credentials, device: hello.deviceName, from: visitor))
                 )
             } catch {
-                result = .failure(error)
+                return .signedIn(.failure(error))
             }
-            port.run { shard in
-                if shard.deliver(.signedIn(result), to: id) { return }
-                if case .success(let signIn) = result, let token = signIn.newToken {
-                    dependencies.users.post(.tokenLost(token.hash))
-                }
-            }
-        }
-    }
-
-    /// Lets a node in if it knows the secret of a node. A server that stands alone answers as if the secret were wrong.
-    private func letIn(_ secret: [UInt8], _ term: UInt32) {
-        guard let nodes = dependencies.nodes else { return decide { $0.nodeSignedIn(.failure(.badLogin), into: &$1) } }
-        // Unstructured, as in `answer`.
-        Task { [port = shard.port, id] in
-            let result = await nodes.check(secret, term)
-            port.run { $0.deliver(.nodeSignedIn(result), to: id) }
         }
     }
 
@@ -111,10 +95,7 @@ extension ConnectionHandler {
     private func perform(_ number: UInt32, _ request: AccountRequest) {
         guard let userConnection else { return }
         let (account, own) = (userConnection.account, userConnection.device)
-        // Unstructured, as in `answer`.
-        Task { [port = shard.port, id, visitor, dependencies] in
-            let answer: Result<[Device], AccountProblem>
-            var isSignedOut = false
+        answer { [visitor, dependencies] in
             do throws(AccountProblem) {
                 let (devices, isOver) = try await dependencies.accounts.perform(
                     request,
@@ -123,13 +104,11 @@ extension ConnectionHandler {
                     from: visitor
                 )
                 let connected = await dependencies.connectedDevices(account.id)
-                (answer, isSignedOut) = (.success(devices.map { $0.connected(connected.contains($0.id)) }), isOver)
+                let answer = devices.map { $0.connected(connected.contains($0.id)) }
+                return .account(number: number, .success(answer), signsOut: isOver ? own : nil)
             } catch {
-                answer = .failure(error)
+                return .account(number: number, .failure(error))
             }
-            port.run { $0.deliver(.account(number: number, answer), to: id) }
-            // Send the answer first, because the hub then ends the connection.
-            if isSignedOut { dependencies.users.post(.signedOut([own])) }
         }
     }
 }

@@ -147,6 +147,7 @@ extension HubRequest {
         case .settle(let mutation, _): "settle \(mutation.number)"
         case .userTable: "fetch table"
         case .logOut: "log out"
+        case .signOut(let device): "sign out \(device.rawValue)"
         case .revoke: "revoke"
         case .leave: "leave"
         case .openChart(let chart, _, KlineSource.huobi, of: _, let subscription):

@@ -38,6 +38,8 @@ enum HubRequest {
     /// The user's whole table.
     case userTable
     case logOut
+    /// The client has the answer to its request that signed its own device out.
+    case signOut(DeviceID)
     /// Revokes a token that its client never received.
     case revoke(TokenHash)
     /// The signed-in connection has ended.
@@ -76,10 +78,22 @@ enum Delivery: Sendable {
     /// A nil icon means that there is none for now.
     case icon(CoinID, CoinIcon?)
     case weeks([CoinWeek], open: MarketHour)
-    case account(number: UInt32, Result<[Device], AccountProblem>)
+    /// - Parameter signsOut: the client's own device, if the request has signed it out.
+    case account(number: UInt32, Result<[Device], AccountProblem>, signsOut: DeviceID? = nil)
     /// For a node that follows this one, as `hint`.
     case beat(Beat)
     case hint(UserHint)
+}
+
+extension Delivery {
+    /// What the user hub must be told if the connection was gone before this came.
+    var leftOver: UserHub.Event? {
+        switch self {
+        case .signedIn(.success(let signIn)): signIn.newToken.map { .tokenLost($0.hash) }
+        case .account(_, _, let device?): .signedOut([device])
+        default: nil
+        }
+    }
 }
 
 /// What the metrics count for individual connections.

@@ -50,6 +50,20 @@ extension ServerConnection {
         actions.append(.ask(.account(number: number, request)), for: id)
     }
 
+    /// The answer goes out first, because the hub ends the connection of a device that is signed out.
+    mutating func accountAnswered(
+        _ number: UInt32,
+        _ answer: Result<[Device], AccountProblem>,
+        signsOut device: DeviceID?,
+        into actions: inout Actions
+    ) {
+        if isBeingServed {
+            requests.account -= 1
+            actions.append(.send(.accountAnswer(number: number, answer)), for: id)
+        }
+        if let device { actions.append(.ask(.signOut(device)), for: id) }
+    }
+
     mutating func answerDayRates(_ number: UInt32, _ request: DayRatesRequest, into actions: inout Actions) {
         guard requests.dayRates < (isNode ? NodeLimits.dayRates : PendingRequests.dayRatesMax) else {
             return actions.append(.send(.dayRates(number: number, .failure(.tooManyQuestions))), for: id)

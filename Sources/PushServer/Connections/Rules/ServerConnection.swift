@@ -28,6 +28,7 @@ struct ServerConnection {
     private var secondsAhead: UInt8 = 0
     /// How long a client waits for a market that is behind it.
     static let secondsAheadMax: UInt8 = 5
+    private static let deviceNameBytesMax = 64
 
     init(id: ConnectionID, terms: ServerTerms, now: NIODeadline) {
         (self.id, self.terms, began) = (id, terms, now)
@@ -162,6 +163,8 @@ struct ServerConnection {
         guard let version = ProtocolVersion.newest(of: terms.protocols, and: hello.protocols) else {
             return close(.unsupportedVersion(own: terms.protocols, offered: hello.protocols), into: &actions)
         }
+        var hello = hello
+        hello.deviceName = hello.deviceName.prefix(bytes: Self.deviceNameBytesMax)
         phase = .signingIn(ConnectionPhase.Arrival(hello: hello, version: version))
         actions.append(.ask(.signIn(hello)), for: id)
     }
@@ -199,6 +202,8 @@ struct ServerConnection {
         switch delivery {
         case .signedIn(let result): signedIn(result, into: &actions)
         case .nodeSignedIn(let result): nodeSignedIn(result, into: &actions)
+        case .account(let number, let answer, let device):
+            accountAnswered(number, answer, signsOut: device, into: &actions)
         case _ where !isBeingServed: break
         case .user(let push): received(push, into: &actions)
         case .chart(let chart, let push, let subscription):
@@ -206,9 +211,6 @@ struct ServerConnection {
         case .detail(let number, let detail):
             requests.details -= 1
             actions.append(.send(.detail(number: number, detail)), for: id)
-        case .account(let number, let answer):
-            requests.account -= 1
-            actions.append(.send(.accountAnswer(number: number, answer)), for: id)
         case .dayRates(let number, let rates):
             requests.dayRates -= 1
             actions.append(.send(.dayRates(number: number, rates)), for: id)

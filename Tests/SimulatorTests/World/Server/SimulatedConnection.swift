@@ -77,6 +77,8 @@ final class SimulatedConnection {
         outgoing = []
         wire.closedByServer()
         try decide { $0.ended(into: &$1) }
+        for delivery in arrived + deliveries.takeAll() { answer(delivery) }
+        arrived = []
     }
 
     private func decide(_ input: (inout ServerConnection, inout Actions) -> Void) throws {
@@ -174,6 +176,7 @@ final class SimulatedConnection {
             if let userConnection { server.post(.mutated(userConnection, store, mutation)) }
         case .userTable: if let userConnection { server.post(.tableWanted(userConnection)) }
         case .logOut: if let userConnection { server.post(.loggedOut(userConnection)) }
+        case .signOut(let device): server.post(.signedOut([device]))
         case .revoke(let token): server.post(.tokenLost(token))
         case .leave: if let userConnection { server.post(.left(userConnection)) }
         case .openChart(let chart, let request, let source, let account, let number):
@@ -226,17 +229,22 @@ final class SimulatedConnection {
     private func signIn(_ hello: Hello, at time: MarketTime) throws {
         let device = hello.deviceName
         let result = try server.door.signIn(hello.credentials, device: device, address: address, at: time)
-        if !hasEnded { return deliveries.post(.signedIn(result)) }
-        if case .success(let signIn) = result, let token = signIn.newToken { server.post(.tokenLost(token.hash)) }
+        answer(.signedIn(result))
+    }
+
+    private func answer(_ delivery: Delivery) {
+        if !hasEnded { return deliveries.post(delivery) }
+        if let event = delivery.leftOver { server.post(event) }
     }
 
     private func answer(_ number: UInt32, _ request: AccountRequest, at time: MarketTime) throws {
         guard let userConnection else { return }
         switch try server.door.perform(request, of: userConnection.account, on: userConnection.device, at: time) {
-        case .failure(let problem): deliveries.post(.account(number: number, .failure(problem)))
+        case .failure(let problem): answer(.account(number: number, .failure(problem)))
         case .success(let revoked):
-            deliveries.post(.account(number: number, .success([])))
-            if !revoked.isEmpty { server.post(.signedOut(revoked)) }
+            let (own, others) = (userConnection.device, revoked.subtracting([userConnection.device]))
+            if !others.isEmpty { server.post(.signedOut(others)) }
+            answer(.account(number: number, .success([]), signsOut: revoked.contains(own) ? own : nil))
         }
     }
 }
