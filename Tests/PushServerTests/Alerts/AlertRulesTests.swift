@@ -32,6 +32,16 @@ struct AlertRulesTests {
         #expect(stage.state(above) == nil && stage.events().isEmpty)
     }
 
+    @Test func anAlertWhoseArmingTheStoreHasRejectedIsNotArmed() throws {
+        var stage = AlertStage()
+        try stage.change { _ in .add(above) }
+        stage.isRejecting = true
+        stage.poll(90, times: 2)
+        stage.isRejecting = false
+        stage.poll(110, times: 3)
+        #expect(stage.notes.count == 1, "only the arming was tried")
+    }
+
     // MARK: Firing
 
     @Test func anArmedAlertFiresOnceAtTheSecondPollWithPriceAndSource() throws {

@@ -18,6 +18,10 @@ struct AlertStage {
     private var market = MarketTable()
     private let recordRules = RecordRules()
     private(set) var isStoring = true
+    /// Whether the store takes no note, as when the alert has changed there.
+    var isRejecting = false
+    /// All notes that the rules wanted to store.
+    private(set) var notes: [AlertChange] = []
 
     init(coins: Int = 1) {
         var changes = MarketChanges()
@@ -161,6 +165,7 @@ struct AlertStage {
         var writes = rules.takeWrites()
         while !writes.isEmpty {
             for (account, changes) in writes {
+                notes += changes
                 let taken = isStoring ? AlertAnswer.settled(changes.map { store($0, of: account) }) : .notStored
                 rules.settled(changes, of: account, taken)
             }
@@ -169,6 +174,7 @@ struct AlertStage {
     }
 
     private mutating func store(_ change: AlertChange, of account: AccountID) -> Bool {
+        if isRejecting { return false }
         var table = tables[account] ?? UserTable()
         guard let mutation = Mutation(noting: change, in: table) else { return false }
         do {

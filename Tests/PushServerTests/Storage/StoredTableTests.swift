@@ -143,6 +143,10 @@ struct StoredTableTests {
             }
             let stored = try await store.table(of: account)
             #expect(stored == model && stored?.removed == model.removed, "seed \(seed)")
+            let rows = try await DatabaseQueue(path: path).read { db in
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM removed_record")
+            }
+            #expect(rows == model.removedCount, "what is back is not among the removed, seed \(seed)")
         }
     }
 }
