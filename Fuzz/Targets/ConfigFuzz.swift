@@ -10,39 +10,24 @@ enum ConfigFuzz {
             precondition(!error.reason.isEmpty, "a file is refused without a reason")
             if let line = error.line { check(line, in: text) }
         }
-        for entry in entries {
+        for (setting, value) in entries {
+            let entry = ConfigEntry(setting, value)
             let changed = entry.written(into: text)
             // Refused where the file is not made of lines; it stays as it was then.
             guard let preferences = try? ConfigReader.read(changed) else { continue }
-            precondition(preferences.holds(entry), "what was written is not what is read")
+            precondition(setting.text(in: preferences.local) == value, "what was written is not what is read")
             precondition(entry.written(into: changed) == changed, "writing the same again changes the file")
         }
     }
 
-    private static let entries: [ConfigEntry] = [
-        .theme("light"), .palette(.blueOrange), .flashes(false), .updateRate(.twoSeconds), .times(.utc),
-        .sections(true),
-        .chartScale(.percent), .chartParts([.grid, .strength]), .chartParts([]),
+    private static let entries: [(setting: LocalSetting, text: String)] = [
+        (.theme, "light"), (.palette, "blue/orange"), (.flashes, "off"), (.updateRate, "2s"), (.times, "utc"),
+        (.sections, "on"), (.chartScale, "percent"), (.chartParts, "grid, rsi"), (.chartParts, "none"),
     ]
 
     private static func check(_ line: Int, in text: String) {
         let lines = text.unicodeScalars.reduce(1) { $1.isLineEnd ? $0 + 1 : $0 }
         precondition(1...lines + 1 ~= line, "line \(line) of \(lines)")
-    }
-}
-
-extension Preferences {
-    fileprivate func holds(_ entry: ConfigEntry) -> Bool {
-        switch entry {
-        case .theme(let name): local.theme == name
-        case .palette(let palette): local.palette == palette
-        case .flashes(let isOn): local.flashes == isOn
-        case .updateRate(let rate): local.updateRate == rate
-        case .times(let times): local.times == times
-        case .sections(let isOn): local.sections == isOn
-        case .chartScale(let scale): local.chart.scale == scale
-        case .chartParts(let parts): local.chart.parts == parts
-        }
     }
 }
 

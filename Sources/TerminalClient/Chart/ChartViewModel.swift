@@ -78,7 +78,7 @@ extension ChartViewModel {
     /// Sets a scale, or returns to the linear one if it is set already.
     func scaleToggled(_ scale: ChartScale) {
         let next = choices.scale == scale ? .linear : scale
-        keep { try $0.setChartScale(next) }
+        keep { try $0.set(.chartScale, to: next.rawValue) }
         switch next {
         case .percent where chart.isComparing: tabs.status.noted(.percentAlready)
         case .linear, .log, .percent: tabs.status.noted(.scale(next))

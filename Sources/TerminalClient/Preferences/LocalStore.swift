@@ -14,43 +14,14 @@ final class LocalStore {
 
     // MARK: Inputs
 
-    func setTheme(_ name: String) throws {
-        settings.theme = name
-        try write(.theme(name))
-    }
-
-    func setPalette(_ palette: MarketPalette) throws {
-        settings.palette = palette
-        try write(.palette(palette))
-    }
-
-    func setFlashes(_ isOn: Bool) throws {
-        settings.flashes = isOn
-        try write(.flashes(isOn))
-    }
-
-    func setSections(_ isOn: Bool) throws {
-        settings.sections = isOn
-        try write(.sections(isOn))
-    }
-
-    func setChartScale(_ scale: ChartScale) throws {
-        settings.chart.scale = scale
-        try write(.chartScale(scale))
+    /// - Parameter text: a value as it stands in the configuration file. Any other text changes nothing.
+    func set(_ setting: LocalSetting, to text: String) throws {
+        guard setting.set(text, in: &settings) == nil else { return }
+        try write(ConfigEntry(setting, setting.text(in: settings)))
     }
 
     func setChartPart(_ part: ChartPart, isShown: Bool) throws {
-        if isShown { settings.chart.parts.insert(part) } else { settings.chart.parts.remove(part) }
-        try write(.chartParts(settings.chart.parts))
-    }
-
-    func setUpdateRate(_ rate: UpdateRate) throws {
-        settings.updateRate = rate
-        try write(.updateRate(rate))
-    }
-
-    func setTimes(_ times: TimeChoice) throws {
-        settings.times = times
-        try write(.times(times))
+        let parts = settings.chart.parts
+        try set(.chartParts, to: (isShown ? parts.union([part]) : parts.subtracting([part])).configText)
     }
 }

@@ -56,7 +56,8 @@ final class PricesViewModel: CoinListScreenModel {
     /// Applies the choice at once, whether or not it can be saved.
     func sectionsToggled() {
         do {
-            try tabs.local.setSections(!tabs.local.settings.sections)
+            let isOn = !tabs.local.settings.sections
+            try tabs.local.set(.sections, to: isOn.text)
         } catch {
             session.user.noted(.settingNotSaved(reason: "\(error)"))
         }

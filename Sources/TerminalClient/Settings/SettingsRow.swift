@@ -3,11 +3,7 @@ internal import Shared
 /// The rows of Settings.
 enum SettingsRow: Hashable, Sendable {
     case shared(DescribedSetting)
-    case theme
-    case palette
-    case flashes
-    case updateRate
-    case times
+    case local(LocalSetting)
     case devices
     case removeAllFavorites
     case logOut
@@ -30,7 +26,7 @@ enum SettingsRow: Hashable, Sendable {
     var group: Group {
         switch self {
         case .shared: .shared
-        case .theme, .palette, .flashes, .updateRate, .times: .local
+        case .local: .local
         case .devices, .removeAllFavorites, .logOut: .deeds
         }
     }
@@ -39,8 +35,8 @@ enum SettingsRow: Hashable, Sendable {
 extension SettingsRow: CaseIterable {
     /// The rows from top to bottom.
     static let allCases: [SettingsRow] =
-        Settings.all.map(SettingsRow.shared) + [
-            .theme, .palette, .flashes, .updateRate, .times, .devices, .removeAllFavorites, .logOut,
+        Settings.all.map(SettingsRow.shared) + LocalSetting.all.filter { $0.titles != nil }.map(SettingsRow.local) + [
+            .devices, .removeAllFavorites, .logOut,
         ]
 
     static let first = allCases[0]

@@ -100,16 +100,15 @@ extension SettingsView {
     }
 
     private func control(of row: SettingsRow, in area: Rect) -> SettingsControl {
-        let local = viewModel.local
         switch row {
         case .shared(let setting):
             let shared = viewModel.choice(of: setting)
             if shared.isSwitch { return toggle(row, isOn: shared.chosen > 0, in: area) }
             return choice(row, shared.options, shared.chosen, in: area)
-        case .theme, .palette, .updateRate, .times:
-            let values = viewModel.values(of: row)
-            return choice(row, values.titles, values.chosen, in: area)
-        case .flashes: return toggle(row, isOn: local.flashes, in: area)
+        case .local(let setting):
+            let (titles, chosen) = viewModel.values(of: row)
+            if setting.isSwitch { return toggle(row, isOn: chosen == 1, in: area) }
+            return choice(row, titles, chosen, in: area)
         case .devices, .removeAllFavorites, .logOut:
             let isSelected = viewModel.selected == row
             let line = Line((isSelected ? "› " : "  ") + title(of: row, in: area))

@@ -99,14 +99,8 @@ extension SettingsViewModel {
             if let value = choice(of: setting).value(after: step) {
                 session.user.mutate { _ in .set(setting, to: value) }
             }
-        case .theme:
-            let names = local.themeNames
-            let place = (names.firstIndex(of: local.theme) ?? 0) + step
-            keep { try $0.setTheme(names[(place % names.count + names.count) % names.count]) }
-        case .palette: keep { try $0.setPalette(local.palette.moved(by: step)) }
-        case .flashes: keep { try $0.setFlashes(!local.flashes) }
-        case .updateRate: keep { try $0.setUpdateRate(local.updateRate.moved(by: step)) }
-        case .times: keep { try $0.setTimes(local.times.moved(by: step)) }
+        case .local(let setting):
+            keep { try $0.set(setting, to: setting.value(after: step, in: local)) }
         case .devices: exits.take(.devices)
         case .removeAllFavorites: asking = favoritesCount > 0 ? .removeAllFavorites : nil
         case .logOut: asking = .logOut
@@ -143,28 +137,15 @@ extension SettingsViewModel {
         case .shared(let setting):
             let choice = choice(of: setting)
             return (choice.options, choice.chosen)
-        case .theme: return (local.themeNames, local.themeNames.firstIndex(of: local.theme))
-        case .palette:
-            let palettes = MarketPalette.allCases
-            return (palettes.map(\.rawValue), palettes.firstIndex(of: local.palette))
-        case .updateRate:
-            let rates = UpdateRate.allCases
-            return (rates.map(\.title), rates.firstIndex(of: local.updateRate))
-        case .times:
-            let choices = TimeChoice.allCases
-            return (choices.map(\.title), choices.firstIndex(of: local.times))
-        case .flashes, .devices, .removeAllFavorites, .logOut: return ([], nil)
+        case .local(let setting): return (setting.choices(in: local).map(\.title), setting.chosen(in: local))
+        case .devices, .removeAllFavorites, .logOut: return ([], nil)
         }
     }
 
     func title(of row: SettingsRow) -> String {
         switch row {
         case .shared(let setting): setting.title
-        case .theme: "Theme"
-        case .palette: "Palette"
-        case .flashes: "Flashing"
-        case .updateRate: "Update rate"
-        case .times: "Times"
+        case .local(let setting): setting.titles?.long ?? setting.name
         case .devices: "Devices…"
         case .removeAllFavorites: "Remove all favorites"
         case .logOut: "Log out"
@@ -175,7 +156,7 @@ extension SettingsViewModel {
     func shortTitle(of row: SettingsRow) -> String {
         switch row {
         case .shared(let setting): setting.shortTitle
-        case .updateRate: "Rate"
+        case .local(let setting): setting.titles?.short ?? setting.name
         case .removeAllFavorites: "Remove all"
         default: title(of: row)
         }
@@ -188,12 +169,8 @@ extension SettingsViewModel {
         case .shared(let setting):
             session.user.isComplete ? choice(of: setting).explanation : Absence.settingOffline.text
         case .removeAllFavorites: session.user.isComplete ? removalWords : Absence.settingOffline.text
-        case .theme: themeWords
-        case .palette: local.palette.explanation
-        case .flashes:
-            local.flashes ? "Prices light up for a moment when they move." : "Prices do not light up when they move."
-        case .updateRate: local.updateRate.explanation
-        case .times: local.times.explanation
+        case .local(let setting):
+            setting.chosen(in: local).map { setting.choices(in: local)[$0].explanation } ?? ""
         case .devices: "See where you are logged in, and sign a device out."
         case .logOut: logOutWords
         }
@@ -203,14 +180,6 @@ extension SettingsViewModel {
         let money = session.money
         guard let rates = money.rates else { return "\(money.format.name), by its price. Charts stay in USD." }
         return "\(money.format.name), by the \(rates.source)'s rates of \(rates.day)."
-    }
-
-    private var themeWords: String {
-        switch local.theme {
-        case LocalSettings.autoTheme: "Light or dark, like the terminal's background."
-        case let name where Theme.standard.contains { $0.name == name }: "The same in every terminal."
-        default: "Your own theme from config.yaml."
-        }
     }
 
     private var logOutWords: String {
@@ -235,40 +204,5 @@ extension SettingsViewModel {
         case .logOut: session.state() == .live ? .logOut : .forgetLogin
         default: nil
         }
-    }
-}
-
-extension MarketPalette {
-    fileprivate var explanation: String {
-        switch self {
-        case .greenRed: "Green is up, red is down."
-        case .redGreen: "Red is up, green is down."
-        case .blueOrange: "Blue is up, orange is down: for those who cannot tell red from green."
-        case .mono: "No colors: arrows and signs show the direction."
-        }
-    }
-}
-
-extension UpdateRate {
-    fileprivate var explanation: String {
-        self == .live ? "Prices are drawn as they come." : "Prices are drawn every \(title); keys are answered at once."
-    }
-}
-
-extension TimeChoice {
-    fileprivate var explanation: String {
-        switch self {
-        case .local: "Screens show this machine's time and name its zone."
-        case .utc: "Screens show UTC."
-        }
-    }
-}
-
-extension CaseIterable where Self: Equatable, AllCases == [Self] {
-    /// The value some steps further on, in a ring.
-    fileprivate func moved(by step: Int) -> Self {
-        let all = Self.allCases
-        let index = all.firstIndex(of: self) ?? 0
-        return all[(index + step + all.count) % all.count]
     }
 }

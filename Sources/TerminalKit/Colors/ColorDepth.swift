@@ -31,18 +31,26 @@ package enum ColorChoice: Hashable, Sendable {
     case never
     case depth(ColorDepth)
 
+    private static let all: [ColorChoice] = [
+        .auto, .always, .never, .depth(.ansi16), .depth(.ansi256), .depth(.trueColor),
+    ]
+
     /// `auto`, `always`, `never`, `16`, `256` or `truecolor`.
-    package init?(_ text: String) {
-        switch text {
-        case "auto": self = .auto
-        case "always": self = .always
-        case "never": self = .never
-        case "16": self = .depth(.ansi16)
-        case "256": self = .depth(.ansi256)
-        case "truecolor": self = .depth(.trueColor)
-        default: return nil
+    package init?(_ name: String) {
+        guard let choice = Self.all.first(where: { $0.name == name }) else { return nil }
+        self = choice
+    }
+
+    package var name: String {
+        switch self {
+        case .auto: "auto"
+        case .always: "always"
+        case .never, .depth(.none): "never"
+        case .depth(.ansi16): "16"
+        case .depth(.ansi256): "256"
+        case .depth(.trueColor): "truecolor"
         }
     }
 
-    package static let names = ["auto", "always", "never", "16", "256", "truecolor"]
+    package static let names = all.map(\.name)
 }

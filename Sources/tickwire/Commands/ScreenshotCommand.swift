@@ -73,8 +73,8 @@ struct ScreenshotCommand: AsyncParsableCommand {
                 size: size,
                 preferences: preferences,
                 capabilities: Capabilities(ofPictureIn: environment, charset: ascii ? .ascii : .unicode)
-                    .coloring(look.color ?? preferences.color)
-                    .drawing(with: preferences.blocks),
+                    .coloring(look.color ?? preferences.local.color)
+                    .drawing(with: preferences.local.blocks),
                 showsAmounts: amounts,
                 after: .seconds(after)
             )

@@ -38,8 +38,8 @@ struct OpenOptions: ParsableArguments {
         let environment = ThisProcess.environment
         let preferences = try options.files.config.load()
         let capabilities = Capabilities(environment: environment)
-            .coloring(look.color ?? preferences.color)
-            .drawing(with: preferences.blocks)
+            .coloring(look.color ?? preferences.local.color)
+            .drawing(with: preferences.local.blocks)
         // A terminal without cursor control would print the control sequences.
         if plain || !capabilities.hasCursorControl {
             return try await runPlain(at: server, linger: linger, preferences.local)

@@ -37,7 +37,7 @@ struct ChartFigureFuzzTests {
         for (number, candles) in oddities.enumerated() {
             for scale in ChartScale.allCases {
                 let scene = Scene()
-                try scene.tabs.local.setChartScale(scale)
+                try scene.tabs.local.set(.chartScale, to: scale.rawValue)
                 for part in ChartPart.allCases { try scene.tabs.local.setChartPart(part, isShown: true) }
                 scene.openChart(with: candles)
                 let view = try #require(scene.chartView)

@@ -49,8 +49,8 @@ struct ChartViewModelTests {
         view.press("R", "L", "v")
         #expect(
             written == [
-                .chartParts([.grid, .extremes, .volume, .strength]), .chartScale(.log),
-                .chartParts([.grid, .extremes, .strength]),
+                ConfigEntry(.chartParts, "grid, extremes, volume, rsi"), ConfigEntry(.chartScale, "log"),
+                ConfigEntry(.chartParts, "grid, extremes, rsi"),
             ]
         )
         let next = try self.view(scene, of: 1027)
@@ -94,7 +94,7 @@ struct ChartViewModelTests {
         for part in ChartPart.allCases where part != .volume {
             try scene.tabs.local.setChartPart(part, isShown: true)
         }
-        try scene.tabs.local.setChartScale(.log)
+        try scene.tabs.local.set(.chartScale, to: "log")
         #expect(scene.pricesView.picture(120, 50) == before)
     }
 

@@ -41,7 +41,7 @@ struct PricesViewModelTests {
         #expect(scene.priceSymbols.prefix(3) == ["BTC", "ETH", "USDT"])
         scene.pricesView.press("e")
         #expect(scene.priceSymbols.prefix(3) == ["BTC", "ETH", "SOL"])
-        #expect(kept.value == .sections(true))
+        #expect(kept.value == ConfigEntry(.sections, "on"))
         scene.pricesView.press("e")
         #expect(scene.priceSymbols.prefix(3) == ["BTC", "ETH", "USDT"])
     }

@@ -138,7 +138,7 @@ struct QuoteBoardTests {
         #expect(scene.board.refreshedRow(0).flash == .up)
         scene.board.trendDue()
         #expect(scene.board.refreshedRow(0).trend?.levels == [0, 6])
-        try scene.tabs.local.setFlashes(false)
+        try scene.tabs.local.set(.flashes, to: "off")
         #expect(scene.board.refreshedRow(0).flash == nil)
     }
 

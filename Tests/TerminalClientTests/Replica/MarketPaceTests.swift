@@ -58,7 +58,7 @@ struct MarketPaceTests {
         await until { pace.isPaced }
         moves.add()
         moves.add()
-        try local.setUpdateRate(.live)
+        try local.set(.updateRate, to: "live")
         moves.add()
         #expect(await seen.next() == 3)
     }

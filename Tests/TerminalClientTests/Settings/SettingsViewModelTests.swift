@@ -183,7 +183,8 @@ struct SettingsViewModelTests {
         scene.settingsView.press("j", "j", "j", "j", "j", "j", "l", "j", "l", "j", " ", "j", "h", "j", "l")
         #expect(
             entries.value == [
-                .theme("light"), .palette(.redGreen), .flashes(false), .updateRate(.fiveSeconds), .times(.utc),
+                ConfigEntry(.theme, "light"), ConfigEntry(.palette, "red/green"), ConfigEntry(.flashes, "off"),
+                ConfigEntry(.updateRate, "5s"), ConfigEntry(.times, "utc"),
             ]
         )
         #expect(scene.link.user.pendingCount == 0)

@@ -157,6 +157,9 @@ extension UserReplica {
 }
 
 extension SettingsRow {
+    static let theme = SettingsRow.local(.theme)
+    static let palette = SettingsRow.local(.palette)
+    static let flashes = SettingsRow.local(.flashes)
     static let klineSource = SettingsRow.shared(Settings.klineSource)
     static let currency = SettingsRow.shared(Settings.currency)
     static let coinsOnly = SettingsRow.shared(Settings.coinsOnly.described)

@@ -69,7 +69,7 @@ struct ChartPictureTests {
     @Test(arguments: [ChartScale.log, .percent])
     func inAnotherScale(scale: ChartScale) throws {
         let scene = Scene()
-        try scene.tabs.local.setChartScale(scale)
+        try scene.tabs.local.set(.chartScale, to: scale.rawValue)
         scene.openChart(with: .walk(300, from: 2_000))
         try Picture.expect(try #require(scene.chartView), (140, 40), is: "chart-\(scale.rawValue)")
     }

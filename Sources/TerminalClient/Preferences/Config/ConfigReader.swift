@@ -8,47 +8,34 @@ package struct ConfigReader {
     }
 
     private var preferences = Preferences()
-    /// The value of `theme`, checked at the end, because the theme may be described below it.
-    private var theme: ConfigNode?
     /// The line in which each command got its keys.
     private var lines: [String: Int] = [:]
 
     package static func read(_ text: String) throws(Problem) -> Preferences {
         var reader = ConfigReader()
         guard let root = try ConfigText.read(text) else { return reader.preferences }
-        for (key, value) in try reader.pairs(root, "the file", allowsNull: true) { try reader.take(key, value) }
-        try reader.chooseTheme()
+        let entries = try reader.pairs(root, "the file", allowsNull: true)
+        // A theme may be described below the line that chooses it.
+        for (key, value) in entries where key.text == themesName { try reader.take(key, value) }
+        for (key, value) in entries where key.text != themesName { try reader.take(key, value) }
         try reader.checkConflicts()
         return reader.preferences
     }
 
+    private static let themesName = "themes"
+    private static let keysName = "keys"
+
     private mutating func take(_ key: ConfigNode, _ value: ConfigNode) throws(Problem) {
-        switch try text(key) {
-        case "theme": theme = value
-        case "themes":
-            for (name, colors) in try pairs(value, "themes", allowsNull: true) { try takeTheme(name, colors) }
-        case "palette": preferences.local.palette = try choice(value, "palette", MarketPalette.init(rawValue:))
-        case "flashes": preferences.local.flashes = try isOn(value)
-        case "update-rate": preferences.local.updateRate = try choice(value, "update-rate", UpdateRate.init(rawValue:))
-        case "sections": preferences.local.sections = try isOn(value)
-        case "icons": preferences.local.icons = try choice(value, "icons", IconStyle.init(rawValue:))
-        case "times": preferences.local.times = try choice(value, "times", TimeChoice.init(rawValue:))
-        case "chart-scale":
-            preferences.local.chart.scale = try choice(value, "chart-scale", ChartScale.init(rawValue:))
-        case "chart-parts": preferences.local.chart.parts = try chartParts(value)
-        case "blocks": preferences.blocks = try choice(value, "blocks", BlockChoice.init(rawValue:))
-        case "color":
-            let name = try text(value)
-            guard let color = ColorChoice(name) else {
-                throw problem(value, "'\(name)' is not a value for color; use \(ColorChoice.names.offered)")
-            }
-            preferences.color = color
-        case "keys": try takeKeys(value)
-        case let name:
-            throw problem(
-                key,
-                "there is no setting '\(name)'; use theme, themes, palette, flashes, update-rate, sections, icons, times, chart-scale, chart-parts, blocks, color or keys"
-            )
+        let name = try text(key)
+        if let setting = LocalSetting.all.first(where: { $0.name == name }) {
+            if let refusal = setting.set(try text(value), in: &preferences.local) { throw problem(value, refusal) }
+        } else if name == Self.themesName {
+            for (name, colors) in try pairs(value, name, allowsNull: true) { try takeTheme(name, colors) }
+        } else if name == Self.keysName {
+            try takeKeys(value)
+        } else {
+            let names = LocalSetting.all.map(\.name) + [Self.themesName, Self.keysName]
+            throw problem(key, "there is no setting '\(name)'; use \(names.offered)")
         }
     }
 
@@ -143,18 +130,6 @@ extension ConfigReader {
         // Without quotation marks, YAML takes the text behind # for a comment.
         throw problem(node, "'\(word)' is not a color; write it as in \"#1f2328\", with the quotation marks")
     }
-
-    private mutating func chooseTheme() throws(Problem) {
-        guard let theme else { return }
-        let name = try text(theme)
-        guard preferences.local.themeNames.contains(name) else {
-            throw problem(
-                theme,
-                "there is no theme '\(name)'; use \(preferences.local.themeNames.offered), or describe it under themes"
-            )
-        }
-        preferences.local.theme = name
-    }
 }
 
 extension String {
@@ -166,33 +141,6 @@ extension String {
 
 // MARK: Values
 extension ConfigReader {
-    private func isOn(_ node: ConfigNode) throws(Problem) -> Bool {
-        switch try text(node).lowercased() {
-        case "on", "true", "yes": return true
-        case "off", "false", "no": return false
-        case let other: throw problem(node, "'\(other)' is neither on nor off; use one of them")
-        }
-    }
-
-    private func choice<Value: CaseIterable & RawRepresentable<String>>(
-        _ node: ConfigNode,
-        _ name: String,
-        _ read: (String) -> Value?
-    ) throws(Problem) -> Value {
-        let word = try text(node)
-        if let value = read(word) { return value }
-        throw problem(node, "'\(word)' is not a value for \(name); use \(Value.allCases.map(\.rawValue).offered)")
-    }
-
-    private func chartParts(_ node: ConfigNode) throws(Problem) -> Set<ChartPart> {
-        let words = try text(node)
-        if let parts = Set<ChartPart>(configText: words) { return parts }
-        throw problem(
-            node,
-            "'\(words)' is not a value for chart-parts; use none, or \(ChartPart.allCases.map(\.rawValue).offered) with commas between them"
-        )
-    }
-
     private func text(_ node: ConfigNode) throws(Problem) -> String {
         if let text = node.text { return text }
         throw problem(node, "a list or a block does not belong here; write a single value")
@@ -210,11 +158,4 @@ extension ConfigReader {
     }
 
     private func problem(_ node: ConfigNode, _ reason: String) -> Problem { Problem(line: node.line, reason: reason) }
-}
-
-extension [String] {
-    /// `a, b or c`
-    fileprivate var offered: String {
-        count < 2 ? joined() : dropLast().joined(separator: ", ") + " or " + self[count - 1]
-    }
 }

@@ -86,6 +86,22 @@ struct ListProgramTests {
         }
     }
 
+    /// A new order moves the selection to the top. A moving price does not.
+    @Test func theSelectionStaysOnItsCoinWhenPricesReorderTheList() async throws {
+        try await withServerAndTickwire(size: Size(width: 140, height: 50)) { server, program in
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
+            try await server.tick(["btcusdt": "95000"])
+            program.type("p")
+            try await program.until { screen in
+                screen.lines[2].contains("Price▼") && screen.lines[3].contains(" BTC ")
+                    && screen.lines[3] == screen.selected
+            }
+            // Wrapped Bitcoin has its own price, so this puts it first.
+            try await server.tick(["btcusdt": "30000"])
+            try await program.until { $0.lines[3].contains(" WBTC ") && $0.selected.contains(" BTC ") }
+        }
+    }
+
     @Test func favoritesAreSortedByEveryColumn() async throws {
         try await withTickwire(size: Size(width: 160, height: 30)) { program in
             try await program.until { $0.text.contains("BTC") && $0.isConnected }
