@@ -52,7 +52,7 @@ struct OfflineTests {
         }
     }
 
-    @Test func aLostConnectionIsWrittenAtOnceAndALiveOneNowAndThen() async throws {
+    @Test func aLiveConnectionIsWrittenSoonAndThenNowAndThenAndALostOneAtOnce() async throws {
         try await withTemporaryDirectory { directory in
             let (wakes, wake) = AsyncStream.makeStream(of: Void.self)
             let asked = NIOLockedValueBox<[Duration]>([])
@@ -71,7 +71,8 @@ struct OfflineTests {
                 #expect(!SmallFile.exists(file(in: directory).path), "not on each tick")
                 wake.yield()
                 while !SmallFile.exists(file(in: directory).path) { await Task.yield() }
-                #expect(asked.withLockedValue { $0.first } == CacheKeeper.period)
+                while asked.withLockedValue({ $0.count }) < 2 { await Task.yield() }
+                #expect(asked.withLockedValue { $0 } == [CacheKeeper.firstWait, CacheKeeper.period])
                 try await server.tick(["btcusdt": "50002"])
                 try await terminal.untilItHasTheMarket(of: server)
                 return (terminal, keeping, running)
@@ -81,6 +82,30 @@ struct OfflineTests {
             terminal.2.cancel()
             terminal.1.cancel()
             await terminal.1.value
+        }
+    }
+
+    /// The first wait begins when the terminal is live: a server that is slow to answer does not use it up.
+    @Test func theFirstWaitBeginsWithTheFirstLiveMoment() async throws {
+        try await withTemporaryDirectory { directory in
+            let asked = NIOLockedValueBox<[Duration]>([])
+            try await withServer(in: directory) { server in
+                let terminal = server.terminal(user: "ada")
+                let keeper = keeper(of: terminal.link, in: directory) { time in
+                    asked.withLockedValue { $0.append(time) }
+                    try await Task.sleep(for: .seconds(86_400))
+                }
+                let keeping = Task { await keeper.run() }
+                for _ in 0..<1000 { await Task.yield() }
+                #expect(asked.withLockedValue { $0.isEmpty }, "nothing is waited for before the terminal is live")
+                try await terminal.running {
+                    await terminal.untilReady()
+                    while asked.withLockedValue({ $0.isEmpty }) { await Task.yield() }
+                }
+                keeping.cancel()
+                await keeping.value
+                #expect(asked.withLockedValue { $0 } == [CacheKeeper.firstWait])
+            }
         }
     }
 

@@ -1,11 +1,13 @@
 internal import Observation
 internal import Shared
 
-/// Writes what a link has received to the cache: when the connection is lost, now and then while it is live, and at the
-/// end. It removes the cache once the server has signed this terminal out.
+/// Writes what a link has received to the cache: soon after it has gone live, now and then while it is, when the connection
+/// is lost, and at the end. It removes the cache once the server has signed this terminal out.
 @MainActor
 final class CacheKeeper {
-    /// A process that is killed, or a power cut, loses no more than this.
+    /// The time from the first live moment to the first write. A terminal that is killed later than this leaves a cache.
+    static let firstWait = Duration.seconds(5)
+    /// After the first write, a process that is killed, or a power cut, loses no more than this.
     static let period = Duration.seconds(300)
 
     private let link: ServerLink
@@ -28,7 +30,13 @@ final class CacheKeeper {
     }
 
     private func writeNowAndThen() async {
-        while (try? await sleep(Self.period)) != nil { await write() }
+        for await isLive in Observations({ [link] in link.state == .live }) where isLive { break }
+        var wait = Self.firstWait
+        while (try? await sleep(wait)) != nil {
+            await write()
+            // A slow connection may not have brought the whole market yet.
+            if link.market.position != nil { wait = Self.period }
+        }
     }
 
     private func write() async {
