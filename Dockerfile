@@ -1,7 +1,7 @@
 # Two images from one build: `server` and `terminal`.
 FROM swift:6.2-bookworm AS toolchain
 RUN apt-get update && apt-get install -y --no-install-recommends \
-        libcurl4-openssl-dev libsqlite3-dev libssl-dev pkg-config python3 tzdata \
+        binutils libcurl4-openssl-dev libpq-dev libsqlite3-dev libssl-dev pkg-config python3 tzdata \
     && rm -rf /var/lib/apt/lists/*
 
 FROM toolchain AS build
@@ -13,20 +13,26 @@ COPY Tests Tests
 COPY Fuzz Fuzz
 COPY LICENSE ./
 COPY scripts scripts
+# As in the packages, the server can keep users' data in PostgreSQL, and the programs have no debug information.
+ENV TICKWIRE_FLEET=1
 # Each product links Swift's libraries in (Package.swift). The whole graph, with tests and benchmarks, would take much longer.
-RUN swift build -c release --product tickwire-server && swift build -c release --product tickwire \
-    && install -D -t /out .build/release/tickwire-server .build/release/tickwire \
+RUN for product in tickwire-server tickwire; do \
+        swift build -c release -debug-info-format none --product $product || exit 1; \
+    done \
+    && install -D -s -t /out .build/release/tickwire-server .build/release/tickwire \
     && scripts/bill-of-materials .build /out/doc && cp LICENSE /out/doc/
 
 FROM debian:bookworm-slim AS runtime
 RUN apt-get update && apt-get install -y --no-install-recommends \
-        ca-certificates curl libcurl4 libsqlite3-0 libssl3 tzdata \
+        ca-certificates libssl3 tzdata \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --create-home --uid 1000 tickwire
 USER tickwire
 
 FROM runtime AS server
 USER root
+RUN apt-get update && apt-get install -y --no-install-recommends curl libcurl4 libpq5 libsqlite3-0 \
+    && rm -rf /var/lib/apt/lists/*
 RUN install -d -o tickwire -g tickwire -m 700 /data
 USER tickwire
 COPY --from=build /out/tickwire-server /usr/local/bin/
