@@ -16,7 +16,14 @@ extension PostgresUserStore: LeaseStore {
                 """,
                 [.bytes(holder.node.bytes)]
             )
-            _ = try session.all("SELECT term FROM lease FOR UPDATE", [])
+            let row = try session.one(
+                "SELECT term, lapses <= clock_timestamp() AS is_free FROM lease FOR UPDATE",
+                []
+            )
+            // Refused before the column has a number that no node can read.
+            if let row, row.flag("is_free"), max(row.number("term"), Int64(heard)) >= Int64(UInt32.max) {
+                throw PostgresStoreFault.lastTerm
+            }
             try session.perform(
                 """
                 UPDATE lease SET holder = ?1, address = ?2, pin = ?3, term = greatest(term, ?4) + 1,
@@ -77,9 +84,10 @@ extension PostgresUserStore: LeaseStore {
         guard let row, let node = NodeID(bytes: row.bytes("holder") ?? []),
             let pin = PublicKeyPin(row.text("pin") ?? "")
         else { return nil }
+        guard let term = UInt32(exactly: row.number("term")) else { throw PostgresStoreFault.unreadableLease }
         return Lease(
             holder: LeaseHolder(node: node, address: row.text("address") ?? "", pin: pin),
-            term: UInt32(clamping: row.number("term")),
+            term: term,
             left: .milliseconds(row.number("left_ms"))
         )
     }

@@ -41,11 +41,15 @@ enum PostgresStoreFault: Error, Equatable, CustomStringConvertible {
     case noTimeline(String)
     /// The lease row has values that no node writes.
     case unreadableLease
+    /// The lease has had the highest term that there is, so no other node can take it.
+    case lastTerm
 
     var description: String {
         switch self {
         case .unreadableLease:
             "the table 'lease' has a row that no node has written; delete it, and a node takes the lease anew"
+        case .lastTerm:
+            "the table 'lease' has reached the last term, \(UInt32.max), which only a wrong row explains; stop all nodes, delete the row, and start them again"
         case .noTimeline(let reason):
             "the database does not tell its system identifier and timeline (\(reason)), so a failover that loses changes could not be noticed; use PostgreSQL itself, and a user who may call pg_control_system() and pg_walfile_name()"
         }

@@ -98,6 +98,40 @@
             }
         }
 
+        @Test func theLastTermCanBeHeldAndIsThenToldInWords() async throws {
+            try await withNodes { one, two, ada, bob in
+                let held = try await one.takeLease(for: ada, lasting: .seconds(60), above: UInt32.max - 1)
+                #expect(held.holder == ada && held.term == .max)
+                let kept = try await two.takeLease(for: bob, lasting: .seconds(60), above: .max)
+                #expect(kept.holder == ada, "it has not lapsed")
+                #expect(try await one.renewLease(of: ada, term: .max, lasting: .zero)?.term == .max)
+                await #expect(throws: PostgresStoreFault.lastTerm) {
+                    try await two.takeLease(for: bob, lasting: .seconds(60), above: 0)
+                }
+                #expect(try await two.lease()?.term == .max, "the row stays readable")
+            }
+        }
+
+        @Test func aTermThatNoNodeWritesIsToldInWords() async throws {
+            try await withNodes { one, two, ada, _ in
+                _ = try await one.takeLease(for: ada, lasting: .seconds(60), above: 0)
+                for term in ["4294967296", "-1"] {
+                    try await one.write { try $0.perform("UPDATE lease SET term = \(term)", []) }
+                    await #expect(throws: PostgresStoreFault.unreadableLease) { try await two.lease() }
+                }
+            }
+        }
+
+        @Test func aRenewedKeyIsWrittenWithTheLease() async throws {
+            try await withNodes { one, two, ada, _ in
+                let held = try await one.takeLease(for: ada, lasting: .seconds(60), above: 0)
+                let pin = try #require(PublicKeyPin("sha256/" + String(repeating: "B", count: 42) + "A="))
+                let renewed = LeaseHolder(node: ada.node, address: ada.address, pin: pin)
+                _ = try await one.renewLease(of: renewed, term: held.term, lasting: .seconds(60))
+                #expect(try await two.lease()?.holder == renewed)
+            }
+        }
+
         @Test func aNodeMayHaveTwoCredentialsAndAStrangerNone() async throws {
             try await withNodes { one, two, ada, _ in
                 let hashes = (1...3).map { TokenHash(bytes: [$0]) }
