@@ -1,3 +1,4 @@
+internal import Logging
 internal import Shared
 
 /// Opens the store that a configuration names. This is the only place that knows which stores there are.
@@ -8,13 +9,23 @@ struct StoreOpening {
     private let lifetime: TokenLifetime
     private let patience: Duration
     private let counters: UserCounters
+    private let logger: Logger?
     private let now: @Sendable () -> MarketTime
 
-    init(_ configuration: ServerConfiguration, counters: UserCounters, now: @escaping @Sendable () -> MarketTime) {
+    /// How long a node waits for another one that is changing the tables of their database.
+    private static let schemaWait = Duration.seconds(120)
+
+    /// - Parameter logger: that of a server, which waits for other nodes and says so; nil: a command, which does not.
+    init(
+        _ configuration: ServerConfiguration,
+        counters: UserCounters,
+        logger: Logger? = nil,
+        now: @escaping @Sendable () -> MarketTime
+    ) {
         (dataDirectory, address) = (configuration.dataDirectory, configuration.store)
         (limits, lifetime) = (configuration.limits, configuration.tokenLifetime)
         patience = configuration.storePatience
-        (self.counters, self.now) = (counters, now)
+        (self.counters, self.logger, self.now) = (counters, logger, now)
     }
 
     /// - Throws: `UserStoreError`, or why the PostgreSQL database cannot be used, in words.
@@ -32,11 +43,20 @@ struct StoreOpening {
 
     private func shared(at address: String) async throws -> any SQLUserStore {
         #if FLEET
+            var wait = PostgresUserStore.SchemaWait()
+            if let logger {
+                wait = .init(limit: Self.schemaWait) {
+                    logger.notice(
+                        "another node is changing the tables of the database; this one waits up to \(Self.schemaWait.components.seconds) s for it"
+                    )
+                }
+            }
             return try await PostgresUserStore.open(
                 address,
                 limits: limits,
                 lifetime: lifetime,
                 counters: counters,
+                wait: wait,
                 now: now
             )
         #else

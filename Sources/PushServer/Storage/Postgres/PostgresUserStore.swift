@@ -23,8 +23,17 @@ final class PostgresUserStore: SQLUserStore {
     /// Opens connections of its own, such as the lease's.
     let lease: PostgresLane
 
+    /// How long to wait, beyond the first try, for another node that is changing the tables.
+    struct SchemaWait: Sendable {
+        var limit = Duration.zero
+        /// Called once, when the wait begins.
+        var began: @Sendable () -> Void = {}
+    }
+
     /// Connects, and brings the schema up to date.
-    /// - Parameter program: the name under which PostgreSQL shows the connections.
+    /// - Parameters:
+    ///   - program: the name under which PostgreSQL shows the connections.
+    ///   - wait: nobody waits for a command of an operator as long as for a node.
     /// - Throws: `PostgresAddressFault`, `PostgresError`, `PostgresSchemaFault`, `PostgresStoreFault`
     static func open(
         _ address: String,
@@ -34,6 +43,7 @@ final class PostgresUserStore: SQLUserStore {
         patience: PostgresConnection.Patience = .init(),
         counters: UserCounters = UserCounters(),
         schema: PostgresSchema = PostgresTables.schema,
+        wait: SchemaWait = SchemaWait(),
         now: @escaping @Sendable () -> MarketTime
     ) async throws -> PostgresUserStore {
         let address = try PostgresAddress(address, program: program)
@@ -47,16 +57,32 @@ final class PostgresUserStore: SQLUserStore {
         }
         let identity: StoreIdentity
         do {
-            identity = try await first.run { link in
-                try schema.migrate(link.connection, waiting: patience.statement)
-                return try PostgresPlace.identity(of: link)
-            }
+            try await migrate(first, schema, patience.statement, wait)
+            identity = try await first.run { link in try PostgresPlace.identity(of: link) }
         } catch {
             await first.shutdown()
             throw error
         }
         await first.shutdown()
         return PostgresUserStore(identity, limits, lifetime, counters, now, open: open)
+    }
+
+    private static func migrate(
+        _ lane: PostgresLane,
+        _ schema: PostgresSchema,
+        _ patience: Duration,
+        _ wait: SchemaWait
+    ) async throws {
+        let end = ContinuousClock.now + wait.limit
+        var isWaiting = false
+        while true {
+            do {
+                return try await lane.run { link in try schema.migrate(link.connection, waiting: patience) }
+            } catch PostgresSchemaFault.busy where ContinuousClock.now < end {
+                if !isWaiting { wait.began() }
+                isWaiting = true
+            }
+        }
     }
 
     private init(

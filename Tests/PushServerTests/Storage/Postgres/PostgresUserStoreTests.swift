@@ -178,6 +178,53 @@
             }
         }
 
+        @Test func aNodeWaitsForAnotherOneThatChangesTheTablesAndSaysSoOnce() async throws {
+            try await withStore(.postgres) { _, _, open in
+                let (waits, began) = AsyncStream.makeStream(of: Void.self)
+                let other = try PostgresConnection(try PostgresAddress(open.place))
+                let opened = try await migrating(on: other) {
+                    async let opened = PostgresUserStore.open(
+                        open.place,
+                        limits: .test,
+                        patience: .init(statement: .milliseconds(50)),
+                        wait: .init(limit: .seconds(60)) { began.yield() },
+                        now: { MarketTime(seconds: 1) }
+                    )
+                    // The first line comes once the node waits; a second one would come after the end.
+                    _ = await waits.first { true }
+                    try other.transaction { _ = try other.rows("SELECT pg_advisory_unlock(8388345094170309221)") }
+                    return try await opened
+                }
+                await opened.close()
+                began.finish()
+                #expect(await waits.reduce(0) { count, _ in count + 1 } == 0)
+            }
+        }
+
+        @Test func aNodeDoesNotWaitForEver() async throws {
+            try await withStore(.postgres) { _, _, open in
+                let other = try PostgresConnection(try PostgresAddress(open.place))
+                try await migrating(on: other) {
+                    let words = await problem {
+                        _ = try await PostgresUserStore.open(
+                            open.place,
+                            limits: .test,
+                            patience: .init(statement: .milliseconds(20)),
+                            wait: .init(limit: .milliseconds(100)),
+                            now: { MarketTime(seconds: 1) }
+                        )
+                    }
+                    #expect(words == PostgresSchemaFault.busy.description)
+                }
+            }
+        }
+
+        /// Holds the lock of migrations as a node does whose migration goes on.
+        private func migrating<Value>(on other: PostgresConnection, _ body: () async throws -> Value) async throws -> Value {
+            try other.transaction { _ = try other.rows("SELECT pg_advisory_lock(8388345094170309221)") }
+            return try await body()
+        }
+
         @Test(arguments: [
             ("/nowhere", "the database cannot be reached: "),
             ("postgres://tickwire:secret@/x?host=/tmp", "the address of the database contains a password"),
