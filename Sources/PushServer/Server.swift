@@ -180,7 +180,7 @@ package struct Server: Service {
         )
         listenAddress = listener.endpoint
         if case .fleet(let node) = market, let certificate = entrance.certificate {
-            await node.listens(at: listener.endpoint, showing: certificate.identity.pin)
+            await node.listens(at: listener.endpoint) { certificate.identity.pin }
         }
         let metrics = Metrics(
             shards: shards,

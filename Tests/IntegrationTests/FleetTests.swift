@@ -111,6 +111,60 @@ struct FleetTests {
         }
     }
 
+    @Test func aLeadersRenewedKeyReachesTheOthers() async throws {
+        try await withTemporaryDirectory { directory in
+            let (old, next) = (try IssuedCertificate(in: directory), try IssuedCertificate(in: directory + "/next"))
+            try await TestFleet.with { fleet in
+                let first = try await fleet.start(showing: old.files)
+                let (_, hub) = try await fleet.leader(of: [first])
+                let early = try await fleet.start()
+                try await until { await early.fleet.status.follows == first.address.address }
+                try next.replace(old)
+                first.server.reloadCertificate()
+                try await until { await fleet.store.lease()?.holder.pin == next.pin }
+                let late = try await fleet.start()
+                let terminals = [early, late].map { $0.terminal() }
+                try await running(terminals) {
+                    for terminal in terminals { await terminal.untilReady() }
+                    try await hub.tick("65000.5")
+                    try await untilAllHave(hub, terminals)
+                }
+            }
+        }
+    }
+
+    @Test func aNodeWithTheLeadersAddressSaysSoAndFollowsNobody() async throws {
+        try await TestFleet.with { fleet in
+            let first = try await fleet.start()
+            _ = try await fleet.leader(of: [first])
+            let second = try await fleet.start(at: first.server.listenAddress)
+            let words = SharedAddress(address: first.address.address).words
+            try await until { await second.fleet.problem == words }
+            #expect(await second.fleet.status.follows == nil)
+            #expect(await first.fleet.status.followers.isEmpty)
+        }
+    }
+
+    /// The same address as another text. The node's own secret tells it whom it has reached.
+    @Test func aNodeThatReachesItselfSaysSo() async throws {
+        try await TestFleet.with { fleet in
+            let first = try await fleet.start()
+            let own = NodeAddress(address: "localhost:\(first.server.listenAddress.port)", pin: first.server.pin)
+            let other = LeaseHolder(node: .random(), address: own.address, pin: own.pin)
+            await fleet.store.hold(other, term: 9)
+            let words = SharedAddress(address: own.address).words
+            try await until { await first.fleet.problem == words }
+        }
+    }
+
+    /// Asks until it is so; the suite's time limit ends it.
+    private func until(_ condition: () async throws -> Bool) async throws {
+        while try await !condition() {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
     @Test func aStrangerAtANodesPortGetsWhatAStrangerGets() async throws {
         try await TestFleet.with { fleet in
             let node = try await fleet.start()

@@ -6,8 +6,8 @@ struct FleetMembership: Sendable {
     let credentials: any NodeCredentialStore
     /// Where other nodes reach this one; nil: where it listens. Port 0 stands for the port at which it listens.
     var address: ServerConfiguration.Endpoint?
-    /// Nodes to follow rather than the leader.
-    var preferred: [NodeAddress] = []
+    /// Nodes to follow rather than the leader. Asked before each connection, because keys are renewed.
+    var preferred: @Sendable () -> [NodeAddress] = { [] }
     /// The process's random id.
     var id = NodeID.random()
 
@@ -40,7 +40,7 @@ extension FleetMembership {
             lease: shared,
             credentials: shared,
             address: node.address,
-            preferred: node.parents.map { NodeAddress(address: "\($0)", pin: certificate.identity.pin) }
+            preferred: { node.parents.map { NodeAddress(address: "\($0)", pin: certificate.identity.pin) } }
         )
     }
 }

@@ -54,6 +54,12 @@ extension FleetNode {
             if node == nil { return .failure(.unavailable) }
         }
         guard let node else { return .failure(.badLogin) }
+        if node == id {
+            follower.reachedItself()
+            tellSharing()
+            leave(.itself)
+            return .failure(.unavailable)
+        }
         heard(term)
         return .success(node)
     }

@@ -6,6 +6,7 @@ internal import Shared
 extension FleetNode {
     func keepFollowing(_ hub: FollowHub) async {
         while !Task.isCancelled {
+            follower.preferred = membership.preferred()
             guard secret.isStored, let parent = follower.nextParent(at: uptime()) else {
                 try? await dependencies.clock.sleep(for: Self.step)
                 continue

@@ -25,9 +25,14 @@ actor FleetNode {
     nonisolated let alerts: Mailbox<AlertHub.Event>
     nonisolated let id: NodeID
 
-    private let membership: FleetMembership
+    let membership: FleetMembership
     /// Nil until the server listens.
     private var leaseRules: LeaseRules?
+    /// What this node writes into the lease row now; nil until the server listens.
+    private var holder: (@Sendable () -> LeaseHolder)?
+    /// What was logged last about the lease, so that the same words do not come twice a second.
+    private var toldFault: String?
+    private var toldSharing: String?
     var follower: FollowerRules
     var secret = NodeSecret()
     var admission = NodeAdmission()
@@ -57,7 +62,7 @@ actor FleetNode {
     ) {
         (self.dependencies, self.requests, self.alerts, self.group) = (dependencies, requests, alerts, group)
         (id, self.membership) = (membership.id, membership)
-        follower = FollowerRules(own: id, preferred: membership.preferred)
+        follower = FollowerRules(own: id)
         uptime = dependencies.clock.uptime
         (roles, roleChanges) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -78,8 +83,14 @@ actor FleetNode {
     }
 
     /// Call it before `run`.
-    func listens(at endpoint: ServerConfiguration.Endpoint, showing pin: PublicKeyPin) {
-        leaseRules = LeaseRules(own: membership.holder(listeningAt: endpoint, showing: pin))
+    /// - Parameter pin: of the key that new connections are shown. A renewed certificate may have another one.
+    func listens(at endpoint: ServerConfiguration.Endpoint, showing pin: @escaping @Sendable () -> PublicKeyPin) {
+        let holder: @Sendable () -> LeaseHolder = { [membership] in
+            membership.holder(listeningAt: endpoint, showing: pin())
+        }
+        self.holder = holder
+        leaseRules = LeaseRules(own: holder())
+        follower.ownAddress = lease.own.address
     }
 
     // MARK: Running
@@ -138,6 +149,7 @@ actor FleetNode {
     }
 
     private func perform(_ request: LeaseRules.Request) async {
+        if let holder { lease.own = holder() }
         let (sent, own) = (uptime(), lease.own)
         do {
             let answer =
@@ -151,10 +163,21 @@ actor FleetNode {
             lease.answered(answer, sent: sent)
             follower.found(answer)
             follower.heard(lease.heard)
+            toldFault = nil
+            tellSharing()
         } catch {
-            logger.warning("the lease cannot be reached", metadata: ["error": "\(error)"])
+            if toldFault != "\(error)" {
+                toldFault = "\(error)"
+                logger.warning("the lease cannot be had", metadata: ["error": "\(error)"])
+            }
             lease.failed()
         }
+    }
+
+    func tellSharing() {
+        guard follower.sharing?.words != toldSharing else { return }
+        toldSharing = follower.sharing?.words
+        if let toldSharing { logger.error("\(toldSharing)") }
     }
 
     /// A term was heard from another node.
@@ -186,6 +209,7 @@ actor FleetNode {
     /// Why clients are better off at another node; nil if the market here is good.
     var problem: String? {
         get async {
+            if leadership == nil, let sharing = follower.sharing { return sharing.words }
             if await table.count == 0 { return "no market has come yet" }
             if leadership != nil || follower.isReady(at: uptime()) { return nil }
             let lag = follower.lag(at: uptime()).map { "\($0.components.seconds) s ago" } ?? "never"

@@ -31,6 +31,9 @@ struct NodeOptions: ParsableArguments {
         if nodeAddress == nil, !follow.isEmpty {
             throw ValidationError("--follow is for nodes; give --node-address, too")
         }
+        if let own = nodeAddress?.endpoint, follow.contains(where: { $0.endpoint == own }) {
+            throw ValidationError("--follow \(own) is this node's own address; name another node, or none")
+        }
         if let nodeAddress, ["0.0.0.0", "::"].contains(nodeAddress.host) {
             throw ValidationError("--node-address \(nodeAddress.host) leads nowhere; give an address of this machine")
         }

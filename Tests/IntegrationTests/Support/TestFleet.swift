@@ -72,7 +72,14 @@ final class TestFleet {
         }
     }
 
-    func start(preferring parents: [NodeAddress] = []) async throws -> Node {
+    /// - Parameters:
+    ///   - address: where the node says that others reach it; nil: where it listens.
+    ///   - certificate: nil: one of its own.
+    func start(
+        preferring parents: [NodeAddress] = [],
+        at address: ServerConfiguration.Endpoint? = nil,
+        showing certificate: ServerConfiguration.CertificateFiles? = nil
+    ) async throws -> Node {
         let folder = "\(directory)/node\(nodes.count)"
         var configuration = ServerConfiguration(dataDirectory: folder, market: .mocked(by: mock, coins: 60))
         configuration.listen.port = 0
@@ -80,6 +87,7 @@ final class TestFleet {
         configuration.eventLoops = 2
         configuration.limits.silence = .seconds(600)
         configuration.limits.helloTimeout = .seconds(600)
+        configuration.certificate = certificate
         configuration.store = database
         if database != nil { configuration.node = .init(address: .init(host: "127.0.0.1", port: 0)) }
         try await addUsers(["ada"], in: folder, or: database)
@@ -87,7 +95,7 @@ final class TestFleet {
         let server = try await Server(
             configuration,
             fleet: database == nil
-                ? FleetMembership(lease: store, credentials: store, preferred: parents) : nil,
+                ? FleetMembership(lease: store, credentials: store, address: address, preferred: { parents }) : nil,
             logger: logger,
             clock: ContinuousClock(),
             now: { .now }

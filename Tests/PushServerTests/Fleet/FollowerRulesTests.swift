@@ -85,6 +85,63 @@ struct FollowerRulesTests {
         #expect(rules.nextParent(at: .zero) == address(4))
     }
 
+    // MARK: Addresses
+
+    private func lease(of process: UInt64, at address: String, left: Duration) -> Lease {
+        let holder = LeaseHolder(node: NodeID(high: 0, low: process), address: address, pin: LeaseHolder.test(1).pin)
+        return Lease(holder: holder, term: 4, left: left)
+    }
+
+    @Test func aNodeDoesNotConnectToItsOwnAddressWhoeverLeadsThere() {
+        var rules = rules(preferred: [address(1)])
+        rules.ownAddress = address(1).address
+        _ = rules.nextParent(at: .zero)
+        rules.found(lease(of: 8, at: address(1).address, left: .seconds(2)))
+        #expect(rules.timePassed(to: .zero) == .otherLeader)
+        rules.lost(address(2), .otherLeader, at: .zero)
+        #expect(rules.nextParent(at: .seconds(60)) == nil)
+        #expect(rules.sharing == nil, "it may be the lease of this node's earlier process")
+        rules.found(lease(of: 8, at: address(1).address, left: .seconds(1)))
+        #expect(rules.sharing == nil)
+        rules.found(lease(of: 8, at: address(1).address, left: .seconds(3)))
+        #expect(rules.sharing == SharedAddress(address: address(1).address), "somebody renews it")
+        rules.found(Lease(holder: .test(2), term: 5, left: .seconds(1)))
+        #expect(rules.sharing == nil && rules.nextParent(at: .seconds(60)) == address(2))
+    }
+
+    @Test func theLeaseOfAnEarlierProcessAtTheSameAddressIsNoFault() {
+        var rules = FollowerRules(own: own)
+        rules.ownAddress = address(1).address
+        for left in [2.9, 1.4, 0, -0.5] {
+            rules.found(lease(of: 8, at: address(1).address, left: .seconds(left)))
+            #expect(rules.sharing == nil)
+        }
+    }
+
+    @Test func aNodeThatHasReachedItselfUnderAnotherNameStaysAwayForAWhile() {
+        var rules = rules()
+        _ = rules.nextParent(at: .zero)
+        rules.reachedItself()
+        #expect(rules.sharing == SharedAddress(address: address(2).address))
+        rules.lost(address(2), .itself, at: .zero)
+        #expect(rules.nextParent(at: .seconds(9)) == nil)
+    }
+
+    @Test func aNodeWhoseKeyIsRenewedIsNotLeftAndItsNewKeyIsExpectedNextTime() throws {
+        let pin = try #require(PublicKeyPin("sha256/" + String(repeating: "B", count: 42) + "A="))
+        for parents in [[], [address(2)]] {
+            var rules = rules(preferred: parents)
+            _ = rules.nextParent(at: .zero)
+            let renewed = NodeAddress(address: address(2).address, pin: pin)
+            let holder = LeaseHolder(node: NodeID(high: 0, low: 2), address: renewed.address, pin: pin)
+            rules.found(Lease(holder: holder, term: 3, left: .seconds(1)))
+            if !parents.isEmpty { rules.preferred = [renewed] }
+            #expect(rules.timePassed(to: .zero) == nil)
+            rules.lost(address(2), nil, at: .zero)
+            #expect(rules.nextParent(at: .zero) == renewed)
+        }
+    }
+
     @Test func aNodeThatCannotBeReachedIsTriedAgainSoon() {
         var rules = rules()
         rules.lost(address(2), nil, at: .zero)

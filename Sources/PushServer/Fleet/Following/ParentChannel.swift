@@ -21,6 +21,7 @@ enum ParentFailure: Error, CustomStringConvertible {
         case .badAddress(let address): "the lease names \(address), which is no HOST:PORT"
         case .closed(let close): "the node closed the connection: \(close.message)"
         case .left(.ring): "the node follows this one"
+        case .left(.itself): "the address leads to this node itself"
         case .left(.oldTerm): "the node follows a leader that has been replaced"
         case .left(.noBeat): "no beat of the leader comes from the node"
         case .left(.otherLeader): "another node leads now"

@@ -7,6 +7,15 @@ struct NodeAddress: Hashable, Sendable {
     let pin: PublicKeyPin
 }
 
+/// An address that two nodes have given as theirs.
+struct SharedAddress: Equatable, Sendable {
+    let address: String
+
+    var words: String {
+        "another node leads at \(address), which leads to this node, too; give each node an address of its own with --node-address"
+    }
+}
+
 /// Decides which node to follow, how old its market is, and when to leave it. Times are those of the node's own uptime,
 /// so nodes whose clocks differ still agree on what is old.
 struct FollowerRules: Sendable {
@@ -14,6 +23,8 @@ struct FollowerRules: Sendable {
     enum Departure: Equatable, Sendable {
         /// A beat came through this node itself.
         case ring
+        /// The connection has reached this node itself.
+        case itself
         /// It follows, or is, a leader that has been replaced.
         case oldTerm
         case noBeat
@@ -31,9 +42,16 @@ struct FollowerRules: Sendable {
     static let retryInterval = Duration.milliseconds(300)
 
     let own: NodeID
+    /// Where other nodes reach this one; nil until the server listens.
+    var ownAddress: String?
     /// Nodes to follow rather than the leader, which makes a tree of the fleet.
-    let preferred: [NodeAddress]
+    var preferred: [NodeAddress]
+    /// Nil while none is known, or if this node would reach itself at its address.
     private(set) var leader: NodeAddress?
+    /// Set while another node gives an address that leads to this one.
+    private(set) var sharing: SharedAddress?
+    /// The lease of a holder with this node's own address, as it was seen last.
+    private var ownAddressLease: Lease?
     /// The highest term that the node has heard of.
     private(set) var heard: UInt32 = 0
     /// The node that is followed now, or tried.
@@ -50,8 +68,25 @@ struct FollowerRules: Sendable {
     mutating func found(_ lease: Lease?) {
         guard let lease, lease.holder.node != own else { return }
         heard(lease.term)
+        if sharing?.address != lease.holder.address { sharing = nil }
+        if lease.holder.address == ownAddress { return foundOwnAddress(in: lease) }
+        ownAddressLease = nil
         leader = NodeAddress(address: lease.holder.address, pin: lease.holder.pin)
     }
+
+    /// This node would reach itself there. The holder may be an earlier process of this node, whose lease nobody renews;
+    /// only a lease that is renewed belongs to another node with the same address.
+    private mutating func foundOwnAddress(in lease: Lease) {
+        leader = nil
+        if let last = ownAddressLease, last.holder.node == lease.holder.node, lease.left > last.left {
+            sharing = SharedAddress(address: lease.holder.address)
+        }
+        if lease.hasLapsed { sharing = nil }
+        ownAddressLease = lease
+    }
+
+    /// The connection to the followed node has reached this one. The addresses differ as texts.
+    mutating func reachedItself() { sharing = parent.map { SharedAddress(address: $0.address) } }
 
     mutating func heard(_ term: UInt32) { heard = max(heard, term) }
 
@@ -75,7 +110,9 @@ struct FollowerRules: Sendable {
 
     /// - Returns: the node to connect to; nil if there is none at the moment.
     mutating func nextParent(at now: Duration) -> NodeAddress? {
-        parent = (preferred + [leader].compactMap(\.self)).first { avoidedUntil[$0].map { $0 <= now } ?? true }
+        parent = (preferred + [leader].compactMap(\.self)).first {
+            $0.address != ownAddress && avoidedUntil[$0].map { $0 <= now } ?? true
+        }
         parentSince = now
         return parent
     }
@@ -84,14 +121,19 @@ struct FollowerRules: Sendable {
     /// - Parameter departure: why this node has left; nil if it has not.
     mutating func lost(_ node: NodeAddress, _ departure: Departure?, at now: Duration) {
         parent = nil
-        let isUseless = departure == .ring || departure == .oldTerm || departure == .noBeat && preferred.contains(node)
+        let isUseless =
+            departure == .ring || departure == .itself || departure == .oldTerm
+            || departure == .noBeat && isPreferred(node)
         avoidedUntil[node] = now + (isUseless ? Self.avoidance : Self.retryInterval)
     }
 
-    /// The followed node has been replaced in the lease, and may be tried at once when it returns.
+    private func isPreferred(_ node: NodeAddress) -> Bool { preferred.contains { $0.address == node.address } }
+
+    /// The followed node has been replaced in the lease, and may be tried at once when it returns. A node whose key alone is new
+    /// is still the same, and so is the connection.
     mutating func timePassed(to now: Duration) -> Departure? {
         guard let parent else { return nil }
-        if parent != leader, !preferred.contains(parent) { return .otherLeader }
+        if parent.address != leader?.address, !isPreferred(parent) { return .otherLeader }
         return now >= max(parentSince, lastBeat?.at ?? .zero) + Self.patience ? .noBeat : nil
     }
 

@@ -17,7 +17,8 @@ struct LeaseRules: Sendable {
     static let renewInterval = Duration.seconds(1)
     static let lookInterval = Duration.milliseconds(500)
 
-    let own: LeaseHolder
+    /// What the node writes into the row, with the key that it shows now.
+    var own: LeaseHolder
     /// The highest term that the node has heard of, from the database or another node.
     private(set) var heard: UInt32 = 0
     /// The term in which the node leads; nil if it does not.

@@ -220,7 +220,10 @@
         }
 
         /// Holds the lock of migrations as a node does whose migration goes on.
-        private func migrating<Value>(on other: PostgresConnection, _ body: () async throws -> Value) async throws -> Value {
+        private func migrating<Value>(
+            on other: PostgresConnection,
+            _ body: () async throws -> Value
+        ) async throws -> Value {
             try other.transaction { _ = try other.rows("SELECT pg_advisory_lock(8388345094170309221)") }
             return try await body()
         }
