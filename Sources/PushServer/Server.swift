@@ -19,7 +19,7 @@ package struct Server: Service {
     private let entrance: Entrance
     let role: MarketRole
     let shards: [ShardPort]
-
+    let listener: Listener
     let resources: ServerResources
     private let marketPath: String
     private let services: [any Service]
@@ -178,7 +178,7 @@ package struct Server: Service {
                 logger: logger
             )
         )
-        listenAddress = listener.endpoint
+        (self.listener, listenAddress) = (listener, listener.endpoint)
         if case .fleet(let node) = market, let certificate = entrance.certificate {
             await node.listens(at: listener.endpoint) { certificate.identity.pin }
         }
@@ -193,6 +193,7 @@ package struct Server: Service {
             gate: connections,
             shortage: shortage,
             phase: phase,
+            listen: listener.endpoint,
             now: now
         )
         let admin = try await AdminServer.start(

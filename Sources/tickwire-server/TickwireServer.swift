@@ -10,8 +10,7 @@ struct TickwireServer: AsyncParsableCommand {
         version: ProductVersion.current,
         subcommands: [
             RunCommand.self, LocalCommand.self, MockCommand.self, UserCommand.self, DeviceCommand.self,
-            BackupCommand.self,
-            RestoreCommand.self, MigrateCommand.self,
+            StatusCommand.self, BackupCommand.self, RestoreCommand.self, MigrateCommand.self,
         ]
     )
 
@@ -27,8 +26,8 @@ struct TickwireServer: AsyncParsableCommand {
                     try command.run()
                 }
             } catch {
-                // Errors of the parser have messages of several lines and their own exit codes.
-                throw exitCode(for: error) == .failure ? EscapedError(error) : error
+                // Errors of the parser have messages of several lines and their own exit codes. A bare code has been explained.
+                throw exitCode(for: error) == .failure && !(error is ExitCode) ? EscapedError(error) : error
             }
         } catch {
             exit(withError: error)

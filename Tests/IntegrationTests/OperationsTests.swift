@@ -1,4 +1,5 @@
 import Foundation
+import PushServer
 import Testing
 
 /// Compares the metrics that `ops/` asks for with those that the real server reports.
@@ -15,7 +16,8 @@ struct OperationsTests {
             await server.stop()
             return metrics
         }
-        let known = Set(metrics.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }.flatMap(Self.series))
+        let all = try await metrics + Self.metricsOfANode()
+        let known = Set(all.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }.flatMap(Self.series))
         for file in ["grafana.json", "alerts.yml"] {
             let asked = try Self.text(of: file).matches(of: /tickwire_[a-z_0-9]+/).map { String($0.output) }
             #expect(asked.count >= 8, "\(file) was read")
@@ -29,6 +31,16 @@ struct OperationsTests {
             .flatMap { $0.output.1.split(separator: "|") }
         #expect(!codes.isEmpty)
         for code in codes { #expect(rows.contains("| \(code) |"), "\(code)") }
+    }
+
+    @MainActor
+    private static func metricsOfANode() async throws -> String {
+        var metrics = ""
+        try await TestFleet.with { fleet in
+            let node = try await fleet.start()
+            metrics = try await RawClient.metrics(port: try #require(node.server.adminAddress?.port))
+        }
+        return metrics
     }
 
     private static func text(of file: String) throws -> String {

@@ -4,7 +4,7 @@ internal import NIOPosix
 internal import ServiceLifecycle
 internal import Shared
 
-/// A small HTTP server for operators: `/healthz`, `/readyz`, `/metrics`.
+/// A small HTTP server for operators: `/healthz`, `/readyz`, `/metrics`, `/status`, `/fleet`.
 struct AdminServer: Service {
     /// The answer to a path.
     struct Answer: Sendable {

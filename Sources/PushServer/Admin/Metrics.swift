@@ -15,6 +15,8 @@ struct Metrics: Sendable {
     let gate: AdmissionGate
     let shortage: DescriptorShortage
     let phase: ServerPhase
+    /// Where terminals connect.
+    let listen: ServerConfiguration.Endpoint
     let now: @Sendable () -> MarketTime
 
     func answer(_ path: String) async -> AdminServer.Answer {
@@ -22,20 +24,42 @@ struct Metrics: Sendable {
         case "/healthz": AdminServer.Answer(status: .ok, body: "ok\n")
         case "/readyz": await readiness()
         case "/fleet": await fleet()
+        case "/status": AdminServer.Answer(status: .ok, body: await report().json + "\n")
         case "/metrics": AdminServer.Answer(status: .ok, body: await text())
-        default: AdminServer.Answer(status: .notFound, body: "This port has /healthz, /readyz, /metrics and /fleet.\n")
+        default: .notFound("This port has /healthz, /readyz, /metrics, /status and /fleet.")
         }
     }
 
+    /// Why terminals are better off elsewhere; nil if they are not.
+    private var problem: String? {
+        get async { phase.isStopping ? "the server is being stopped" : await market.problem }
+    }
+
+    private func report() async -> NodeReport {
+        var connections = 0
+        for shard in shards { connections += (try? await shard.read { $0.counters.connections }) ?? 0 }
+        let table = await market.table
+        var fleet: FleetStatus?
+        if case .fleet(let node) = market { fleet = await node.status }
+        return NodeReport(
+            version: ProductVersion.current,
+            listen: "\(listen)",
+            problem: await problem,
+            terminals: max(0, connections - gate.strangers - (fleet?.followers.count ?? 0)),
+            coins: table.count,
+            sequence: table.sequence,
+            fleet: fleet
+        )
+    }
+
     private func readiness() async -> AdminServer.Answer {
-        if phase.isStopping { return .notReady("the server is being stopped") }
-        if let problem = await market.problem { return .notReady(problem) }
+        if let problem = await problem { return .notReady(problem) }
         return AdminServer.Answer(status: .ok, body: "ready: \(await market.table.count) coins\n")
     }
 
     private func fleet() async -> AdminServer.Answer {
         guard case .fleet(let node) = market else {
-            return AdminServer.Answer(status: .notFound, body: "This server stands alone.\n")
+            return .notFound("This server stands alone.")
         }
         return AdminServer.Answer(status: .ok, body: await node.status.json + "\n")
     }
@@ -183,6 +207,16 @@ struct Metrics: Sendable {
             status.hintsSent
         )
         text.counter("fleet_hints_heard_total", "Hints about users who are connected here.", status.hintsHeard)
+        text.counter(
+            "fleet_hints_repaired_total",
+            "Users' tables of which the comparison with the database told before a hint did.",
+            status.hintsRepaired
+        )
+        text.counter(
+            "fleet_hints_lost_total",
+            "Those whose hint did not come in the second after that, either.",
+            status.hintsLost
+        )
     }
 
     private func addSources(to text: inout PrometheusText) async {
@@ -221,6 +255,8 @@ struct Metrics: Sendable {
 }
 
 extension AdminServer.Answer {
+    fileprivate static func notFound(_ words: String) -> Self { Self(status: .notFound, body: words + "\n") }
+
     fileprivate static func notReady(_ reason: String) -> Self {
         Self(status: .serviceUnavailable, body: "not ready: \(reason)\n")
     }

@@ -7,14 +7,19 @@ extension FleetNode {
         // Unstructured: the user hub must not wait for this actor, and a hint may be lost.
         NodeHints(
             changed: { hints in Task { await self.pass(hints) } },
-            connected: { accounts in Task { await self.noteConnected(accounts) } }
+            connected: { accounts in Task { await self.noteConnected(accounts) } },
+            found: { tables in Task { await self.noteFound(tables) } }
         )
     }
 
     private func noteConnected(_ accounts: Set<AccountID>) {
-        interest.local = Set(accounts.map(\.rawValue))
+        let users = Set(accounts.map(\.rawValue))
+        ledger.secondPassed(users.intersection(interest.local))
+        interest.local = users
         sendInterest()
     }
+
+    private func noteFound(_ tables: [UserHint]) { ledger.found(tables) }
 
     func sendInterest() {
         guard let parentSend else { return }
@@ -34,6 +39,7 @@ extension FleetNode {
         children.tell(hint, but: child)
         guard isFromParent || child != nil, interest.local.contains(hint.user) else { return }
         hintsHeard += 1
+        ledger.heard(hint)
         dependencies.users.post(.hinted)
     }
 }

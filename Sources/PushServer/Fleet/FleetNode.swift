@@ -16,6 +16,8 @@ actor FleetNode {
 
     /// How often the rules are asked what is due.
     static let step = Duration.milliseconds(100)
+    /// How long a node that is drained waits for the next leader.
+    private static let successionTime = Duration.seconds(10)
 
     let dependencies: FleetDependencies
     let group: any EventLoopGroup
@@ -39,6 +41,7 @@ actor FleetNode {
     var children = FollowingNodes()
     var interest = HintInterest()
     var (hintsSent, hintsHeard) = (0, 0)
+    var ledger = HintLedger()
     private(set) var role = Role.none
     var market = NodeMarket.held(FollowedMarket())
     var parentChannel: ParentChannel?
@@ -108,6 +111,21 @@ actor FleetNode {
             tasks.cancelAll()
         }
         try? await dependencies.credentials.removeCredentials(of: id)
+    }
+
+    /// Hands the lead over and never takes it again. The node follows the next leader, so that its clients have prices until they
+    /// are elsewhere. Returns once it does, or when nobody has taken the lead for some seconds.
+    func drain() async {
+        guard let term = leaseRules?.drain() else { return }
+        logger.notice("hands over the lead", metadata: ["term": "\(term)"])
+        try? await dependencies.lease.releaseLease(of: id, term: term)
+        noteRole()
+        let end = uptime() + Self.successionTime
+        while parentSend == nil {
+            guard uptime() < end, (try? await dependencies.clock.sleep(for: Self.step)) != nil else {
+                return logger.warning("no other node has taken the lead; the terminals find nobody with new prices")
+            }
+        }
     }
 
     /// Hands the lease over, so that another node leads at once, and ends.

@@ -2,24 +2,27 @@ internal import Foundation
 internal import Shared
 
 /// What an operator can ask of a node.
-struct FleetStatus: Equatable, Sendable, Encodable {
-    enum Role: String, Encodable { case leader, follower, starting }
+package struct FleetStatus: Equatable, Sendable, Codable {
+    package enum Role: String, Codable, Sendable { case leader, follower, starting }
 
-    var node: String
-    var role: Role
+    package var node: String
+    package var role: Role
     /// The highest term that the node has heard of.
-    var term: UInt32
+    package var term: UInt32
     /// The leader's address in the database; nil while none is known.
-    var leader: String?
+    package var leader: String?
     /// The node that this one follows; nil without a connection.
-    var follows: String?
+    package var follows: String?
     /// The nodes through which the last beat came, the leader first.
-    var path: [String]
+    package var path: [String]
     /// The age of the last beat; 0 for the leader, nil if none has come.
-    var lagMilliseconds: Int?
-    var followers: [String]
-    var hintsSent = 0
-    var hintsHeard = 0
+    package var lagMilliseconds: Int?
+    package var followers: [String]
+    package var hintsSent = 0
+    package var hintsHeard = 0
+    /// Changes at other nodes of which no hint came, and those that the comparison with the database found before a hint.
+    package var hintsLost = 0
+    package var hintsRepaired = 0
 
     var json: String {
         let encoder = JSONEncoder()
@@ -45,7 +48,9 @@ extension FleetNode {
             lagMilliseconds: lag.map { Int($0 / .milliseconds(1)) },
             followers: children.nodes.map { "\($0)" }.sorted(),
             hintsSent: hintsSent,
-            hintsHeard: hintsHeard
+            hintsHeard: hintsHeard,
+            hintsLost: ledger.lost,
+            hintsRepaired: ledger.repaired
         )
     }
 }

@@ -4,8 +4,15 @@ internal import Shared
 struct NodeHints: Sendable {
     /// Users' tables that this node has changed.
     let changed: @Sendable ([UserHint]) -> Void
-    /// The users who are connected here.
+    /// The users who are connected here. Called each second.
     let connected: @Sendable (Set<AccountID>) -> Void
+    /// Users' tables that another node has changed, as the comparison with the database has found them.
+    let found: @Sendable ([UserHint]) -> Void
+}
+
+extension [AccountID: UserTable] {
+    /// What tells another node to look at these tables.
+    var hints: [UserHint] { map { UserHint(user: $0.rawValue, version: $1.version) } }
 }
 
 /// The users about whom a node wants hints, and which of them the followed node knows.

@@ -163,9 +163,7 @@ actor UserHub {
             let answers = try await store.settle(requests, keeping: rules.clients(besideNewcomersIn: requests))
             counters.settled(answers)
             rules.publish(answers, to: work.map(\.event))
-            if let hints, !answers.tables.isEmpty {
-                hints.changed(answers.tables.map { UserHint(user: $0.rawValue, version: $1.version) })
-            }
+            if let hints, !answers.tables.isEmpty { hints.changed(answers.tables.hints) }
             for (account, kept) in answers.alerts { alerts.post(.changed(account, kept)) }
         } catch {
             logger.error("user changes could not be stored", metadata: ["error": "\(error)"])
@@ -261,6 +259,7 @@ actor UserHub {
                 return await startGraceOfAll(in: &timers)
             }
             rules.dismiss(.signedOut) { news.revoked.contains($0.device) }
+            if let hints, !news.tables.isEmpty { hints.found(news.tables.hints) }
             if let store = news.store { rules.show(news.tables, in: store) }
             for (account, table) in news.tables { alerts.post(.changed(account, table.keptAlerts)) }
         } catch {

@@ -26,7 +26,9 @@ struct NodeOptions: ParsableArguments {
     /// - Parameter store: the value of `--store`.
     func check(with store: String?) throws {
         if nodeAddress != nil, store == nil {
-            throw ValidationError("--node-address needs --store postgres://USER@HOST/NAME, the database of all nodes")
+            throw ValidationError(
+                "--node-address needs the database of all nodes; name it with --store postgres://USER@HOST/NAME"
+            )
         }
         if nodeAddress == nil, !follow.isEmpty {
             throw ValidationError("--follow is for nodes; give --node-address, too")

@@ -38,6 +38,16 @@ final class TestFleet {
             )
         }
 
+        /// A terminal that knows several nodes, which show one certificate, and begins with this one.
+        @MainActor
+        func terminal(andAt others: [Node]) throws -> TestTerminal {
+            let ports = ([self] + others).map(\.server.listenAddress.port)
+            let terminal = terminal()
+            var target = terminal.link.target
+            target.address = try ServerAddress(checking: ports.map { "127.0.0.1:\($0)" }.joined(separator: ","))
+            return TestTerminal(target: target)
+        }
+
         /// Sums a counter over its event loops.
         func count(_ counter: @escaping @Sendable (ShardCounters) -> Int) async throws -> Int {
             var sum = 0
@@ -85,6 +95,8 @@ final class TestFleet {
         configuration.listen.port = 0
         configuration.passwordCost = .cheap
         configuration.eventLoops = 2
+        configuration.admin = .init(host: "127.0.0.1", port: 0)
+        configuration.returnSpread = .milliseconds(200)
         configuration.limits.silence = .seconds(600)
         configuration.limits.helloTimeout = .seconds(600)
         configuration.certificate = certificate

@@ -64,6 +64,34 @@
             }
         }
 
+        /// As when a hint is lost with its connection.
+        @Test func aChangeWithoutAHintShowsWithinSecondsAndIsCounted() async throws {
+            try await withTwoNodes { _, first, second in
+                let terminal = second.terminal()
+                try await terminal.connected {
+                    await terminal.untilReady()
+                    // The node asks for hints about her from the second look on.
+                    while await !second.fleet.interest.local.contains(1) {
+                        try Task.checkCancellation()
+                        await Task.yield()
+                    }
+                    let store = first.server.resources.store
+                    let ada = try #require(try await store.account(named: "ada")).0.id
+                    let identity = try await store.alerts().store
+                    let mutation = NumberedMutation(number: 1, mutation: .add([CoinID(2)], of: UserTable()))
+                    let request = UserRequest.mutate(ada, ClientID(high: 1, low: 1), identity, mutation)
+                    _ = try await store.settle([request], keeping: [])
+                    await terminal.until { $0.favorites == [CoinID(2)] }
+                    while await second.fleet.status.hintsLost == 0 {
+                        try Task.checkCancellation()
+                        await Task.yield()
+                    }
+                    let status = await second.fleet.status
+                    #expect(status.hintsLost == 1 && status.hintsRepaired == 1 && status.hintsHeard == 0)
+                }
+            }
+        }
+
         /// The leader does not hear of the alert but by the database.
         @Test func anAlertOfAnotherNodeFiresOnceWhoeverLeads() async throws {
             let (alert, later) = (try alert(">80000", "look"), try alert(">90000", "more"))

@@ -1,0 +1,42 @@
+internal import Shared
+
+/// Counts the hints that did not come. Each second, a node compares the tables of its users with the database. What it finds
+/// there before a hint has told of it is repaired. If no hint tells of it in the second after that, either, the hint was lost.
+struct HintLedger: Sendable {
+    /// Tables that the comparison has found before a hint.
+    private(set) var repaired = 0
+    /// Those whose hint has not come afterwards, either.
+    private(set) var lost = 0
+    /// The users who are connected here. About nobody else does the node ask for hints.
+    private var users: Set<Int64> = []
+    /// The newest version that a hint has told.
+    private var told: [Int64: UInt64] = [:]
+    /// Versions that no hint has told yet, found since the last second and before it.
+    private var (missing, overdue): ([Int64: UInt64], [Int64: UInt64]) = ([:], [:])
+
+    init() {}
+
+    mutating func heard(_ hint: UserHint) {
+        guard users.contains(hint.user) else { return }
+        told[hint.user] = max(told[hint.user] ?? 0, hint.version)
+        if missing[hint.user] ?? .max <= hint.version { missing[hint.user] = nil }
+        if overdue[hint.user] ?? .max <= hint.version { overdue[hint.user] = nil }
+    }
+
+    /// - Parameter newer: tables that the comparison has found to be newer than this node's.
+    mutating func found(_ newer: [UserHint]) {
+        for table in newer where users.contains(table.user) && told[table.user] ?? 0 < table.version {
+            repaired += 1
+            missing[table.user] = table.version
+        }
+    }
+
+    /// - Parameter users: who is connected here and was a second ago.
+    mutating func secondPassed(_ users: Set<Int64>) {
+        lost += overdue.keys.count { users.contains($0) }
+        (overdue, missing) = (missing, [:])
+        guard users != self.users else { return }
+        self.users = users
+        told = told.filter { users.contains($0.key) }
+    }
+}
