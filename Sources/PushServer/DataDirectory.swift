@@ -59,6 +59,8 @@ package enum DataDirectory {
             throw .unwritableDirectory(path: folder, reason: error.description)
         }
         guard let free else { throw .dataInUse(folder) }
+        // The process that the file names, if any, has ended (`DrainRequest`).
+        truncate(lock(in: folder), 0)
         return free
     }
 

@@ -10,7 +10,7 @@ struct TickwireServer: AsyncParsableCommand {
         version: ProductVersion.current,
         subcommands: [
             RunCommand.self, LocalCommand.self, MockCommand.self, UserCommand.self, DeviceCommand.self,
-            StatusCommand.self, BackupCommand.self, RestoreCommand.self, MigrateCommand.self,
+            StatusCommand.self, DrainCommand.self, BackupCommand.self, RestoreCommand.self, MigrateCommand.self,
         ]
     )
 

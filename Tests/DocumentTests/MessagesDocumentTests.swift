@@ -159,6 +159,9 @@ struct MessageChapter {
             Message.all(UserError.self),
             Message.all(UserStoreError.self),
             Message.all(StoreMoveFault.self),
+            Message.all(AdminFault.self),
+            Message.all(DrainFault.self),
+            Message.all(SharedAddress.self),
             Message.all(ServerCertificate.Refusal.self),
             Message.all(ReplayError.self)
         ),

@@ -109,6 +109,57 @@ extension UserError: Explained {
     }
 }
 
+extension AdminFault: Explained {
+    static var samples: [Self] {
+        let endpoint = ServerConfiguration.Endpoint(host: "127.0.0.1", port: 7480)
+        return [
+            .unreachable(endpoint, reason: "nothing listens there"), .noAnswer(endpoint),
+            .refused(
+                endpoint,
+                status: "421 Misdirected Request",
+                words: "This port does not answer for that host. The operator can name it: 'run --admin-host NAME'."
+            ),
+            .otherProgram(endpoint),
+        ]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .unreachable: Meaning("`status` where no server runs, or with another port.", "What the message says.")
+        case .noAnswer:
+            Meaning("`status` at a port that speaks TLS, or where terminals connect.", "What the message says.")
+        case .refused: Meaning("The server refuses what `status` asked.", "What its answer says.")
+        case .otherProgram: Meaning("Another program, or an earlier version, has the port.", "Check the address.")
+        }
+    }
+}
+
+extension DrainFault: Explained {
+    static var samples: [Self] {
+        [
+            .noServer("/var/lib/tickwire"), .notAsked("/var/lib/tickwire"),
+            .refused(process: 4711, reason: "Operation not permitted"),
+        ]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .noServer: Meaning("`drain` where no server runs.", "Check the folder.")
+        case .notAsked:
+            Meaning("`drain` of a private server, or of one of an earlier version.", "What the message says.")
+        case .refused: Meaning("Another user runs the server, or it runs in a container.", "What the message says.")
+        }
+    }
+}
+
+extension SharedAddress: Explained {
+    static var samples: [Self] { [Self(address: "node1.example.com:7443")] }
+
+    var meaning: Meaning {
+        Meaning("Two nodes have the same `--node-address`. In the log, at `/readyz` and from `status`.", "Correct one.")
+    }
+}
+
 extension StoreMoveFault: Explained {
     static var samples: [Self] {
         [

@@ -111,7 +111,10 @@ struct Usage {
         "tickwire-server mock --rate 0",
         "tickwire-server mock --share 2", "tickwire-server mock --volatility=-1",
         "tickwire-server mock --fault /market",
-        "tickwire-server user add ada",
+        "tickwire-server user add ada", "tickwire-server run --node-address node1:7443",
+        "tickwire-server run --follow node1:7443",
+        "tickwire-server run --store postgres://db/x --node-address node1:7443 --follow node1:7443",
+        "tickwire-server run --store postgres://db/x --node-address 0.0.0.0:7443",
     ].map(Usage.init)
 
     static func table() throws -> String {

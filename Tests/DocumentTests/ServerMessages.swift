@@ -56,7 +56,7 @@ extension ListNameFault: Explained {
 extension Close: Explained {
     static var samples: [Self] {
         [
-            stopping(returnSpread: .seconds(5)), restored, full, tooManyConnections, unavailable, busy,
+            stopping(returnSpread: .seconds(5)), drained, restored, full, tooManyConnections, unavailable, busy,
             tooManyLogins(.seconds(3)),
             badLogin, notLocal, invitationUnknown, invitationExpired, invitationUsed,
             newPassword(.tooShort(characters: 5)), signedOut, replaced, silent, behind, noHello, outOfPlace("logout"),
@@ -70,6 +70,7 @@ extension Close: Explained {
     var meaning: Meaning {
         switch code {
         case .goingAway where self == .behind: "The server has several nodes, and another one had newer prices."
+        case .goingAway where self == .drained: "The operator takes one node out of service."
         case .goingAway: "The operator stops, restarts or restores the server."
         case .silent: "The network lost what the terminal sent."
         case .tooManyConnections where self == .full: "The server is full."

@@ -52,7 +52,7 @@ struct RunCommand: AsyncParsableCommand {
 
     @OptionGroup var mockMarket: MockMarketOptions
 
-    @Option(help: "Where /healthz, /readyz and /metrics are served, HOST:PORT or off.")
+    @Option(help: "Where /healthz, /readyz, /status and /metrics are served, HOST:PORT or off.")
     var admin = AdminAddress.on(ListenAddress(host: "127.0.0.1", port: 7480))
 
     @Option(
@@ -141,17 +141,27 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let hangups = await UnixSignalsSequence(trapping: .sighup)
+        let drains = await UnixSignalsSequence(trapping: .sigusr1)
         var logger = Logger(label: "tickwire-server") { EscapedLogHandler(StreamLogHandler.standardError(label: $0)) }
         logger.logLevel = logLevel
         ProcessLimit.raiseOpenFiles()
         let mock = market == .mock ? try await mockMarket.start() : nil
         let server = try await Server(try configuration(mock: mock), logger: logger)
-        var services: [any Service] = [server, HangupService(server: server, hangups: hangups)]
-        if let mock { services.insert(MockService(mock: mock), at: 0) }
+        try DrainRequest.accept(in: storeOption.dataOption.directory)
+        var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
+            .init(service: server), .init(service: HangupService(server: server, hangups: hangups)),
+            .init(
+                service: DrainService(server: server, requests: drains),
+                successTerminationBehavior: .gracefullyShutdownGroup
+            ),
+        ]
+        if let mock { services.insert(.init(service: MockService(mock: mock)), at: 0) }
         let group = ServiceGroup(
-            services: services,
-            gracefulShutdownSignals: [.sigterm, .sigint],
-            logger: logger
+            configuration: ServiceGroupConfiguration(
+                services: services,
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: logger
+            )
         )
         async let _ = announce(server)
         try await group.run()

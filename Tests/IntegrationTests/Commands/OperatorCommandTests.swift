@@ -204,7 +204,7 @@ struct OperatorCommandTests {
     }
 
     /// Part of an option's description used to stand in a column of its own.
-    @Test(arguments: ["run", "mock", "user", "backup", "restore", "status"])
+    @Test(arguments: ["run", "mock", "user", "backup", "restore", "status", "drain"])
     func theHelpHasTwoColumns(command: String) async throws {
         let help = try await CommandRun("tickwire-server", [command, "--help"], environment: ["COLUMNS": "80"])
         #expect(help.status == 0)

@@ -7,7 +7,9 @@ internal import Shared
 /// Accepts connections and assigns each to the shard of its event loop.
 struct Listener: Service {
     /// How long a stopping server waits for the goodbyes of its connections.
-    private static let drainTime = TimeAmount.seconds(3)
+    private static let goodbyeTime = TimeAmount.seconds(3)
+    /// How many connections a second a drained server sends elsewhere, where each of them costs a handshake.
+    private static let sentAwayPerSecond = 200
 
     /// The endpoint that is really bound.
     let endpoint: ServerConfiguration.Endpoint
@@ -75,16 +77,31 @@ struct Listener: Service {
         }
     }
 
+    /// From now on, the admin port sends balancers elsewhere. Terminals may still come.
+    func beginDrain() { phase.beginStop() }
+
+    /// Lets nobody in any more, and sends everybody elsewhere, spread over time. Each goes to the next node at once.
+    func drain(by clock: any Clock<Duration>) async throws {
+        try? await channel.close()
+        var count = 0
+        for shard in shards { count += try await shard.read { $0.connections.count } }
+        let time = max(returnSpread, .seconds(1) * count / Self.sentAwayPerSecond)
+        try await withThrowingDiscardingTaskGroup { sending in
+            for shard in shards { sending.addTask { try await shard.sendAway(.drained, over: time, by: clock) } }
+        }
+    }
+
     func run() async throws {
         try? await gracefulShutdown()
         phase.beginStop()
         for sweep in sweeps { sweep.cancel() }
         // From now on, a terminal starts the next server, which waits for the data directory.
         if case .socket(let linger, _) = entrance { SmallFile.remove(linger.terms.socket) }
-        try await channel.close()
+        // A drained server has closed it already.
+        try? await channel.close()
         let close = Close.stopping(returnSpread: returnSpread)
         try await withThrowingDiscardingTaskGroup { goodbyes in
-            for shard in shards { goodbyes.addTask { try await shard.sayGoodbye(close, within: Self.drainTime) } }
+            for shard in shards { goodbyes.addTask { try await shard.sayGoodbye(close, within: Self.goodbyeTime) } }
         }
         closes.tellRest()
     }

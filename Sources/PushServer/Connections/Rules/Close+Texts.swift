@@ -26,6 +26,8 @@ extension Close {
         retryAfter: .seconds(1)
     )
 
+    static let drained = Close(.goingAway, "This node is being drained; another one takes over its terminals.")
+
     static func stopping(returnSpread: Duration) -> Close {
         Close(.goingAway, "The server is being stopped or restarted.", retryAfter: returnSpread)
     }

@@ -96,6 +96,9 @@ final class Shard {
         if connections.isEmpty { whenEmpty.succeed() }
     }
 
+    /// Closes one connection, if it is still there.
+    func close(_ id: ConnectionID, _ close: Close) { handlers[id]?.decide { $0.close(close, into: &$1) } }
+
     /// Drops all connections without a reason.
     func dropAll() {
         for handler in connections { handler.perform(.drop) }

@@ -3,6 +3,9 @@ internal import Shared
 
 /// A shard as other threads see it.
 struct ShardPort: Sendable {
+    /// The least time between two groups of connections that are sent away.
+    private static let sendingStep = Duration.milliseconds(10)
+
     let eventLoop: any EventLoop
     private let shard: NIOLoopBound<Shard>
 
@@ -31,6 +34,21 @@ struct ShardPort: Sendable {
 
     func read<Value: Sendable>(_ work: @escaping @Sendable (Shard) -> Value) async throws -> Value {
         try await eventLoop.submit { work(shard.value) }.get()
+    }
+
+    /// Closes the connections of this moment one after the other, in a random order, spread evenly over `time`. Ends early if the
+    /// calling task is cancelled.
+    func sendAway(_ close: Close, over time: Duration, by clock: any Clock<Duration>) async throws {
+        let connections = try await read { $0.connections.map(\.id) }.shuffled()
+        if connections.isEmpty { return }
+        // A timer for each of very many would come too often to be kept.
+        let size = max(1, Int(Double(connections.count) * (Self.sendingStep / time)))
+        let pause = time * size / connections.count
+        for start in stride(from: 0, to: connections.count, by: size) {
+            guard (try? await clock.sleep(for: pause)) != nil else { return }
+            let group = connections[start..<min(start + size, connections.count)]
+            run { shard in for connection in group { shard.close(connection, close) } }
+        }
     }
 
     /// Closes all connections and waits for their end, at most for `time`.

@@ -2,6 +2,19 @@ import PushServer
 import ServiceLifecycle
 import UnixSignals
 
+/// Drains the server on SIGUSR1. The end of this service ends the program.
+struct DrainService: Service {
+    let server: Server
+    /// Trapped before the server was made.
+    let requests: UnixSignalsSequence
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            for await _ in requests { return await server.drain() }
+        }
+    }
+}
+
 /// Reads the certificate again on SIGHUP.
 struct HangupService: Service {
     let server: Server
