@@ -31,8 +31,13 @@ struct ServerResources: Sendable {
         let recorder = try configuration.market.recordDirectory.map {
             try AnswerRecorder(directory: $0, logger: logger)
         }
-        accounts = Accounts(store: store, cost: configuration.passwordCost, now: now, logger: logger) {
-            [users] devices in
+        accounts = Accounts(
+            store: store,
+            cost: configuration.passwordCost,
+            now: now,
+            logger: logger,
+            failures: store as? any FailureStore
+        ) { [users] devices in
             users.post(.signedOut(devices))
         }
         group = MultiThreadedEventLoopGroup(

@@ -20,6 +20,8 @@ actor Accounts {
     /// Tells the hub which devices were signed out. The hub ends their connections.
     private let signedOut: @Sendable (Set<DeviceID>) -> Void
     let hashing: HashingThreads
+    /// Counts wrong passwords for all nodes; nil: `throttle` counts those of this server.
+    let failures: (any FailureStore)?
     var throttle = LoginThrottle()
     /// Password checks that are running or queued. Beyond the limit, people would wait too long.
     private(set) var checksUnderWay = 0
@@ -35,11 +37,12 @@ actor Accounts {
         now: @escaping @Sendable () -> MarketTime,
         logger: Logger,
         hashing: HashingThreads = HashingThreads(),
+        failures: (any FailureStore)? = nil,
         signedOut: @escaping @Sendable (Set<DeviceID>) -> Void
     ) {
         self.store = store
         self.signedOut = signedOut
-        (self.cost, self.hashing) = (cost, hashing)
+        (self.cost, self.hashing, self.failures) = (cost, hashing, failures)
         decoy = .decoy(cost: cost)
         self.now = now
         self.logger = logger
@@ -249,17 +252,17 @@ actor Accounts {
         _ attempt: LoginThrottle.Attempt,
         from visitor: Visitor
     ) async throws -> (Account, PasswordHash) {
-        if let wait = throttle.wait(for: attempt, at: now()) { throw Close.tooManyLogins(wait) }
+        try await demandNoWait(for: attempt)
         if checksUnderWay >= Self.checksMax { throw Close.busy }
         checksUnderWay += 1
         defer { checksUnderWay -= 1 }
-        let ticket = throttle.began(attempt, at: now())
+        let ticket = try await began(attempt)
         let hash = record?.password ?? decoy
         let isRight: Bool
         do {
             isRight = try await hashing.run { try hash.matches(password) }
         } catch {
-            throttle.withdrew(ticket)
+            await withdrew(ticket)
             throw error
         }
         guard let record, isRight else {
@@ -268,7 +271,7 @@ actor Accounts {
             logger.notice("wrong password", metadata: metadata)
             throw Close(.badLogin, Close.badLogin.message, retryAfter: ticket.wait)
         }
-        throttle.succeeded(ticket)
+        try await succeeded(ticket)
         return (record.account, record.password)
     }
 }

@@ -19,6 +19,12 @@ struct FailureAllowance<Key: Hashable> {
         (self.burst, self.interval) = (burst, interval.components.seconds * 1000)
     }
 
+    /// When all failures of a key are paid for; nil: it has none.
+    subscript(paidAt key: Key) -> MarketTime? {
+        get { paidAt[key] }
+        set { paidAt[key] = newValue }
+    }
+
     /// - Returns: when another try may be made. Nil or a past time means now.
     func next(_ key: Key) -> MarketTime? { paidAt[key]?.adding(milliseconds: -(burst - 1) * interval) }
 

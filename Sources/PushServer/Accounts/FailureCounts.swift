@@ -1,7 +1,17 @@
 internal import Shared
 
+/// A count of wrong passwords.
+struct FailureRecord: Equatable, Sendable {
+    var failures: Int
+    var blockedUntil: MarketTime
+}
+
+extension FailureCounts.Step: Sendable where Key: Sendable {}
+
 /// Counts wrong passwords by key, and computes how long everybody who shares a key must wait before the next try.
 struct FailureCounts<Key: Hashable> {
+    typealias Record = FailureRecord
+
     /// The effect of one attempt on the count, so that it can be undone.
     struct Step {
         fileprivate let key: Key
@@ -9,14 +19,9 @@ struct FailureCounts<Key: Hashable> {
         fileprivate let after: Record
     }
 
-    fileprivate struct Record: Equatable {
-        var failures: Int
-        var blockedUntil: MarketTime
-    }
-
     private static var waitMax: Int64 { 5 * 60_000 }
     /// A record that has blocked nobody for this long is forgotten.
-    private static var memory: Int64 { 15 * 60_000 }
+    static var memory: Int64 { 15 * 60_000 }
     /// Password checks are slow enough that `memory` sees no more than about ten thousand records.
     private static var recordsMax: Int { 10_000 }
 
@@ -25,6 +30,11 @@ struct FailureCounts<Key: Hashable> {
     private var records: [Key: Record] = [:]
 
     init(free: Int) { self.free = free }
+
+    subscript(_ key: Key) -> Record? {
+        get { records[key] }
+        set { records[key] = newValue }
+    }
 
     func blockedUntil(_ key: Key) -> MarketTime? { records[key]?.blockedUntil }
 

@@ -12,13 +12,13 @@ internal import Shared
 ///
 /// All limits hold whether or not the name exists. Signed-in terminals use tokens and are not throttled here.
 struct LoginThrottle {
-    struct Attempt: Hashable {
+    struct Attempt: Hashable, Sendable {
         let name: UserName
         let origin: LoginOrigin
     }
 
     /// The effect of an attempt on the counts, so that it can be undone.
-    struct Ticket {
+    struct Ticket: Sendable {
         fileprivate let attempt: Attempt
         fileprivate let step: FailureCounts<Attempt>.Step
         /// Set if the attempt added a new name to its address.
@@ -27,9 +27,9 @@ struct LoginThrottle {
         let wait: Duration
     }
 
-    private var byAttempt = FailureCounts<Attempt>(free: 2)
-    private var byName = FailureAllowance<UserName>(burst: 20, interval: .seconds(120))
-    private var byAddress = FailureAllowance<HostAddress>(burst: 20, interval: .seconds(60))
+    fileprivate var byAttempt = FailureCounts<Attempt>(free: 2)
+    fileprivate var byName = FailureAllowance<UserName>(burst: 20, interval: .seconds(120))
+    fileprivate var byAddress = FailureAllowance<HostAddress>(burst: 20, interval: .seconds(60))
 
     /// - Returns: the remaining wait, or nil if `attempt` may go ahead.
     func wait(for attempt: Attempt, at now: MarketTime) -> Duration? {
@@ -71,9 +71,63 @@ struct LoginThrottle {
     }
 }
 
+extension LoginThrottle.Ticket {
+    var countedAttempt: LoginThrottle.Attempt { attempt }
+}
+
+// MARK: Counts in a database
+
+extension LoginThrottle {
+    /// The counts that one attempt has a part in.
+    enum Count: CaseIterable { case attempt, name, address }
+
+    /// One of the counts that an attempt has a part in, as a database keeps it; nil: nothing is counted.
+    subscript(_ count: Count, of attempt: Attempt) -> FailureRecord? {
+        get {
+            switch count {
+            case .attempt: byAttempt[attempt]
+            case .name: byName[paidAt: attempt.name].map { FailureRecord(failures: 0, blockedUntil: $0) }
+            case .address:
+                attempt.strangersAddress.flatMap { byAddress[paidAt: $0] }
+                    .map { FailureRecord(failures: 0, blockedUntil: $0) }
+            }
+        }
+        set {
+            switch count {
+            case .attempt: byAttempt[attempt] = newValue
+            case .name: byName[paidAt: attempt.name] = newValue?.blockedUntil
+            case .address:
+                if let address = attempt.strangersAddress { byAddress[paidAt: address] = newValue?.blockedUntil }
+            }
+        }
+    }
+}
+
 extension LoginThrottle.Attempt {
+    /// Under which keys a database keeps the counts. They are hashes, because people type passwords where names belong.
+    var countKeys: [LoginThrottle.Count: [UInt8]] {
+        var texts: [LoginThrottle.Count: [String]] = [.attempt: ["attempt", name.folded, origin.words]]
+        if let strangersAddress {
+            texts[.name] = ["name", name.folded]
+            texts[.address] = ["address", strangersAddress.text]
+        }
+        // No name and no address has this character.
+        return texts.mapValues { SHA256.hash(Array($0.joined(separator: "\u{0}").utf8)) }
+    }
+
     /// Nil if the origin is a known device or a familiar address.
     fileprivate var strangersAddress: HostAddress? {
         if case .stranger(let address) = origin { address } else { nil }
+    }
+}
+
+extension LoginOrigin {
+    fileprivate var words: String {
+        switch self {
+        case .device(let device): "device \(device.rawValue)"
+        case .formerDevice(let token): "token \(token.bytes)"
+        case .familiar(let address): "familiar \(address.text)"
+        case .stranger(let address): "stranger \(address.text)"
+        }
     }
 }

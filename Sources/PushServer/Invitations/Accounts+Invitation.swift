@@ -31,18 +31,18 @@ extension Accounts {
 
     private func invitation(_ hash: TokenHash, from visitor: Visitor) async throws -> Invitation {
         let attempt = LoginThrottle.Attempt(name: .invitation, origin: .familiar(HostAddress(visitor.address)))
-        if let wait = throttle.wait(for: attempt, at: now()) { throw Close.tooManyLogins(wait) }
-        let ticket = throttle.began(attempt, at: now())
+        try await demandNoWait(for: attempt)
+        let ticket = try await began(attempt)
         let known: Invitation?
         do { known = try await store.invitation(hash) } catch {
-            throttle.withdrew(ticket)
+            await withdrew(ticket)
             throw error
         }
         guard let known else {
             logger.notice("unknown invitation", metadata: visitor.metadata)
             throw Close(.badLogin, Close.invitationUnknown.message, retryAfter: ticket.wait)
         }
-        throttle.succeeded(ticket)
+        try await succeeded(ticket)
         return known
     }
 }

@@ -123,7 +123,8 @@
                         """
                         SELECT (table_name || '.' || column_name)::text AS name FROM information_schema.columns
                         WHERE table_schema = 'public' AND is_generated = 'NEVER' AND table_name NOT IN (
-                            'tickwire_migration', 'store', 'alert_note', 'presence', 'lease', 'node_credential')
+                            'tickwire_migration', 'store', 'alert_note', 'presence', 'lease', 'node_credential',
+                            'login_failure')
                         """,
                         []
                     ).compactMap { $0.text("name") }

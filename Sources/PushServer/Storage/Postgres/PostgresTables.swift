@@ -2,7 +2,21 @@ internal import PostgresKit
 
 /// The tables that SQLite has, too, and those that only nodes of a fleet need. Released migrations never change.
 enum PostgresTables {
-    static let schema = PostgresSchema(migrations: [first])
+    static let schema = PostgresSchema(migrations: [first, second])
+
+    private static let second = PostgresSchema.Migration(
+        name: "2 wrong passwords",
+        statements: [
+            // key: a hash of what is counted (`LoginThrottle.Attempt.countKeys`). 0: nothing is.
+            """
+            CREATE TABLE login_failure (
+                key BYTEA PRIMARY KEY,
+                failures BIGINT NOT NULL,
+                until_ms BIGINT NOT NULL
+            ) WITH (fillfactor = 70)
+            """
+        ]
+    )
 
     private static let first = PostgresSchema.Migration(
         name: "1",

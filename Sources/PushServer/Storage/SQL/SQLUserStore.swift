@@ -12,7 +12,13 @@ protocol SQLUserStore: UserStore, PostStore {
     /// Performs a write, all or nothing. When this returns, it is on disk.
     func write<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value
     func accountWasRemoved()
+    /// Removes what else has expired in this kind of database, in the transaction of a sweep.
+    func swept(_ db: any SQLSession) throws
     func close() async throws
+}
+
+extension SQLUserStore {
+    func swept(_ db: any SQLSession) throws {}
 }
 
 // MARK: Accounts
@@ -139,6 +145,7 @@ extension SQLUserStore {
             try rows(db).sweep()
             try InvitationRows(db: db, time: time).sweep()
             try clients(db).sweep(keeping: connected)
+            try swept(db)
         }
     }
 
