@@ -27,12 +27,16 @@ final class MutatingClient {
     private var isBusy = true
     private static let ahead = 8
 
-    init(user: String, number: Int, server: ServerBinary) throws {
+    convenience init(user: String, number: Int, server: ServerBinary) throws {
+        try self.init(user: user, number: number, at: ServerAddress(host: "127.0.0.1", port: server.port), server.pin)
+    }
+
+    init(user: String, number: Int, at address: ServerAddress, _ pin: PublicKeyPin) throws {
         self.user = user
         base = UInt32(number + 1) * 1_000_000
         var target = ServerLink.Target(
-            address: ServerAddress(host: "127.0.0.1", port: server.port),
-            trust: .pin(server.pin),
+            address: address,
+            trust: .pin(pin),
             credentials: .password(name: user, password: "secret of \(user)"),
             deviceName: "durability"
         )
