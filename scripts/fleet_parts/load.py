@@ -1,0 +1,111 @@
+"""Clients that change things all the time and log what they were told, and a checker that knows only the logs and the database."""
+import os
+import subprocess
+import threading
+import time
+
+# Symbols of the mock market, with the numbers under which the database keeps them.
+COINS = {"BTC": 1, "ETH": 1027, "LTC": 2, "XRP": 52, "DOGE": 74}
+FAVORITES = 2
+
+
+class Client(threading.Thread):
+    """One user, who adds and removes favorites with the command line, one change after the other."""
+
+    def __init__(self, user, programs, folder, server, pin):
+        super().__init__(daemon=True)
+        self.user, self.programs, self.server, self.pin = user, programs, server, pin
+        self.profile = folder / f"profile-{user}"
+        self.log = folder / f"log-{user}"
+        self.is_over = threading.Event()
+        # What the user may have: several sets once a command has failed without saying whether it was done.
+        self.confirmed = self.unknown = 0
+
+    def command(self, *arguments, text=""):
+        command = [self.programs / "tickwire", *arguments, "--server", self.server, "--profile", self.profile]
+        try:
+            return subprocess.run(command, input=text, capture_output=True, text=True, timeout=60)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def log_in(self):
+        done = self.command(
+            *("login", self.user, "--password-stdin", "--pin", self.pin, "--device-name", "fleet"),
+            text=f"secret of {self.user}\n",
+        )
+        if done is None or done.returncode != 0:
+            raise RuntimeError(f"{self.user} cannot log in: {done and done.stderr}")
+
+    def run(self):
+        number = 0
+        with open(self.log, "a") as log:
+            while not self.is_over.is_set():
+                coin = list(COINS)[number // 2 % len(COINS)]
+                change = "remove" if number % 2 else "add"
+                done = self.command("favorites", change, coin)
+                if done is not None and done.returncode == 0:
+                    outcome, number = "confirmed", number + 1
+                    self.confirmed += 1
+                else:
+                    # The same change is tried again, which then may have nothing left to do.
+                    outcome = "unknown"
+                    self.unknown += 1
+                    time.sleep(0.2)
+                words = "" if done is None else done.stderr.strip().replace("\n", " ")
+                log.write(f"{time.time():.3f} {change} {coin} {outcome} {words}\n")
+                log.flush()
+
+
+def favorites(machine, user):
+    """The coins in the user's favorites and the version of the table, as PostgreSQL has them."""
+    rows = machine.ask(
+        f"SELECT account.version || ' ' || coalesce(string_agg(encode(key, 'hex'), ' '), '') FROM account "
+        f"LEFT JOIN record ON account_id = id AND kind = {FAVORITES} WHERE name = '{user}' GROUP BY account.version",
+        database="tickwire",
+    )
+    if rows is None:
+        raise RuntimeError("the checker cannot read the database")
+    version, *keys = rows.split()
+    return int(version), {varint(bytes.fromhex(key)) for key in keys}
+
+
+def varint(key):
+    """The number of a coin: field 2 of the key, as protobuf encodes it."""
+    assert key[0] == 2 << 3, key.hex()
+    return sum((byte & 0x7F) << 7 * place for place, byte in enumerate(key[1:]))
+
+
+def check(client, machine):
+    """Compares the log with the database. Returns what is wrong, in words.
+
+    A confirmed change is there, because the next one by the same user builds on it. Each confirmed change was made once, so the
+    version, which counts changes, is at most that of all tries and at least that of the confirmed ones. A try of unknown
+    outcome that was made leaves nothing to do for the next one, which is confirmed without a change.
+    """
+    wrong, expected, lowest, highest, may_be_done = [], set(), 0, 0, False
+    for line in open(client.log):
+        _, change, coin, outcome, *_ = line.split()
+        highest += 1
+        if outcome == "unknown":
+            may_be_done = (change, coin)
+            continue
+        lowest += 0 if may_be_done == (change, coin) else 1
+        may_be_done = None
+        expected = expected | {COINS[coin]} if change == "add" else expected - {COINS[coin]}
+    version, found = favorites(machine, client.user)
+    allowed = [expected]
+    if may_be_done:
+        change, coin = may_be_done
+        allowed.append(expected | {COINS[coin]} if change == "add" else expected - {COINS[coin]})
+    if found not in allowed:
+        wrong.append(f"{client.user} has {sorted(found)} where the log says {sorted(expected)}")
+    if not lowest <= version <= highest:
+        wrong.append(f"{client.user}'s table has version {version} where the log allows {lowest} to {highest}")
+    return wrong
+
+
+def plain_terminal(programs, client, output):
+    """A terminal of the user that prints prices, for those who have no tmux."""
+    environment = dict(os.environ, LANG="C.UTF-8")
+    command = [programs / "tickwire", "--plain", "--server", client.server, "--profile", client.profile]
+    return subprocess.Popen(command, stdout=output, stderr=output, stdin=subprocess.DEVNULL, env=environment)
