@@ -41,8 +41,21 @@ final class SQLiteUserStore: SQLUserStore {
             writer = GroupedWriter(pool, patience: patience, counters: counters)
             seen = Mutex((nil, try pool.read(StoreIdentity.init(from:))))
         } catch {
-            throw UserStoreError.unreadable(path: path, reason: "\(error)")
+            throw UserStoreError.unreadable(path: path, reason: Self.faultBeside(path)?.description ?? "\(error)")
         }
+    }
+
+    /// Why the system refuses a new file of some pages beside the database, as on a full disk; nil if it does not. SQLite
+    /// needs such files, and only says that it cannot open them.
+    private static func faultBeside(_ path: String) -> SystemError? {
+        let trial = path + "-trial"
+        do throws(SystemError) {
+            try SmallFile.write([UInt8](repeating: 0, count: 16 * 1024), to: trial, durably: false)
+        } catch {
+            return error
+        }
+        SmallFile.remove(trial)
+        return nil
     }
 
     func close() throws { try pool.close() }
