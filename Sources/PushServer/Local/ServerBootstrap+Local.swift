@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Logging
 internal import NIOCore
 internal import NIOPosix
 internal import Shared
@@ -7,7 +8,7 @@ extension ServerBootstrap {
     /// Listens at a Unix socket. It removes the socket of a server that was killed: the holder of the data folder's
     /// lock is the only server.
     /// - Throws: `ServerError`
-    func bind(locallyTo endpoint: ServerConfiguration.Endpoint) async throws -> any Channel {
+    func bind(locallyTo endpoint: ServerConfiguration.Endpoint, logger: Logger) async throws -> any Channel {
         let path = endpoint.host
         do throws(PathFault) {
             _ = try TrustedPath().ownFolder((path as NSString).deletingLastPathComponent)
@@ -15,6 +16,9 @@ extension ServerBootstrap {
             throw ServerError.cannotListen(endpoint, reason: error.description)
         }
         if let fault = Self.fault(of: path) { throw ServerError.cannotListen(endpoint, reason: fault) }
+        if UnixSocket.look(at: path) == .stale {
+            logger.notice("replacing the socket of a server that was killed", metadata: ["socket": "\(path)"])
+        }
         return try await ServerError.wrappingBind(of: endpoint) {
             try await bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true).get()
         }

@@ -49,7 +49,7 @@ struct Listener: Service {
                 .childChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture { try admission.admit(channel, to: linger) }
                 }
-                .bind(locallyTo: endpoint)
+                .bind(locallyTo: endpoint, logger: dependencies.logger)
         case .port(let certificate):
             let wanted = configuration.listen
             let network =
