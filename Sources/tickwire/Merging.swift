@@ -37,6 +37,6 @@ struct Merging {
         guard Descriptor.standardInput.isTerminal else {
             throw ValidationError("there is no terminal to ask whether to merge; give --yes")
         }
-        return Prompt.merge(user: client.link.userName ?? "", server: server.description).line().lowercased() == "yes"
+        return Prompt.merge(user: client.link.userName ?? "", server: server.description).isAnsweredWithYes()
     }
 }

@@ -27,12 +27,10 @@ struct OpenCommand: AsyncParsableCommand {
 
     /// A new user has no server yet, or knows the address of one and answers no.
     private func wantsLocal() -> Bool {
-        StandardError.print(
-            "You have not opened a server from here before. tickwire can start a private one for you on this machine,"
-        )
-        StandardError.print(
-            "with live prices from public sources, without account or key. 'no' asks for a server to log in to."
-        )
-        return Prompt.startPrivateServer.line().lowercased() == "yes"
+        // Lines for a terminal of 80 columns.
+        StandardError.print("You have not opened a server from here before. tickwire can start a private one")
+        StandardError.print("for you on this machine, with live prices from public sources, without account")
+        StandardError.print("or key. 'no' asks for a server to log in to.")
+        return Prompt.startPrivateServer.isAnsweredWithYes()
     }
 }

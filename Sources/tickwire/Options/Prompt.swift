@@ -62,8 +62,20 @@ enum Prompt: Hashable {
         return line()
     }
 
-    func line() -> String {
+    func line() -> String { answer() ?? "" }
+
+    /// Asks again until the answer is `yes` or `no`. The end of the input means no.
+    func isAnsweredWithYes() -> Bool {
+        while let answer = answer()?.lowercased() {
+            if answer == "yes" { return true }
+            if answer == "no" { return false }
+        }
+        return false
+    }
+
+    /// - Returns: nil at the end of the input.
+    private func answer() -> String? {
         Descriptor.standardError.writeAll(Array(text.utf8))
-        return readLine(strippingNewline: true) ?? ""
+        return readLine(strippingNewline: true)
     }
 }

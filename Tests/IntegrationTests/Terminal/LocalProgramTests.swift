@@ -64,6 +64,7 @@ struct LocalProgramTests {
             let prices = try await home.run("tickwire", "prices", "--server", "local-mock")
             #expect(prices.status == 0, "\(prices.said)")
             #expect(prices.said.contains("BTC"))
+            #expect(home.log.contains("replacing the socket of a server that was killed"), "\(home.log)")
         }
     }
 
@@ -116,6 +117,7 @@ struct LocalProgramTests {
             )
             #expect(run.status == 69, "\(run.said)")
             #expect(run.said.contains("the private server did not start: "), "\(run.said)")
+            #expect(run.said.contains("No space left on device"), "\(run.said)")
         }
     }
 
@@ -123,6 +125,9 @@ struct LocalProgramTests {
         try await LocalHome.lend { home in
             let program = try home.open([])
             try await program.until(shows: "Start a private server? [yes/no]")
+            // Only a clear answer decides; any other is asked again.
+            program.type("n\n")
+            try await program.until { $0.text.components(separatedBy: "[yes/no]").count == 3 }
             program.type("no\n")
             try await program.until(shows: "Password")
             program.send(SIGTERM)

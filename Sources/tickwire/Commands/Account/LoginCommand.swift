@@ -69,7 +69,7 @@ struct LoginCommand: AsyncParsableCommand {
 
     private func confirm(_ pin: PublicKeyPin, reason: String, of address: ServerAddress) throws {
         let prompt = Prompt.trust(server: address.description, pin: pin.description, reason: reason)
-        if prompt.line().lowercased() != "yes" {
+        if !prompt.isAnsweredWithYes() {
             StandardError.print("tickwire: \(KeyNotTrusted())")
             throw ExitCode(77)
         }
