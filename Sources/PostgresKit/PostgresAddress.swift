@@ -23,7 +23,7 @@ package struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
 
     private static let sslMode = "verify-full"
 
-    /// What libpq connects with. Later entries take the place of the address's own.
+    /// The parameters for libpq. Later entries replace the address's own.
     var parameters: [(name: String, value: String)] {
         [
             ("dbname", description), ("sslmode", Self.sslMode), ("connect_timeout", "5"),

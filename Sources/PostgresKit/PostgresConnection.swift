@@ -18,7 +18,7 @@ package final class PostgresConnection {
         }
     }
 
-    /// What PostgreSQL still owes an answer to, in order.
+    /// The statements that PostgreSQL has not answered yet, in order.
     private enum Awaited {
         case preparation(Statement)
         case statement
@@ -63,7 +63,7 @@ package final class PostgresConnection {
     /// would report success when it is cancelled.
     deinit { PQfinish(connection) }
 
-    /// Without limits, a node that is paused would hold users' locks for ever.
+    /// Without limits, a paused node would hold users' locks forever.
     private func limitWaits() throws(PostgresError) {
         let limit = PostgresValue.text("\(Int(patience.statement / .milliseconds(1)))")
         do {
@@ -146,7 +146,7 @@ package final class PostgresConnection {
         try run(sql, parameters)
         // PostgreSQL limits the time between two statements of a transaction only after a synchronization.
         try synchronize()
-        // After PostgreSQL's own limit, so that its words arrive first.
+        // Longer than PostgreSQL's own limit, so that its message arrives first.
         let wait = patience.statement + .seconds(1)
         while nextAwaited < awaited.count - 2 { PQclear(try receive(within: wait)) }
         let rows = PostgresRows(try receive(within: wait))
@@ -188,7 +188,7 @@ package final class PostgresConnection {
     private func commit() throws(PostgresError) {
         // The limit on statements must not cancel a COMMIT that waits for a standby.
         try run("SET LOCAL statement_timeout = 0")
-        // PostgreSQL would keep earlier answers until COMMIT's, whose delay could not be told from theirs.
+        // PostgreSQL would hold earlier answers back until COMMIT's, so the delays could not be told apart.
         try flush()
         warnings.last = nil
         try run("COMMIT")
@@ -206,8 +206,8 @@ package final class PostgresConnection {
         }
     }
 
-    /// PostgreSQL may be told to end after it has committed and before it says so. So an error that answers COMMIT
-    /// tells nothing.
+    /// PostgreSQL may be told to end after it has committed and before it says so. So an error in answer to COMMIT
+    /// proves nothing.
     private func receiveCommit() throws(PostgresError) -> OpaquePointer {
         do throws(PostgresError) {
             return try receive(within: patience.commit)

@@ -24,7 +24,7 @@ package enum PostgresError: Error, Equatable, Sendable, CustomStringConvertible 
         }
     }
 
-    /// libpq gives causes only in words, and some of its advice is against the rules of `PostgresAddress`.
+    /// libpq states causes only in words, and some of its advice contradicts the rules of `PostgresAddress`.
     private static func remedy(of reason: String) -> String {
         let remedies = [
             (

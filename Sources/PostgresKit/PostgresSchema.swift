@@ -47,7 +47,7 @@ package struct PostgresSchema {
         }
     }
 
-    /// Lasts until the transaction ends. What another node has committed before is seen by the statements after it.
+    /// Lasts until the transaction ends. Statements after it see what another node has committed before.
     private func lock(_ connection: PostgresConnection) throws {
         do {
             _ = try connection.rows("SELECT pg_advisory_xact_lock($1)", [.int(Self.lock)])

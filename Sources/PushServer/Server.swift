@@ -240,7 +240,8 @@ package struct Server: Service {
             try await withGracefulShutdownHandler {
                 try await group.run()
             } onGracefulShutdown: {
-                // Unstructured, because the handler is synchronous and the call only sets a flag.
+                // Unstructured, because the handler is synchronous. Nothing owns the task, and it ends at once: the
+                // call only sets a flag.
                 Task { await group.triggerGracefulShutdown() }
             }
             result = .success(())

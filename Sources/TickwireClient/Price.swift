@@ -10,11 +10,11 @@ public struct Price: Identifiable, Hashable, Sendable {
     public let name: String
     /// The coin's place in the listing, from 1; nil if it has none.
     public let rank: UInt32?
-    /// US dollars, as decimal text with all digits of the source; nil if no source tells a price.
+    /// US dollars, as decimal text with all digits of the source; nil if no source has a price.
     public let dollars: String?
-    /// How much it has changed in 24 hours, in percent; nil if that is unknown.
+    /// How much the price has changed in 24 hours, in percent; nil if that is unknown.
     public let dayChange: Double?
-    /// The provider that tells the price; nil if there is none.
+    /// The provider of the price; nil if there is none.
     public let source: String?
     /// The time since the price was last heard, by the server's clock; nil if that is unknown.
     public let age: Duration?

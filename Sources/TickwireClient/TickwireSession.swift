@@ -14,11 +14,11 @@ public final class TickwireSession {
 
     // MARK: Prices
 
-    /// The market whenever it has changed, in the listing's order. A reader that takes its time misses what was between, and
-    /// gets the newest prices.
+    /// The market whenever it has changed, in the listing's order. A slow reader misses the states in between and gets
+    /// the newest prices.
     ///
-    /// It ends by throwing a ``TickwireError`` when only the user can help: the user has signed out, for example. While a
-    /// lost connection comes back, the prices stay as they are.
+    /// It ends by throwing a ``TickwireError`` when only the user can help, for example after a sign-out. While the
+    /// connection is lost, the prices stay as they are.
     public var prices: some AsyncSequence<[Price], TickwireError> {
         let link = client.link
         return Observations { () throws(TickwireError) in
@@ -39,13 +39,13 @@ public final class TickwireSession {
     /// The user's favorite coins, in the user's order.
     public var favorites: [Price.ID] { client.link.user.favorites.map(\.coin.rawValue) }
 
-    /// Adds a favorite behind the others. Adding one that is there changes nothing.
+    /// Adds a favorite after the others. Adding an existing one changes nothing.
     /// - Throws: ``TickwireError`` if the server refuses the change, or cannot be reached within 15 s.
     public func addFavorite(_ coin: Price.ID) async throws(TickwireError) {
         try await apply { .add([CoinID(coin)], of: $0) }
     }
 
-    /// Removes a favorite. Removing one that is not there changes nothing.
+    /// Removes a favorite. Removing one that does not exist changes nothing.
     /// - Throws: ``TickwireError`` if the server refuses the change, or cannot be reached within 15 s.
     public func removeFavorite(_ coin: Price.ID) async throws(TickwireError) {
         try await apply { _ in .remove([CoinID(coin)]) }

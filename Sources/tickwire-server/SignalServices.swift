@@ -18,7 +18,7 @@ struct DrainService: Service {
 /// Reads the certificate again on SIGHUP.
 struct HangupService: Service {
     let server: Server
-    /// Trapped before the server was made: an early signal ends nothing and is handled later.
+    /// The signal was trapped before the server was made. So an early one ends nothing and is handled later.
     let hangups: UnixSignalsSequence
 
     func run() async throws {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Shared
 import TerminalClient
 
-/// Adds to an account what it lacks: shows the additions, asks, and takes them back if the user wants that.
+/// Adds the records that an account lacks: shows them, asks, and takes them back if the user wants that.
 @MainActor
 struct Merging {
     let table: UserTable

@@ -70,7 +70,7 @@ enum Session {
         } catch let error as ExitCode {
             throw error
         } catch let error as ValidationError {
-            // Thrown, it would bring the usage of all commands, of which none was typed wrongly.
+            // If it were thrown, the parser would print the usage of all commands, although none was mistyped.
             StandardError.print("tickwire: \(error.message)")
             throw ExitCode.validationFailure
         } catch {

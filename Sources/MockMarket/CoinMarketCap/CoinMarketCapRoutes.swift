@@ -18,7 +18,7 @@ enum CoinMarketCapRoutes {
         let isKeyless = request.path.hasPrefix(keyless)
         let path = isKeyless ? String(request.path.dropFirst(keyless.count)) : request.path
         guard paths.contains(path) else { return nil }
-        // Without a key there is none to tell of.
+        // Without a key there is no plan to report.
         if isKeyless { return path == keyInfo ? nil : .success(path) }
         guard let key = request.headers.first(name: keyHeader) ?? request.parameters["CMC_PRO_API_KEY"] else {
             return .failure(MockRefusal(reply: .keyMissing))

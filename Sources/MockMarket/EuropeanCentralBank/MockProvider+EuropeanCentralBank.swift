@@ -47,8 +47,8 @@ extension MockProvider {
         return Array(days.prefix(count))[...]
     }
 
-    /// The rows of a day, by its month, so that a day tells which rate is right: the table's figures in January, and up to
-    /// 1.1 % more in December.
+    /// The rows of a day. They depend on its month, so that a test can tell whether a rate is of the right day: the
+    /// table's figures in January, and up to 1.1 % more in December.
     private static let rows = (0..<12).map { month in
         table.map { currency, digits, decimals in
             let moved = "\(digits * (1000 + month) / 1000)"

@@ -29,7 +29,7 @@ package struct Fault: Sendable, Equatable {
         /// Sends this many bytes of a list that is valid up to its end in the middle. They are made while they are
         /// sent.
         case largeBody(bytes: Int)
-        /// The right answer with one wrong thing that a reader could believe.
+        /// The right answer with one plausible mistake in it.
         case spoilt(Spoiling)
     }
 
@@ -40,7 +40,7 @@ package struct Fault: Sendable, Equatable {
     package var times: Int?
     /// The share of the matching requests that it affects, 0 to 1.
     package var share: Double
-    /// How long it holds after it was set; nil for ever.
+    /// How long it stays in force after it was set; nil: forever.
     package var lasting: Duration?
 
     package init(path: String, kind: Kind, times: Int? = nil, share: Double = 1, lasting: Duration? = nil) {

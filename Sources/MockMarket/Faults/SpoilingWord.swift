@@ -1,4 +1,4 @@
-/// The words for faults that a reader could believe, for reading and writing.
+/// The words for plausible faults, for reading and writing.
 enum SpoilingWord {
     private static let samples: [(name: String, form: String)] = [
         ("rows", "rows=10"), ("bad-rows", "bad-rows=5"),

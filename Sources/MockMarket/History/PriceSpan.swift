@@ -46,7 +46,7 @@ extension PriceSpan.Traded {
         Self(turnover: turnover - part.turnover, amount: amount - part.amount, trades: trades - part.trades)
     }
 
-    /// The part of it that `share` tells, in 2^-64.
+    /// The part of it that `share` gives, in 2^-64.
     func scaled(_ share: UInt64) -> Self {
         Self(turnover: Self.part(turnover, share), amount: Self.part(amount, share), trades: Self.part(trades, share))
     }

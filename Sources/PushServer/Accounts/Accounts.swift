@@ -79,7 +79,8 @@ actor Accounts {
     }
 
     private func signInLocally(device: String) async throws -> SignIn {
-        // Unstructured, because terminals that connect together wait for the same sign-in. The task ends by itself.
+        // Unstructured, because terminals that connect together wait for the same sign-in. `localSignIn` holds the task
+        // until it has the answer.
         let running =
             localSignIn
             ?? Task { [store, cost] in try await LocalAccount(store: store, cost: cost).signIn(device: device) }

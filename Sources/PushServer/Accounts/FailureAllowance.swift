@@ -3,10 +3,10 @@ internal import Shared
 /// Limits the failures of each key: a burst at once, then one in each interval.
 ///
 /// This is the generic cell rate algorithm (ITU-T I.371, annex A). It stores one time for each key: the time at which
-/// all its failures are paid for. The wait does not grow, so one stranger cannot use up the allowance that all
-/// strangers share.
+/// the rate will have allowed all its failures. The wait does not grow, so one stranger cannot use up the allowance
+/// that all strangers share.
 struct FailureAllowance<Key: Hashable> {
-    /// Above this count, debts that are paid are dropped.
+    /// Above this count, keys whose time has passed are dropped.
     private static var debtsMax: Int { 10_000 }
 
     private let burst: Int64

@@ -98,7 +98,7 @@ final class AdminHandler: ChannelInboundHandler {
         switch AdminRequest(head, hosts: hosts, at: context.channel.localAddress) {
         case .refused(let status, let words): promise.succeed(AdminServer.Answer(status: status, body: words))
         case .path(let path):
-            // Unstructured: a handler has no task to be a child of. It ends by itself.
+            // Unstructured, because a handler has no parent task. Nothing owns the task, and it ends with the answer.
             Task { [answer] in promise.succeed(await answer(path)) }
         }
         promise.futureResult.assumeIsolated().whenSuccess { self.write($0, to: head, context: context) }

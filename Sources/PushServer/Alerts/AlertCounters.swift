@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What the alert hub and the delivery hub have done, for the metrics.
+/// The work of the alert hub and the delivery hub, for the metrics.
 final class AlertCounters: Sendable {
     /// The alerts of all users.
     let alerts = Atomic<Int>(0)

@@ -13,7 +13,7 @@ struct AlertEntry {
         case resting
         /// The price has been on the other side, but the pause is not over.
         case pausing
-        /// The store has rejected a note. The user's table tells the real state.
+        /// The store has rejected a note. The user's table has the real state.
         case unknown
     }
 
@@ -80,7 +80,7 @@ struct AlertEntry {
         }
     }
 
-    /// Whether its thresholds lie in the index of its coin. Others compare what several coins are worth.
+    /// Whether its thresholds are in the index of its coin. Other alerts compare the worth of several coins.
     var isIndexed: Bool { condition.isAboutCoin && currency.coin == nil }
 
     /// The currency of the limit.
@@ -129,7 +129,7 @@ struct PackedDecimal: Hashable {
     init(_ number: ExactDecimal) { (mantissa, exponent) = (number.mantissa, Int8(number.exponent)) }
 
     var value: ExactDecimal {
-        // What was canonical is so again.
+        // The number was canonical before, so it is again.
         (try? ExactDecimal(mantissa: mantissa, exponent: Int(exponent))) ?? .zero
     }
 }

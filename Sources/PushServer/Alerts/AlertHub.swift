@@ -6,7 +6,7 @@ internal import Synchronization
 /// Owns what the server knows about all users' alerts. It follows the market, finds out which alerts are armed and
 /// which fire, and asks the user hub to store that and to tell the terminals.
 actor AlertHub {
-    /// What the market, the user hub, fetches and the clock report.
+    /// A report of the market, the user hub, a fetch or the clock.
     enum Event: Sendable {
         /// - Parameters:
         ///   - diff: what has changed in the market; nil if nothing has.
@@ -23,7 +23,7 @@ actor AlertHub {
         case secondPassed
     }
 
-    /// A coin's minutes are asked for at most once in this time.
+    /// The hub asks for a coin's minutes at most once in this time.
     private static let fillingInterval = Duration.seconds(300)
 
     nonisolated let mailbox = Mailbox<Event>()
@@ -112,8 +112,8 @@ actor AlertHub {
         }
     }
 
-    /// Hears of alerts that users have changed at any node. If reading fails, nobody knows whether the notes are still there, so
-    /// all alerts are read again.
+    /// Learns of alerts that users have changed at any node. If reading fails, nobody knows whether the notes still
+    /// exist, so all alerts are read again.
     private func lookAtOtherNodes() async {
         guard let term else { return }
         do {

@@ -114,7 +114,7 @@ struct AlertIndex {
     /// The longest window of a coin's alerts, in minutes.
     func window(of coin: CoinID) -> Int { indexOfCoin[coin].flatMap { coins[Int($0)].window } ?? 0 }
 
-    /// Adds what a provider's candles tell, if the provider still tells the coin's price.
+    /// Adds the prices of a provider's candles, if the coin's price still comes from that provider.
     mutating func fill(_ coin: CoinID, with candles: [Candle], of provider: String, at now: MarketTime) {
         guard let index = indexOfCoin[coin], let row = rowOfIndex[Int(index)],
             let source = market.source(market[row].pricing.source), source.provider == provider

@@ -1,6 +1,6 @@
 package import Shared
 
-/// All alerts of all users, and their states: an alert is armed once its condition was seen to be false, fires when the
+/// All alerts of all users, and their states: an alert is armed once its condition has been false, fires when the
 /// condition turns true, and rests until it is armed again.
 ///
 /// These are pure rules. The alert hub follows the market for them and has the changes stored.
@@ -11,7 +11,7 @@ package struct AlertRules {
     private var entries: [AlertEntry?] = []
     private var free: [AlertSlot] = []
     private var slots: [AccountID: [AlertSlot]] = [:]
-    /// The pauses that are to end, by the second.
+    /// The pauses, by the second at which they end.
     private var pauses: [Int64: [(slot: AlertSlot, id: AlertID)]] = [:]
     private var writes = AlertWrites()
 
@@ -284,7 +284,7 @@ extension AlertEntry {
         HoldingAlerts.Holder(account: account, currency: currency, alert: currency.coin == nil ? nil : id)
     }
 
-    /// What is compared: all holdings, or one coin with a limit in another one.
+    /// The compared value: all holdings, or one coin with a limit in another one.
     fileprivate func held(_ kept: KeptAlert) -> [HeldCoin] {
         condition.isAboutCoin ? [HeldCoin(coin: coin, amount: .one, ownCost: .zero)] : kept.holdings
     }

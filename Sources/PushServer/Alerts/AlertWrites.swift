@@ -1,7 +1,7 @@
 internal import Shared
 
-/// Changes of alerts that wait to be stored. They go in chunks: first the users whose alerts have fired. Each user has
-/// one change on its way at a time.
+/// Changes of alerts that wait to be stored. They are stored in chunks, users whose alerts have fired first. Each user
+/// has one change on its way at a time.
 struct AlertWrites {
     /// How many users' changes are on their way at once. With a limit, other changes do not wait behind thousands of
     /// these.
@@ -11,7 +11,7 @@ struct AlertWrites {
     /// The waiting users whose alert has fired.
     private var urgent: Set<AccountID> = []
     private var underWay: Set<AccountID> = []
-    /// Whether the store takes nothing at the moment. It is tried again after a second.
+    /// Whether the store cannot store anything at the moment. The next try is after a second.
     private var isHeld = false
 
     mutating func add(_ change: AlertChange, of account: AccountID) {

@@ -16,13 +16,13 @@ struct CoinAlerts {
     /// Prices strictly between these meet no threshold. So most polls need not read the lists.
     private var quiet = (above: -Double.infinity, below: Double.infinity)
     private var samples: [SourceNumber: MinuteSamples] = [:]
-    /// Counts the polls that told the coin's price, from 1.
+    /// Counts the polls that had the coin's price, from 1.
     private(set) var looks: UInt32 = 0
     /// The first look of the present unbroken row of looks, all at one source.
     private(set) var unbrokenSince: UInt32 = 0
-    /// The look at which candles first tell of the minutes before the start; nil: they have not come yet.
+    /// The look at which candles first covered the minutes before the start; nil if they have not come yet.
     private var firstKnownLook: UInt32?
-    /// The alerts on a move whose threshold was met at that look, when it was the last one.
+    /// The alerts on a move whose threshold was met at the last look before that.
     private(set) var metByCandles: [AlertSlot] = []
     private var source = SourceNumber.none
     private var isBroken = true
@@ -99,7 +99,7 @@ struct CoinAlerts {
         return !(samples[source]?.isWhole(minutes: window, to: now) ?? false)
     }
 
-    /// Adds what a source's candles tell about the minutes before.
+    /// Adds a source's candles of the minutes before.
     mutating func fill(_ candles: [Candle], of source: SourceNumber, at now: MarketTime) {
         guard let window else { return }
         samples[source, default: MinuteSamples()].fill(candles, at: now, keeping: window)
@@ -107,7 +107,8 @@ struct CoinAlerts {
         if firstKnownLook == nil { firstKnownLook = looks + 1 }
     }
 
-    /// Another source now tells the price, or a poll has left the coin out. What was met before no longer counts.
+    /// The price now comes from another source, or a poll has left the coin out. Thresholds that were met before no
+    /// longer count.
     mutating func breakOff() { isBroken = true }
 
     /// - Returns: whether the price comes from another source than at the last look.

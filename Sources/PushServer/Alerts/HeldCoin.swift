@@ -42,8 +42,8 @@ extension [HeldCoin] {
 extension UserTable {
     /// What the user holds, for figures in a currency.
     ///
-    /// A cost is a sum of what was paid in the currency and of dollars times the rate. So the costs at the rates 1 and 2
-    /// tell both parts, and a new rate needs no transactions.
+    /// A cost is a sum of what was paid in the currency and of dollars times the rate. So the costs at the rates 1 and
+    /// 2 give both parts, and a new rate needs no transactions.
     func heldCoins(in currency: String) -> [HeldCoin] {
         let (transactions, method) = (self.transactions, self[Settings.costMethod])
         guard let one = ExactDecimal.wholeOne, let two = try? ExactDecimal(mantissa: 2, exponent: 0),

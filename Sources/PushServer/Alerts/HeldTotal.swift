@@ -35,7 +35,7 @@ struct HeldSum {
     /// Begins anew, without anything held.
     mutating func clear() { (low, high, magnitude, isStale) = (0, 0, 0, false) }
 
-    /// Takes a coin's price, or what a price has moved by.
+    /// Takes a coin's price, or the change of a price.
     mutating func add(_ amount: Double, at price: HeldPrice) {
         // More than was bought may have been sold. An amount below zero is worth less at the higher price.
         let (one, other) =
@@ -83,10 +83,10 @@ struct HeldTotal {
     }
 
     private(set) var holder: HoldingAlerts.Holder
-    /// What the user holds. For a limit in a coin it is not the same as `holdings`.
+    /// The user's real holdings. For a limit in a coin they differ from `holdings`.
     var own: [HeldCoin] = []
     private(set) var holdings: [HeldCoin] = []
-    /// The same holdings, for adding up.
+    /// The same holdings, as terms of the sum.
     private(set) var terms: [Term] = []
     /// How many alerts are about these holdings.
     var users = 0
@@ -124,7 +124,7 @@ struct CoinShares {
         amounts.removeLast()
     }
 
-    /// - Parameter move: what the prices have moved by.
+    /// - Parameter move: the change of the prices.
     func move(_ sums: inout [HeldSum], by move: HeldPrice) {
         for index in totals.indices { sums[Int(totals[index])].add(amounts[index], at: move) }
     }

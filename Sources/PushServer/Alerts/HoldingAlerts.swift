@@ -3,13 +3,14 @@ internal import Shared
 /// Finds the alerts on all holdings of a user whose threshold is met.
 ///
 /// A total has the prices of many coins, each from a source of its own. So each coin has the prices of its last two
-/// polls. A rise counts at the lower ones, and a fall at the higher ones: a total counts as met only if it is met with
-/// both prices of every coin. It is unknown while the market is empty, or while a listed coin has no two such prices.
-/// Coins that the market does not list have no value.
+/// polls. A rise is judged at the lower ones, and a fall at the higher ones: a threshold counts as met only if both
+/// prices of every coin meet it. It is unknown while the market is empty, or while a listed coin has no two such
+/// prices. Coins that the market does not list have no value.
 ///
 /// All alerts of a user in one currency share one total (`HeldTotal`). A price that a poll changes moves the sums of the
 /// totals with its coin (`HeldSum`), in floating point. The alerts behind a total are read only when its sum leaves the range
-/// in which none of them is met (`QuietRange`). Sums and ranges lie apart from the rest, because a poll visits all of them.
+/// in which none of them is met (`QuietRange`). Sums and ranges are stored apart from the rest, because a poll visits
+/// all of them.
 struct HoldingAlerts {
     /// Whose holdings an alert is about, and the currency that their costs are split by.
     struct Holder: Hashable {
@@ -163,7 +164,7 @@ struct HoldingAlerts {
 
     // MARK: The market
 
-    /// The source of a coin's price may have changed. What was polled of another one no longer counts.
+    /// The source of a coin's price may have changed. Polls of another source no longer count.
     mutating func sourceChanged(of coin: CoinID, to source: SourceNumber) {
         guard let place = placeOfCoin[coin] else { return }
         let before = coins[Int(place)].state

@@ -1,10 +1,10 @@
 package import Shared
 
-/// An answer of a source of prices that was news.
+/// An answer of a source that had something new.
 package struct MarketPoll: Sendable {
     let source: SourceNumber
-    /// The rows whose price the answer told, changed or not, ascending. Prices that were held back or only repeated are
-    /// left out.
+    /// The rows whose price was in the answer, changed or not, ascending. Prices that were held back or only repeated
+    /// are left out.
     let rows: [Int]
     let time: MarketTime
 

@@ -8,7 +8,7 @@ struct MinuteSamples {
         var high: Double
     }
 
-    /// What is known about several minutes.
+    /// The prices of several minutes, as far as they are known.
     struct Span: Equatable {
         var low: Double
         var high: Double
@@ -34,16 +34,17 @@ struct MinuteSamples {
     /// - Parameter minutes: how many minutes are kept.
     mutating func take(_ price: ConfirmedPrice, at time: MarketTime, keeping minutes: Int) {
         let minute = Self.minute(of: time)
-        // The clock was set back, so samples of minutes to come are wrong.
+        // The clock was set back, so samples of future minutes are wrong.
         while let last = samples.last, last.minute > minute { samples.removeLast() }
         append(Sample(minute: minute, low: price.low, high: price.high))
         let old = samples.prefix { $0.minute < minute - Int64(minutes) }
         if old.count > 64 { samples.removeFirst(old.count) }
     }
 
-    /// Adds what candles tell. Between two candles nothing was traded, so the price stayed.
+    /// Adds candles. Nothing was traded between two candles, so the price stayed.
     ///
-    /// A candle counts with its open and its close only, because its lowest and its highest price may be single prints.
+    /// A candle counts with its open and its close only, because its lowest and its highest price may be single odd
+    /// prices.
     /// - Parameters:
     ///   - candles: ascending, of one minute each.
     ///   - time: when they were asked for.
@@ -103,7 +104,8 @@ struct MinuteSamples {
     }
 }
 
-/// What two successive polls of a source agree on. A single print that the next poll reverts is neither a low nor a high.
+/// The range that two successive polls of a source agree on. A single odd price that the next poll reverts is neither a
+/// low nor a high.
 struct ConfirmedPrice: Equatable {
     /// The price was as low as this at both polls.
     let low: Double

@@ -5,18 +5,18 @@ internal import Synchronization
 /// Serves candles. It asks each source once for all charts that want the same candles, and reads the clock.
 /// `CandleHubRules` has the rules.
 actor CandleHub {
-    /// What event loops, the market, fetches and the clock report.
+    /// A report of an event loop, the market, a fetch or the clock.
     enum Event: Sendable {
         case opened(ChartSubscription)
         case closed(ChartSubscription.ID)
         case left(ConnectionID)
         case ticked(MarketDiff)
         case moved(ExchangeMoves)
-        /// - lacking: the providers that have not told their list of coins, by name, and the reason.
+        /// - lacking: the providers that have not sent their list of coins, by name, and the reason.
         case pairsChanged(SymbolMap, lacking: [String: ProviderError])
         /// - stretch: how many times longer than usual to wait before the source is asked again.
         case fetched(CandleHubRules.Question, Result<CandlePage, ProviderError>, stretch: Double)
-        /// It is time to see what is due.
+        /// It is time to check what is due.
         case secondPassed
     }
 
@@ -84,7 +84,7 @@ actor CandleHub {
     }
 }
 
-/// What the candle hub has done, for the metrics.
+/// The work of the candle hub, for the metrics.
 final class CandleCounters: Sendable {
     let requests = Atomic<Int>(0)
     let cacheAnswers = Atomic<Int>(0)

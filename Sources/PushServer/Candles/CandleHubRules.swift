@@ -1,7 +1,6 @@
 internal import Shared
 
-/// Decides which charts show which series, what is kept for them, what to ask the sources, and which chart is told
-/// what.
+/// Decides which charts show which series, what to keep for them, what to ask the sources, and what to tell each chart.
 ///
 /// These are pure rules. The candle hub gathers the events, asks the sources and has the clock.
 struct CandleHubRules {
@@ -277,7 +276,7 @@ struct CandleHubRules {
     }
 
     /// An exchange's candles are moved only by its own prices, whichever exchange prices the coin in the market. So no
-    /// candle jumps when that changes. An archive tells no live prices, so it is asked again instead.
+    /// candle jumps when that changes. An archive sends no live prices, so it is asked again instead.
     private mutating func follow(_ moves: ExchangeMoves) {
         if cache.keys.isEmpty { return }
         for source in sources where source.title == moves.exchange {

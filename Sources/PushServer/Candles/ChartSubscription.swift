@@ -17,13 +17,13 @@ struct ChartSubscription: Sendable {
     enum Sent: Sendable { case nothing, part, whole }
 
     let id: ID
-    /// Whose share of all charts it counts against; nil: a node's, for several users.
+    /// The user whose share of all charts it counts against; nil for a node, which asks for several users.
     let user: AccountID?
     let request: ChartRequest
     let source: KlineSource
     /// Passes a push to the connection's event loop. It never blocks and keeps the order.
     let deliver: @Sendable (ChartPush) -> Void
-    /// What was sent of the series. After a whole series, changes are enough.
+    /// The part of the series that was sent. After a whole series, changes are enough.
     var sent = Sent.nothing
     /// The problem that was told last, until a whole series is sent again.
     var problem: ChartProblem?

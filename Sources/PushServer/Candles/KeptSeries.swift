@@ -1,6 +1,6 @@
 internal import Shared
 
-/// Candles that the hub keeps, and what it knows about their source. These are pure rules, and the hub has the clock.
+/// Candles that the hub keeps, and the state of their source. These are pure rules, and the hub has the clock.
 ///
 /// A series grows page by page: first the latest candles, then older ones until there are enough. If a later page
 /// fails, the earlier ones stay.

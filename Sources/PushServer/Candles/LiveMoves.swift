@@ -5,7 +5,7 @@ internal import Shared
 /// An answer that is newer than a price contains it, unless the price was wrong. So an answer replaces all earlier
 /// prices, and later prices extend it.
 struct LiveMoves {
-    /// The prices of some time within one candle.
+    /// The prices of a span of time within one candle.
     private struct Move {
         let start: MarketTime
         var high: ExactDecimal

@@ -11,7 +11,7 @@ struct FleetMembership: Sendable {
     /// The process's random id.
     var id = NodeID.random()
 
-    /// What other nodes find in the lease row.
+    /// The address and key that other nodes find in the lease row.
     func holder(listeningAt listen: ServerConfiguration.Endpoint, showing pin: PublicKeyPin) -> LeaseHolder {
         var address = address ?? listen
         if address.port == 0 { address.port = listen.port }

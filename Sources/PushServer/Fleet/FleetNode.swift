@@ -260,7 +260,8 @@ struct FleetService: Service {
         await withGracefulShutdownHandler {
             await node.run()
         } onGracefulShutdown: {
-            // Unstructured, because the handler is synchronous. The task ends when the node has stopped.
+            // Unstructured, because the handler is synchronous. Nothing owns the task, and it ends when the node has
+            // stopped.
             Task { await node.stop() }
         }
     }

@@ -25,7 +25,8 @@ struct NodeSecret: Sendable {
 
 /// Who may follow this node.
 struct NodeAdmission: Sendable {
-    /// Nodes that were let in lately. They come in even while the database cannot be reached, because their prices must go on.
+    /// Nodes that were accepted recently. They are accepted even while the database cannot be reached, because their
+    /// prices must go on.
     private var known: [TokenHash: NodeID] = [:]
     static let knownMax = 256
 

@@ -133,7 +133,8 @@ actor MarketHub {
                 }
             }
         } onCancel: {
-            // Unstructured, because the handler is synchronous. The task ends at once, and is harmless if the waiter is gone.
+            // Unstructured, because the handler is synchronous. Nothing owns the task. It ends at once, and does
+            // nothing if the waiter is gone.
             Task { await self.stopWaiting(number) }
         }
     }

@@ -1,8 +1,8 @@
 internal import NIOCore
 internal import Shared
 
-/// How the market reaches the event loops, whoever makes it: the hub that reads the providers, or the one that follows
-/// another node. All loops get the same steps in the same order.
+/// Hands the market to the event loops. Its source is the hub that reads the providers, or the one that follows another
+/// node. All loops get the same steps in the same order.
 struct MarketOutlet: Sendable {
     let shards: [ShardPort]
     let counters: MarketCounters

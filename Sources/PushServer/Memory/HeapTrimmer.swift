@@ -20,7 +20,7 @@ struct HeapTrimmer: Service {
     }
 
     private func look(_ rule: inout HeapTrimRule) async {
-        // If the system does not tell, the service continues, because its end would end the server.
+        // If the system does not report the memory, the service continues, because its end would end the server.
         guard let use = try? await onPool(memory.use), rule.shouldTrim(use) else { return }
         let start = ContinuousClock.now
         try? await onPool(memory.trim)

@@ -11,12 +11,12 @@ internal import Shared
 
 /// The memory of this process: how much there is, and how to return idle memory.
 package struct ProcessMemory: Sendable {
-    /// Nil if the system does not tell. It walks over the heap.
+    /// Nil if the system does not say. It walks over the heap.
     package var use: @Sendable () -> MemoryUse?
     /// Returns idle pages of the heap to the system. It walks over the free parts of the heap.
     var trim: @Sendable () -> Void
 
-    /// The memory of this process; nil if the system or the allocator cannot tell how much is in use.
+    /// The memory of this process; nil if the system or the allocator does not say how much is in use.
     package static func own() -> ProcessMemory? {
         guard tickwire_heap_in_use() > 0, let file = ResidentSize() else { return nil }
         return ProcessMemory {

@@ -44,7 +44,7 @@ extension UserTransaction {
         if effect.touched[Settings.quietHours.key] != nil { try outbox.wake(account, at: time) }
     }
 
-    /// Stores what became of a try.
+    /// Stores the outcome of a try.
     mutating func settle(_ outcome: PostOutcome, in table: inout UserTable, of account: AccountID) throws {
         let time = time
         guard let row = try outbox.waiting(outcome.post, of: account) else { return }
@@ -101,7 +101,7 @@ extension UserTransaction {
         try keep(effect, in: table, of: account)
     }
 
-    /// In one database, no message of a user has the key of another one.
+    /// In one database, no two messages of a user have the same key.
     private func idempotencyKey(_ account: AccountID, _ way: DeliveryID, _ what: String, _ number: UInt64) -> String {
         let name = "\(store.rawValue) \(account.rawValue) \(way.rawValue) \(what) \(number)"
         return Array(SHA256.hash(name.utf8).prefix(16)).hexadecimalDigits

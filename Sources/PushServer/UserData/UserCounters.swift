@@ -1,7 +1,7 @@
 internal import Shared
 internal import Synchronization
 
-/// What the store and the user hub have done, for the metrics.
+/// The work of the store and the user hub, for the metrics.
 final class UserCounters: Sendable {
     /// Transactions that wrote something.
     let commits = Atomic<Int>(0)

@@ -4,7 +4,7 @@ internal import Shared
 /// Knows which terminals of each user are connected, and settles their requests in batches. It sends an answer once
 /// the batch is on disk.
 actor UserHub {
-    /// A message from event loops and timers to the hub.
+    /// A message from an event loop or a timer to the hub.
     enum Event: Sendable {
         case joined(UserConnection)
         case left(UserConnection)

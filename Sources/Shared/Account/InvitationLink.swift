@@ -5,7 +5,7 @@
 /// everything before it. Links are copied by hand and wrapped by mail programs, and a link that was cut off must not
 /// look like a wrong one.
 public struct InvitationLink: Hashable, Sendable, CustomStringConvertible {
-    /// `HOST:PORT`, as the operator has given it.
+    /// `HOST:PORT`, as the operator gave it.
     public let server: String
     public let pin: PublicKeyPin
     public let secret: [UInt8]

@@ -35,7 +35,7 @@ public struct CandleBatch: Hashable, Sendable {
 
     /// Splits a series into batches. An empty series is one batch.
     /// - Parameters:
-    ///   - expected: nil if the series is complete, which the last batch then says.
+    ///   - expected: nil if the series is complete; the last batch then says so.
     ///   - isProblemNext: whether the last batch announces a problem.
     public static func batches(
         of candles: [Candle],

@@ -1,6 +1,6 @@
 /// The latest candles of a chart: ascending, with no time twice.
 ///
-/// Both the server's series and the terminal's copy of it have this type. The server's is moved by live prices, and the
+/// Both the server's series and the terminal's copy of it have this type. Live prices move the server's, and the
 /// terminal's takes over the moved candles.
 public struct CandleSequence: Hashable, Sendable {
     public private(set) var candles: [Candle]

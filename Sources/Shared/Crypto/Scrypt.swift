@@ -34,7 +34,7 @@ public enum Scrypt {
         return derived
     }
 
-    /// OpenSSL refuses more than 32 MiB unless told; the need is known (RFC 7914, section 6), so say it exactly,
+    /// By default, OpenSSL refuses more than 32 MiB. The need is known (RFC 7914, section 6), so allow exactly that,
     /// with room for rounding.
     private static func memoryLimit(n: UInt64, r: UInt64, p: UInt64) throws(TLSError) -> UInt64 {
         guard n < 1 << 30, r < 1 << 16, p < 1 << 16 else {

@@ -6,7 +6,7 @@ public struct CoinDetail: Hashable, Sendable {
     public let kind: InstrumentKind
     /// The chain that a token lives on.
     public let platform: String?
-    /// In coins, as its own project states it. Unlike the listing's figure, it was not checked by anybody.
+    /// In coins, as the coin's own project states it. Unlike the listing's figure, nobody has checked it.
     public let supply: ExactDecimal?
     public let dateAdded: MarketTime?
     /// Paragraphs of clean text, separated by line feeds; nil if there are none.

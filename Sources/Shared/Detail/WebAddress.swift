@@ -1,11 +1,12 @@
-/// An address that may be shown and opened: http or https, a plain host, nothing that could fool a reader or a terminal.
+/// An address that may be shown and opened: http or https, a plain host, and nothing that could deceive a reader or
+/// steer a terminal.
 public struct WebAddress: Hashable, Sendable {
     public let text: String
 
     private static let lengthMax = 2048
 
     /// - Returns: nil for every other scheme, for blanks and invisible characters, for a host that is not plain ASCII,
-    ///   and for a user name before the host, which is only used to imitate another host.
+    ///   and for a user name before the host, whose only use is to imitate another host.
     public init?(_ told: String) {
         guard told.utf8.count <= Self.lengthMax, let colon = told.firstIndex(of: ":") else { return nil }
         let scheme = told[..<colon].lowercased()

@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// A file that one process at a time has locked. The lock ends with the process, whatever ends it.
+/// A file that one process at a time can lock. The lock ends with the process, whatever ends it.
 public final class FileLock: Sendable {
     let descriptor: Int32
 

@@ -17,7 +17,8 @@ public struct FileStamp: Hashable, Sendable {
     public init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
-        // The inode's change time, which nobody can set. A copy may be given the date of its original.
+        // The inode's change time, which nobody can set. The modification time of a copy can be set to that of its
+        // original.
         #if canImport(Darwin)
             let changed = status.st_ctimespec
         #else

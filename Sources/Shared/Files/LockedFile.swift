@@ -35,9 +35,9 @@ public final class LockedFile {
     public var contents: [UInt8] { (try? SmallFile.read(path)) ?? [] }
 
     /// Replaces the contents atomically: a reader finds all of the old bytes or all of the new ones.
-    /// - Parameter durably: whether the bytes are on disk when this returns, and not only with the system.
+    /// - Parameter durably: whether the bytes are on disk when this returns, and not only in the kernel.
     public func replace(with bytes: [UInt8], durably: Bool) throws(SystemError) {
-        // A holder that crashed has left this file. Nobody else writes it.
+        // A holder that crashed left this file. Nobody else writes it.
         unlink(temporaryPath)
         // Locked before it gets the name, so that no other process can take it first.
         let next = try Self.lock(temporaryPath, O_CREAT | O_EXCL)

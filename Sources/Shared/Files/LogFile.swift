@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// A log for its owner alone. It begins anew when it has grown too large.
+/// A log that only its owner can read. It begins anew when it has grown too large.
 public struct LogFile: Sendable {
     public let path: String
     private let bytesMax: Int

@@ -14,7 +14,7 @@ public enum SmallFile {
         case readableByAll = 0o644
     }
 
-    /// Keys, certificate chains and lists of servers are far smaller. A wrong path may name something endless.
+    /// Keys, certificate chains and lists of servers are far smaller. A wrong path may name an endless file.
     private static let byteLimit = 4 * 1024 * 1024
 
     public static func exists(_ path: String) -> Bool {
@@ -33,7 +33,7 @@ public enum SmallFile {
         throw SystemError("larger than \(byteLimit / 1024 / 1024) MiB")
     }
 
-    /// The whole file, unless it has more than `bytesMax` bytes. Then it is more than that, but maybe not all.
+    /// The whole file. If it has more than `bytesMax` bytes, the result has more than that, but maybe not all of them.
     public static func beginning(of path: String, bytesMax: Int) throws(SystemError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .last }
@@ -42,7 +42,7 @@ public enum SmallFile {
     }
 
     /// Replaces the file atomically. It has its final mode from the beginning, so that a key can never be read.
-    /// - Parameter durably: whether the bytes are on disk when this returns, and not only with the system.
+    /// - Parameter durably: whether the bytes are on disk when this returns, and not only in the kernel.
     public static func write(
         _ bytes: [UInt8],
         to path: String,
@@ -64,7 +64,7 @@ public enum SmallFile {
         if durably { syncDirectory(of: path) }
     }
 
-    /// Makes what happened to the name durable if the file system allows it.
+    /// Makes the change of the name durable, if the file system allows it.
     static func syncDirectory(of path: String) {
         let parent = path.lastIndex(of: "/").map { path[...$0] } ?? "."
         let descriptor = open(String(parent), O_RDONLY | O_CLOEXEC)
@@ -118,8 +118,8 @@ public enum SmallFile {
         #endif
     }
 
-    /// Makes a folder and its parents for the owner alone, on disk when this returns: what is synced within a folder is lost with the
-    /// folder's name. An existing folder stays as it is.
+    /// Makes a folder and its parents for the owner alone. Their names are on disk when this returns, because synced
+    /// files are lost if their folder's name is lost. An existing folder stays as it is.
     public static func makeFolder(_ path: String) throws(SystemError) {
         if mkdir(path, 0o700) == 0 { return syncDirectory(of: path) }
         if isFolder(path) { return }

@@ -12,7 +12,7 @@ public struct SystemUser: Hashable, Sendable, CustomStringConvertible {
 
     public init(_ id: UInt32) { self.id = id }
 
-    /// The user as whom this process acts.
+    /// The user that this process acts as.
     public static var current: SystemUser { SystemUser(geteuid()) }
 
     /// Gives up root's rights and takes this user's, for good and in all threads, with one group and no others.

@@ -6,13 +6,13 @@
     import Glibc
 #endif
 
-/// Checks that nobody but root and one user can change what lies at a path, as ssh does with its keys.
+/// Checks that only root and one user can change the file at a path, as ssh does with its keys.
 ///
 /// A path is resolved from the root on. Each folder and link on the way belongs to root or to the user. A folder on the
 /// way is not writable by all, unless it is sticky like `/tmp`, where users cannot replace each other's files. Its
 /// group may write to it, because many systems give each user a private group and make folders group-writable, and the
 /// members of a group cannot be found reliably. The last folder and the files in it are writable by their owner only.
-/// So apart from that group, no other user can replace what was checked.
+/// So apart from members of that group, no other user can replace the checked file.
 public struct TrustedPath {
     /// The users who may own trusted files.
     private let owners: Set<uid_t>
@@ -21,7 +21,7 @@ public struct TrustedPath {
     /// How many links a path may lead through, as in Linux.
     private static let linksMax = 40
 
-    /// - Parameter user: the user as whom this process acts, unless root checks another user's folder.
+    /// - Parameter user: the user that this process acts as, unless root checks another user's folder.
     public init(of user: SystemUser = .current) {
         self.user = user
         var (owners, root) = ([0, user.id] as Set<uid_t>, stat())

@@ -212,7 +212,7 @@ extension BigDecimal {
             let (quotient, rest) = divided(dividend, by: UInt64(divisor[0]))
             return (quotient, rest == 0 ? [] : [UInt32(rest)])
         }
-        // Scale the divisor, so that its highest group is large and a guess is at most two too high.
+        // Scale the divisor so that its highest group is large. A guess is then at most two too high.
         let scale = base / (UInt64(divisor[divisor.count - 1]) + 1)
         let factor = [UInt32(scale)]
         let small = product(divisor, factor)

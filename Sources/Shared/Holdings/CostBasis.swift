@@ -1,4 +1,4 @@
-/// How to find the cost of what is sold.
+/// How to find the cost of sold coins.
 public enum CostMethod: String, CaseIterable, Sendable {
     /// All units of a coin cost the same.
     case average
@@ -31,7 +31,8 @@ public struct HoldingEvent: Hashable, Sendable {
     public var kind: Kind
     /// In coins, above zero.
     public var amount: BigDecimal
-    /// The fee in coins. A sale takes it from the account as well. Of a purchase or a transfer, it never arrives.
+    /// The fee in coins. A sale takes it from the account, too. With a purchase or a transfer, these coins never
+    /// arrive.
     public var coinFee: BigDecimal
     public var account: String
 
@@ -105,7 +106,7 @@ public struct CostBasis: Hashable, Sendable {
             return .zero
         }
         accounts[account] = .zero
-        // The missing coins came from somewhere. As far as is known, they cost nothing.
+        // The missing coins came from somewhere. Their cost is unknown, so it counts as nothing.
         let lack = amount - held
         missing += lack
         add(Lot(amount: lack, cost: .zero))

@@ -41,7 +41,7 @@ public struct HoldingsHistory: Hashable, Sendable {
             }
             let value = value(of: amounts, on: day, closes)
             if begin == nil {
-                // Older prices are often not to be had. The days without them are no gaps.
+                // Older prices are often not available. Days without them do not count as gaps.
                 gaps = [:]
                 guard value != nil else { continue }
                 begin = day

@@ -1,14 +1,14 @@
 /// A coin's picture: its provider's PNG, without the parts that the picture does not need.
 ///
-/// The check only makes sure that a terminal can be trusted with it: it is small, complete, and has nothing behind its
-/// end. Text, profiles and animations are removed, because they may unpack into a lot. (PNG, Third Edition, sections
-/// 5.2 to 5.4 and 11.2)
+/// The check only makes sure that the picture is safe for a terminal: it is small, complete, and has nothing behind its
+/// end. Text, profiles and animations are removed, because they may unpack into large data. (PNG, Third Edition,
+/// sections 5.2 to 5.4 and 11.2)
 public struct CoinIcon: Hashable, Sendable {
     public let png: [UInt8]
 
     /// Pictures of 64 by 64 points take 2 to 8 KB.
     public static let bytesMax = 64 * 1024
-    /// In points. A larger picture is not an icon and would unpack into a lot.
+    /// In points. A larger picture is not an icon, and would unpack into large data.
     public static let sideMax = 256
 
     /// - Returns: nil if the bytes are not such a picture.

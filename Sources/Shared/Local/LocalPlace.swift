@@ -5,7 +5,7 @@ public struct LocalPlace: Hashable, Sendable {
     public let name: String
     /// A folder for this user alone (mode 0700).
     public let socketFolder: String
-    /// The data folder, as every server has one.
+    /// The data folder, like that of any server.
     public let dataFolder: String
     public let logFolder: String
 

@@ -51,7 +51,7 @@ public enum UnixSocket {
         }
     }
 
-    /// The user as whom the program at the other end runs; nil if the system does not say.
+    /// The user that runs the program at the other end; nil if the system does not say.
     public static func peer(of descriptor: Int32) -> SystemUser? {
         #if canImport(Darwin)
             var (user, group): (uid_t, gid_t) = (0, 0)

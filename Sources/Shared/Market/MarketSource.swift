@@ -1,4 +1,4 @@
-/// One stream of market data and its state. With this, a terminal can show old prices as old.
+/// One stream of market data and its state. A terminal uses the state to show old prices as old.
 public struct MarketSource: Hashable, Sendable {
     public enum Kind: UInt8, Sendable, CaseIterable {
         /// A kind that this program does not know.
@@ -55,7 +55,7 @@ public struct MarketSource: Hashable, Sendable {
     public var cause: String
     /// When the source is asked again, if it has asked for a pause.
     public var retryAt: MarketTime?
-    /// The time between two requests, in whole seconds; nil if the server does not tell it.
+    /// The time between two requests, in whole seconds; nil if the server does not say.
     public var interval: Duration?
 
     public var kind: Kind { name.kind }
@@ -90,6 +90,6 @@ public struct SourceNumber: RawRepresentable, Hashable, Sendable {
     public init(rawValue: UInt16) { self.rawValue = rawValue }
     public init(_ rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// Stands for a price that no source has told yet.
+    /// Stands for a price that no source has reported yet.
     public static let none = SourceNumber(0)
 }

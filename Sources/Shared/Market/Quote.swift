@@ -1,15 +1,16 @@
-/// How the price of a row is written, which source told it, and when it was heard if it is not current there.
+/// How the price of a row is written, which source it is from, and when it was heard if the source no longer confirms
+/// it.
 public struct Pricing: Hashable, Sendable {
     /// 0 to 32.
     public var decimals: UInt8
     public var source: SourceNumber
-    /// Whole seconds, as on the wire; 0: heard with the source's last event.
+    /// In whole seconds, as on the wire; 0: with the source's last event.
     var heardSeconds: UInt32
 
     public init(decimals: UInt8, source: SourceNumber, heard: MarketTime? = nil) {
         self.decimals = decimals
         self.source = source
-        // 0 has another meaning, and nothing was heard in 1970.
+        // 0 has another meaning, and no price was heard in 1970.
         heardSeconds = heard.map { max(1, UInt32(clamping: $0.milliseconds / 1000)) } ?? 0
     }
 
@@ -19,7 +20,7 @@ public struct Pricing: Hashable, Sendable {
 
     public static let none = Pricing(decimals: 0, source: .none)
 
-    /// When the price was last heard, to the second; nil: with the source's last event, because it is current there.
+    /// When the price was last heard, to the second; nil: with the source's last event, which confirmed it.
     public var heard: MarketTime? { heardSeconds == 0 ? nil : MarketTime(seconds: Int64(heardSeconds)) }
 
     /// Whether mantissas can be compared like prices: they have the same number of decimals and the same source.

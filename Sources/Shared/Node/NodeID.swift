@@ -1,5 +1,5 @@
-/// Identifies a running node: 128 random bits, new with each process. So a node that was restarted never takes what an
-/// earlier process was given for its own.
+/// Identifies a running node: 128 random bits, new with each process. So a restarted node never mistakes for its own
+/// what an earlier process was given.
 public struct NodeID: Hashable, Sendable {
     public let high: UInt64
     public let low: UInt64

@@ -1,4 +1,4 @@
-/// A word between nodes that a user's table has reached a version. It may be lost.
+/// A message between nodes: a user's table has reached a version. It may be lost.
 public struct UserHint: Hashable, Sendable {
     /// The number of the user's account.
     public var user: Int64

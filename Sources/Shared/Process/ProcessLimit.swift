@@ -27,7 +27,7 @@ public struct ProcessLimit: Sendable {
     private init(_ resource: Resource) { self.resource = resource }
 
     /// Raises the number of open files as far as the system allows without its administrator. Each connection is an
-    /// open file, and many start programs with a low limit.
+    /// open file, and many programs are started with a low limit.
     public static func raiseOpenFiles() { openFiles.set { $0 } }
 
     /// How many files the process may have open now; nil if the system does not say.

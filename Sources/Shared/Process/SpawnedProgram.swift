@@ -8,15 +8,16 @@
 
 /// A program that this process has started.
 ///
-/// It gets the named descriptors, the system's usual answers to signals, and a session of its own, so that keys
-/// pressed in this terminal do not end it. All others of Tickwire's descriptors close when a program starts (`O_CLOEXEC`).
+/// It gets the named descriptors, the system's default handling of signals, and a session of its own, so that keys
+/// pressed in this terminal do not end it. All others of Tickwire's descriptors close when a program starts
+/// (`O_CLOEXEC`).
 public struct SpawnedProgram: Sendable {
     private let id: pid_t
 
     /// - Parameters:
     ///   - program: its path.
     ///   - arguments: without the program's name.
-    ///   - output: nil: what it prints goes nowhere. It reads nothing in any case.
+    ///   - output: nil discards what it prints. Its input is always empty.
     public init(
         _ program: String,
         _ arguments: [String],

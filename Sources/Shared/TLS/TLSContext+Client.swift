@@ -41,8 +41,8 @@ extension TLSContext {
         SSL_CTX_set_cert_verify_callback(pointer, { chain, _ in TLSVerification.judge(chain) }, nil)
     }
 
-    /// Sessions are stored here by host and port. OpenSSL stores them by session id, by which TLS 1.3 clients do not
-    /// look.
+    /// Sessions are stored here by host and port. OpenSSL stores them by session id, which TLS 1.3 clients do not use
+    /// for a search.
     private func keepSessions() {
         tickwire_SSL_CTX_set_session_cache_mode(
             pointer,

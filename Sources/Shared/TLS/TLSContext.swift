@@ -2,7 +2,7 @@ import COpenSSL
 import NIOCore
 import Synchronization
 
-/// What all connections of one end share: identity or trust, protocol, limits, session tickets.
+/// The parts that all connections of one end share: identity or trust, protocol, limits, session tickets.
 ///
 /// Make one for each process and keep it. For a new certificate, a server makes a new context, and open connections
 /// keep the old one.

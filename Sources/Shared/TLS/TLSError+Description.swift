@@ -1,7 +1,7 @@
 import NIOCore
 
 extension TLSError: CustomStringConvertible {
-    /// What happened, to which, and what to do: fit to be shown to the user as it is.
+    /// What happened, to which server or file, and what to do. Users can be shown this text as it is.
     public var description: String {
         switch self {
         case .untrustedKey(let presented, let reason):

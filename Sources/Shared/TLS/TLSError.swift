@@ -3,7 +3,7 @@ public import NIOCore
 /// Why a TLS connection, an identity or a trusted key could not be used.
 public enum TLSError: Error, Equatable, Sendable {
     // MARK: Trust
-    /// Nothing vouches for the server's key. Ask the user, then connect again with `.pin(presented)`.
+    /// The server's key is not trusted yet. Ask the user, then connect again with `.pin(presented)`.
     case untrustedKey(presented: PublicKeyPin, reason: String)
     /// The server showed another key than the pinned one.
     case keyChanged(expected: PublicKeyPin, presented: PublicKeyPin)

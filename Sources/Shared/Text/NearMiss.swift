@@ -1,4 +1,4 @@
-/// Finds the word that the user probably meant by a mistyped one.
+/// Finds the word that the user probably meant when a word is mistyped.
 public enum NearMiss {
     /// - Returns: the nearest of `words`; nil if none is near.
     public static func of(_ typed: String, among words: [String]) -> String? {

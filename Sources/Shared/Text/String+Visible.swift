@@ -9,8 +9,8 @@ extension String {
     /// version of Unicode, so that both ends have the same names and the same hash of them.
     var withoutControls: String { kept { !$0.isControl } }
 
-    /// Nil for an empty text, because on the wire an empty text means none. Call it after `visible`, because a text of
-    /// controls has nothing left to show.
+    /// Nil for an empty text, because on the wire an empty text means none. Call it after `visible`, because nothing is
+    /// left of a text of control characters.
     var nonEmpty: String? { isEmpty ? nil : self }
 
     /// Nearly every text is printable ASCII, and is not copied.

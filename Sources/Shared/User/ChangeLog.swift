@@ -28,7 +28,7 @@ struct ChangeLog: Sendable {
         let last = entries.last?.version ?? 0
         let new = new.sorted { $0.version < $1.version }
         entries += new
-        // A server's versions never go back. If one does, put its entry into its place.
+        // A server's versions never go back. If one does, insert its entry in order.
         if let first = new.first, first.version < last { entries.sort { $0.version < $1.version } }
     }
 }

@@ -51,7 +51,7 @@ public struct Change: Hashable, Sendable {
         case unknown
     }
 
-    /// How a client knew what the mutation replaced.
+    /// How a client names the value that the mutation replaced.
     public enum Held: Hashable, Sendable {
         /// There was no record.
         case nothing

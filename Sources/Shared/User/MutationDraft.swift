@@ -12,7 +12,7 @@ struct MutationDraft {
     private let usage: [UInt32: UserTable.Usage]
     /// The version for everything that the mutation changes.
     private let newVersion: UInt64
-    /// What the touched keys had before.
+    /// The former values of the changed keys.
     private var former: [RecordKey: Former] = [:]
     private var restored: [RecordKey: UInt64] = [:]
     /// The keys that were removed with their owners.
@@ -53,7 +53,7 @@ struct MutationDraft {
 
     // MARK: Changes
 
-    /// - Parameter isBack: whether the value was there before. Then it does not matter who writes it.
+    /// - Parameter isBack: whether an undo restores the value. Then it does not matter who writes it.
     private mutating func put(
         _ value: [UInt8],
         at key: RecordKey,
@@ -157,7 +157,8 @@ struct MutationDraft {
         } while waiting.count < count
     }
 
-    /// Restores one key. A value that may no longer be put is left out, and prevents nothing else from coming back.
+    /// Restores one key. A value that the rules no longer allow is left out. It does not prevent others from coming
+    /// back.
     private mutating func bringBack(_ touch: MutationEffect.Touch, at key: RecordKey) {
         guard let former = touch.former else { return }
         do throws(MutationRefusal) { try put(former, at: key, isBack: true) } catch { return }
@@ -209,7 +210,7 @@ struct MutationDraft {
         return .noOwner(kind?.name ?? "record", owner: owner?.name ?? "record")
     }
 
-    /// If records of a kind must differ, changes the new record and not the present ones.
+    /// If records of a kind must differ, changes the new record and not the existing ones.
     private mutating func tellApart() {
         for number in Set(former.keys.map(\.kind)) {
             guard let distinct = rules.kind(number)?.distinct else { continue }

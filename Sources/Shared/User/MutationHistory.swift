@@ -54,7 +54,7 @@ public struct MutationHistory: Hashable, Sendable {
     func leads(from version: UInt64, to original: UInt64, at key: RecordKey) -> Bool {
         var version = version
         while version > original {
-            // A restored value is older than the undo that restored it, so this ends.
+            // A restored value is older than the undo that restored it, so the recursion ends.
             let undo = effects.values.first { $0.version == version && $0.touched[key] != nil }
             guard let touch = undo?.touched[key], touch.restored > 0, touch.restored < version else { return false }
             version = touch.restored

@@ -1,5 +1,6 @@
-/// Takes a user's data from one server to another: everything in the one table that the other lacks. What both tables have stays as it
-/// is in the other. What only the other server refuses, such as a way of delivery to a host that it does not allow, is left out.
+/// Copies a user's data from one server to another: all records that the target lacks. Records that both tables have
+/// stay as they are in the target. Records that the target server refuses, such as a way of delivery to a host that it
+/// does not allow, are left out.
 public struct TableMerge: Sendable {
     public struct Count: Equatable, Sendable {
         /// The plural of the kind of records.

@@ -1,5 +1,5 @@
-/// Everything that the server stores for one user, in the form of both ends: a table of records with a version that
-/// grows with each change.
+/// Everything that the server stores for one user, in the same form at both ends: a table of records with a version
+/// that grows with each change.
 ///
 /// It also remembers the keys that were removed last, so that a replica that was away gets a merged diff.
 public struct UserTable: Sendable {
@@ -112,7 +112,7 @@ public struct UserTable: Sendable {
     mutating func forgetOldRemovals(keeping count: Int) -> [RecordKey] {
         let excess = removals.count - count
         if excess <= 0 { return [] }
-        // Usually it is one too many. Then finding the lowest costs less than sorting a thousand.
+        // Usually there is one too many. Then finding the lowest costs less than sorting a thousand.
         let last = excess == 1 ? removals.values.min() : removals.values.sorted()[excess - 1]
         return last.map { forgetRemovals(through: $0) } ?? []
     }

@@ -11,7 +11,7 @@ public struct Hello: Hashable, Sendable {
     public enum Credentials: Hashable, Sendable {
         case token([UInt8])
         /// - formerToken: the last token that this device had for this user, even if it has expired. It shows the
-        ///   server that the login does not come from a stranger.
+        ///   server that this is not a stranger.
         case password(name: String, password: String, formerToken: [UInt8]? = nil)
         /// Signs in over the Unix socket of a private server. The system tells the server who the user is.
         case local

@@ -2,7 +2,8 @@ public import NIOCore
 
 /// Allows a number of events per second, after a burst of ten seconds' worth. It knows no clock.
 ///
-/// This is the generic cell rate algorithm. It stores one point in time, at which all events so far would be paid for.
+/// This is the generic cell rate algorithm. It stores one point in time: when the rate will have allowed all events so
+/// far.
 public struct RateLimit: Sendable {
     private static let burstSeconds: Int64 = 10
 

@@ -1,8 +1,8 @@
 public import NIOCore
 internal import SwiftProtobuf
 
-/// What all Welcomes of a server have in common. It is encoded once, because with all kinds of records and all currencies it
-/// costs several times as much as the rest of a Welcome.
+/// The part that all Welcomes of a server have in common. It is encoded once, because with all kinds of records and all
+/// currencies it costs several times as much as the rest of a Welcome.
 public struct WelcomeTerms: Sendable {
     /// The field `limits` of a Welcome, with its tag.
     fileprivate let limits: ByteBuffer

@@ -12,7 +12,7 @@ package struct UserExport: Codable, Sendable {
         /// The number of the record's kind in push.proto.
         let kind: UInt32
         let kindName: String?
-        /// What the record says, as far as this program knows its kind.
+        /// The meaning of the record, as far as this program knows its kind.
         let says: String
         /// The stored bytes, in base64.
         let key: String

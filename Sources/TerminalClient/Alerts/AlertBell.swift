@@ -14,7 +14,7 @@ final class AlertBell {
     private let hidesAmounts: @MainActor () -> Bool
     private var news = AlertNews()
     private var losses = LossNews()
-    /// Whether the end of the quiet hours is waited for.
+    /// Whether a task waits for the end of the quiet hours.
     private var isWaiting = false
 
     init(
@@ -49,7 +49,7 @@ final class AlertBell {
     }
 
     /// Tells what is news.
-    /// - Returns: how long the quiet hours last that hold back a loss; nil if nothing is held back.
+    /// - Returns: the rest of the quiet hours, if they hold back a loss; nil if nothing is held back.
     private func look() -> Duration? {
         let (user, now) = (session.user, clock.date().adding(session.clockOffset()))
         let fired = news.take(user.alertEvents)

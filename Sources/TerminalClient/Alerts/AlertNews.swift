@@ -28,7 +28,7 @@ struct LossNews {
         return news.reversed()
     }
 
-    /// Whether there is news, which stays news. The first look counts as one.
+    /// Whether there is news since the last look. The first look has none to report and counts as news.
     mutating func hasNews(_ lost: [LostDelivery]) -> Bool {
         if known == nil { known = lost }
         return !news(in: lost).isEmpty

@@ -26,8 +26,8 @@ struct AlertRow: Equatable, Sendable {
     }
 
     /// - Parameters:
-    ///   - state: nil: the server has not seen the condition false yet, and the alert waits for that.
-    ///   - lack: what the condition cannot be judged without: "no price"; nil if nothing is missing.
+    ///   - state: nil while the alert waits because the server has not seen its condition false yet.
+    ///   - lack: what is missing to judge the condition, such as "no price"; nil if nothing is.
     init(_ alert: Alert, _ state: AlertState?, lack: String?, in market: MarketTable, hidesAmounts: Bool) {
         subject = .alert(alert.id)
         (coin, note) = (market.symbol(of: alert.coin), alert.note)

@@ -64,7 +64,7 @@ final class AlertsViewModel: RowsScreenModel {
 
 // MARK: The list
 extension AlertsViewModel {
-    /// What the server needs to judge an alert and does not have, as far as this terminal knows; nil if that is nothing.
+    /// What the server lacks to judge an alert, as far as this terminal knows; nil if it lacks nothing.
     private func lack(of alert: Alert) -> String? {
         if !hasRate(alert.currency) { return "no rate of \(alert.currency)" }
         let market = session.market.table
@@ -142,7 +142,7 @@ extension AlertsViewModel {
         }
     }
 
-    /// Room for a condition and a note that is too long, which is refused and not cut.
+    /// Room for a condition and a note that is too long, so that it is refused and not cut.
     private static let charactersMax = 60 + 2 * Alert.noteMax
 
     private var cancelKey: String { keys.alertEntry.name(of: .cancel) ?? "the key to go back" }

@@ -2,8 +2,8 @@ internal import Observation
 internal import Shared
 internal import TerminalKit
 
-/// The whole interactive client. It shows Login or the tabs, depending on the stored token, and decides what follows
-/// when a link gives up.
+/// The whole interactive client. It shows Login or the tabs, depending on the stored token, and decides what to do when
+/// a link gives up.
 struct AppCoordinator: Coordinator {
     /// What the user sees next. Each step leads to another one until the user quits.
     private enum Step {
@@ -137,7 +137,7 @@ extension AppCoordinator {
 
 // MARK: What follows
 extension AppCoordinator {
-    /// - Returns: nil if there is nobody left to show anything to.
+    /// - Returns: nil if the user has left.
     private func after(_ error: ConnectionError?, of session: Session) -> Step? {
         switch error {
         case nil: return nil

@@ -4,11 +4,11 @@ package import TerminalKit
 /// Draws screens without a terminal, for the pictures in the documentation and for tests.
 @MainActor
 package enum ScreenPicture {
-    /// The time between two looks at the screen. If all has come and nothing changes between two looks, the screen is
-    /// complete. The pane beside a list asks for its data only after the selection has rested.
+    /// The time between two looks at the screen. If all data has come and nothing changes between two looks, the screen
+    /// is complete. The pane beside a list asks for its data only after the selection has rested.
     private static let look = CoinPaneModel.rest + .milliseconds(50)
     private static let looksMax = 50
-    /// A live market never stands still. If nothing is awaited for this many looks, the picture is taken.
+    /// A live market never stands still. If nothing was awaited for this many looks, the picture is taken.
     private static let calmLooks = 3
 
     /// One moment of a screen: its cells, the position of its text cursor, and the window around it.
@@ -25,7 +25,7 @@ package enum ScreenPicture {
     ///   - preferences: how this user's terminals look.
     ///   - capabilities: what the terminal in the picture can show.
     ///   - showsAmounts: whether the picture shows how much the user holds. Pictures are made for others to see.
-    ///   - time: how long to follow prices first, so that there is a trend to show.
+    ///   - time: how long to follow prices before, so that there is a trend to show.
     package static func picture(
         of link: ServerLink,
         at deepLink: DeepLink?,

@@ -56,7 +56,7 @@ extension ChartFigure {
         return panes
     }
 
-    /// - Parameter told: the index of the readout's candle among the visible ones.
+    /// - Parameter told: the index of the candle in the readout, among the visible ones.
     static func linesCompared(
         _ compared: [ComparedLine],
         on scale: ValueScale,

@@ -36,7 +36,7 @@ struct ChartFigure: Equatable, Sendable {
     let extremes: [Extreme]
     /// The time zone of those times.
     let zone: String
-    /// One for each candle; nil if the source does not tell it.
+    /// One for each candle; nil if the source does not report volumes.
     let volumes: [Double?]
     /// The largest of these volumes.
     let volumeMax: String?
@@ -167,7 +167,7 @@ extension ValueScale {
 
 // MARK: Prices
 extension ChartFigure {
-    /// Fewer prices than these do not show the scale.
+    /// With fewer prices, a reader cannot see the scale.
     private static let ticksMin = 2
     /// A lower plot has no room for words and dots among the candles.
     private static let rowsWithMarks = 8

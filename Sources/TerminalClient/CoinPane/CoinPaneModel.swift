@@ -22,8 +22,8 @@ final class CoinPaneModel {
         }
     }
 
-    /// How long a selection must stay before the user is taken to look at it. A user who stops at one coin after
-    /// another sends at most eight requests a second.
+    /// How long a selection must stay before it counts as looked at. A user who stops at one coin after another sends
+    /// at most eight requests a second.
     static let rest = Duration.milliseconds(250)
     /// A few are enough, because the server answers from memory, too.
     private static let detailsMax = 32

@@ -12,7 +12,7 @@ struct ClientConnection {
         /// The Hello has been sent and not answered.
         case greeting
         case open
-        /// The end is decided, and nothing that still arrives matters.
+        /// The end is decided, and later frames are ignored.
         case over
     }
 

@@ -33,7 +33,7 @@ package enum ConnectionError: Error, Equatable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// This error together with the one that led here from another node. Each node keeps its latest reason.
+    /// This error together with the one that made the terminal leave another node. Each node keeps its latest reason.
     func joined(to earlier: ConnectionError?) -> ConnectionError {
         guard case .unreachable(let before) = earlier, case .unreachable(let now) = self else { return self }
         return .unreachable(before.filter { old in !now.contains { $0.node == old.node } } + now)

@@ -1,7 +1,7 @@
-/// Which of a server's nodes to connect to. After a failure it is the next one's turn.
+/// Which of a server's nodes to connect to. After a failure, it is the turn of the next one.
 struct NodeRotation {
-    /// The longest wait before the first try after a loss. All terminals of a node lose it together, and must not come
-    /// to the next one together.
+    /// The longest wait before the first try after a loss. All terminals of a node lose it at the same time, and must
+    /// not reach the next one at the same time.
     static let spread = Duration.seconds(1)
 
     /// The index of the node.

@@ -56,10 +56,10 @@ package final class ServerLink {
     @ObservationIgnored private var outbox: AsyncStream<ClientFrame>.Continuation?
     @ObservationIgnored private var pause: Task<Void, Never>?
     @ObservationIgnored private var resend: Task<Void, Never>?
-    /// The nodes that were told as refused.
+    /// The nodes that were reported as refused.
     @ObservationIgnored private var told: Set<ServerAddress.Node> = []
 
-    /// - Parameter cached: what an earlier process knew of the server's data besides `market`.
+    /// - Parameter cached: the server's data that an earlier process had, besides `market`.
     package init(
         target: Target,
         group: any EventLoopGroup,
@@ -108,7 +108,7 @@ package final class ServerLink {
                 let (node, error) = (node, connection.failed(error))
                 guard let wait = connection.wait(after: error, jitter: .random(in: 0...1)) else { return stop(error) }
                 if error.isUntrusted { refused(RefusedNode(node: node, error: error)) }
-                // With several nodes, the next one's turn comes at once.
+                // With several nodes, it is the next one's turn at once.
                 if wait > .zero { await pause(for: wait, after: error) }
             }
         }
@@ -265,7 +265,8 @@ package final class ServerLink {
     }
 
     private func wake(after time: Duration) {
-        // Unstructured: the wait belongs to no call. The end of the connection cancels it.
+        // Unstructured, because the wait belongs to no call. `resend` owns the task, and the end of the connection
+        // cancels it.
         resend = Task { [clock, weak self] in
             guard (try? await clock.sleep(for: time)) != nil else { return }
             self?.decide { $0.resendTimePassed(into: &$1) }
@@ -276,7 +277,8 @@ package final class ServerLink {
 
     private func pause(for time: Duration, after error: ConnectionError) async {
         state = .waiting(until: .now + time, after: error)
-        // Unstructured, so that `retryRequested` can end the wait without ending the link.
+        // Unstructured, so that `retryRequested` can end the wait without ending the link. This call owns the task and
+        // waits for its end.
         let pause = Task { _ = try? await Task.sleep(for: time) }
         self.pause = pause
         await withTaskCancellationHandler {
@@ -287,7 +289,7 @@ package final class ServerLink {
         self.pause = nil
     }
 
-    /// Each node is told once, however often its turn comes.
+    /// Each node is reported once, however often its turn comes.
     private func refused(_ node: RefusedNode) {
         if told.insert(node.node).inserted { refusedNodes.append(node) }
     }

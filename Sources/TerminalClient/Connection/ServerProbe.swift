@@ -7,7 +7,7 @@ package enum ServerProbe {
     /// Returns when the TLS handshake has succeeded with a key that `trust` accepts. Asks the server's first node that
     /// can be reached.
     /// - Parameter resolver: finds the addresses of a name; nil for the system's.
-    /// - Throws: `ConnectionError`: `.insecure(.untrustedKey)` with the key, if nothing vouches for it.
+    /// - Throws: `ConnectionError`: `.insecure(.untrustedKey)` with the key, if it is not trusted.
     package static func checkKey(
         of address: ServerAddress,
         trust: TLSTrust,

@@ -9,8 +9,8 @@ struct Browser: Sendable {
         case failed(String)
     }
 
-    /// Returns when the outcome is known. It waits for a browser that takes its time, even for hours. Cancelling the
-    /// calling task ends the wait and leaves the browser alone.
+    /// Returns when the outcome is known. It waits for a slow browser, even for hours. Cancelling the calling task ends
+    /// the wait and leaves the browser running.
     var open: @Sendable (WebAddress) async -> Outcome
 }
 

@@ -1,14 +1,14 @@
 internal import Observation
 internal import Shared
 
-/// Where the user is logged in, as the server last told it, and the orders to sign devices out. The orders outlive the
-/// screen on which they were given, so that the user always learns their outcome.
+/// Where the user is logged in, as the server last reported it, and the user's requests to sign devices out. The
+/// requests outlive the screen on which they were made, so that the user always learns their outcome.
 @MainActor
 @Observable
 final class DeviceList {
     private enum Demand {
         case quiet
-        /// The user has asked for the list and is told about failures.
+        /// The user has asked for the list, and learns of failures.
         case aloud
     }
 
@@ -23,7 +23,7 @@ final class DeviceList {
     private let status: StatusViewModel
     @ObservationIgnored private var demand: Demand?
     @ObservationIgnored private var orders: [Device] = []
-    /// Devices for which the connection was lost between the order and its answer. The next list tells the outcome.
+    /// Devices for which the connection was lost between the request and its answer. The next list shows the outcome.
     @ObservationIgnored private var doubtful: [Device] = []
     @ObservationIgnored private let work: AsyncStream<Void>
     @ObservationIgnored private let noteWork: AsyncStream<Void>.Continuation
@@ -48,7 +48,7 @@ final class DeviceList {
         }
     }
 
-    /// - Parameter isAloud: whether the user has asked. Several requests become one.
+    /// - Parameter isAloud: whether the user has asked, and so learns of a failure. Several requests become one.
     func listRequested(isAloud: Bool = false) {
         if isAloud { demand = .aloud } else if demand == nil { demand = .quiet }
         noteWork.yield()

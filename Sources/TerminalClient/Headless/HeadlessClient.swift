@@ -112,7 +112,7 @@ package struct HeadlessClient {
         }
     }
 
-    /// Runs until nobody reads `output` any more. It tries again for ever after a lost connection.
+    /// Runs until nobody reads `output` any more. After a lost connection, it keeps trying.
     /// - Throws: what ended the link.
     package func untilStopped(unless output: LineOutput) async throws(ConnectionError) {
         try await wait(patience: nil) { _ in output.isClosed }

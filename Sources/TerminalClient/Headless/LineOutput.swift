@@ -11,8 +11,8 @@ package import Shared
 
 /// Lines for a pipe or a terminal.
 ///
-/// Writing blocks while the reader is slow, and so blocks what feeds it. Then the server merges what is not read. A
-/// reader that has gone (`tickwire watch | head`) is a normal end and not an error.
+/// Writing blocks while the reader is slow, so the caller stops reading, and the server merges the changes. A reader
+/// that has gone (`tickwire watch | head`) is a normal end and not an error.
 @MainActor
 @Observable
 package final class LineOutput {

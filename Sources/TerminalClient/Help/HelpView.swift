@@ -80,8 +80,8 @@ extension HelpView {
         return Array(narrow.joined(separator: [Line()]))
     }
 
-    /// How wide a column may be. Each has its share of the room, and narrow columns leave the rest of theirs to the
-    /// others.
+    /// How wide a column may be. Each has its share of the room, and narrow columns leave the rest of their share to
+    /// the others.
     private static func widthMax(of columns: [[HelpSection]], in room: Int) -> Int {
         let share = room / columns.count
         let widths = columns.map { Self.width(of: column($0)) }

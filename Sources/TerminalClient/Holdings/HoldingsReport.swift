@@ -47,7 +47,7 @@ package struct HoldingsReport: Encodable, Sendable {
     let method: String
     package let holdings: [Row]
     let totals: Totals
-    /// What a reader must know; empty if all is well.
+    /// Warnings for a reader; empty if all is well.
     package let warnings: [String]
     private let table: [[String]]
 

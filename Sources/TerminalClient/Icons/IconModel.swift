@@ -29,7 +29,7 @@ package final class IconModel {
     /// Nil if the icon has not come.
     package func icon(of coin: CoinID) -> CoinIcon? { icons(coin) }
 
-    /// The icons that have come. Only looking at this, and not looking for an icon, looks at an observed property.
+    /// The icons that have come. Reading this reads an observed property; finding an icon in it does not.
     var icons: (CoinID) -> CoinIcon? {
         _ = arrivals
         return { [cache] in cache[$0] }

@@ -12,12 +12,11 @@ extension CoinListModel {
         var window = ListWindow()
         /// The visible rows, from the first one on; nil for titles and for coins that the market does not have.
         var rows: [QuoteRow?] = []
-        /// The time from which the first of the rows is no longer true.
+        /// The earliest time at which one of the rows is no longer true.
         var end: ContinuousClock.Instant?
         /// The age of the oldest price of these rows, in words; nil if all are recent.
         var oldestAge: String?
-        /// The time from which these words are no longer true. It moves with each price, so it is no difference by
-        /// itself.
+        /// The time from which these words are no longer true. It moves with each price, so it is not compared.
         var oldestAgeEnd: ContinuousClock.Instant?
 
         /// Nil if the place is out of sight, or the market does not have its coin.

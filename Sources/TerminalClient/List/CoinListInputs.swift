@@ -16,7 +16,7 @@ extension CoinListModel {
             return inputs
         }
 
-        /// Whether rows that were made of the other are true for this one.
+        /// Whether rows that were made from the other value are true for this one.
         func hasRows(of other: Inputs?) -> Bool {
             market == other?.market && rows == other?.rows && query.filter == other?.query.filter
         }

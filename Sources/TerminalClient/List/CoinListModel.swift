@@ -109,7 +109,7 @@ extension CoinListModel {
         var query = inputs.query
         query.filter = ""
         var order = self.order ?? PriceOrder(table: board.table, query: query, index: &index)
-        // The only owner of its arrays changes them in place.
+        // As the only owner of its arrays, it changes them in place.
         self.order = nil
         let changed = board.rowsChanged(since: before?.market)
         let isOther = order.follow(board.table, changed: changed, query: query, index: &index)
@@ -135,9 +135,9 @@ extension CoinListModel {
         return ListWindow.Gap(afterRow: place, height: OpenChart.height(inListOf: next.window.height ?? 0))
     }
 
-    /// Makes the visible rows. A row that is still true stays the same object, so that a view can keep what it painted
-    /// of it.
-    /// - Parameter areTrue: whether all rows that were made before are.
+    /// Makes the visible rows. A row that is still true stays the same object, so that a view can keep the cells that
+    /// it painted.
+    /// - Parameter areTrue: whether all earlier rows are still true.
     private func makeRows(of next: inout Content, areTrue: Bool) {
         let known = Dictionary(content.rows.compactMap { $0.map { ($0.coin, $0) } }) { one, _ in one }
         let table = board.table

@@ -23,7 +23,7 @@ struct LoginForm: Equatable, Sendable {
     var credentials: Hello.Credentials { .password(name: name, password: password) }
 }
 
-/// Why nothing was sent to the server.
+/// The reason why nothing was sent to the server.
 enum LoginFault: Hashable, Sendable, CustomStringConvertible {
     case missing(LoginForm.Field)
     case noServer(String)

@@ -19,7 +19,7 @@ struct LoginView: ScreenView {
         return drawCard(into: &buffer, in: body)
     }
 
-    /// Takes as many rows as the message needs and the fields leave.
+    /// Takes as many rows as the message needs, but no more than the fields leave.
     /// - Returns: the rest of the body.
     private func drawMessage(into buffer: inout Buffer, in frame: Frame) -> Rect {
         let message = viewModel.message

@@ -34,7 +34,7 @@ final class LoginViewModel: ScreenModel {
     private var phase = Phase.editing
     private var failure: String?
     private var notBefore: ContinuousClock.Instant?
-    /// Whether Enter was pressed before another try makes sense.
+    /// Whether Enter was pressed before the wait for another try was over.
     private var isTooEarly = false
     /// Changes when only the passing of time has changed the message.
     private var tick = 0
@@ -105,7 +105,7 @@ extension LoginViewModel {
     /// Another window has logged in. Tries its token.
     func resumed() { (phase, failure, notBefore) = (.connecting, nil, nil) }
 
-    /// - Parameter wait: how long another try makes no sense.
+    /// - Parameter wait: how long every other try would fail.
     func failed(_ reason: String, wait: Duration = .zero) {
         (phase, failure, isTooEarly) = (.editing, reason, false)
         notBefore = wait > .zero ? clock.now() + wait : nil

@@ -70,8 +70,8 @@ extension TrustView {
             .draw(into: &buffer, in: body)
     }
 
-    /// The fingerprint matters most. If not all fits, the server's name and the question stand above it, and the rest
-    /// can be scrolled to.
+    /// The fingerprint matters most. If not everything fits, only the server's name and the question are above it, and
+    /// the user can scroll to the rest.
     private func text(in body: Rect) -> (rows: [Line], area: Rect) {
         let whole = [fingerprint, title, reason, question].flatMap { $0.wrapped(toColumns: body.width) }
         if whole.count <= body.height { return (whole, body) }

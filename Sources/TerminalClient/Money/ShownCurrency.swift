@@ -53,7 +53,7 @@ package struct ShownCurrency: Hashable, Sendable {
     package var rate: Conversion? { conversion }
     /// `EUR`
     package var name: String { currency.name }
-    /// The text behind a price. It is empty for dollars, which are the default.
+    /// The text after a price. It is empty for dollars, which are the default.
     var suffix: String { isUSD ? "" : " " + name }
     /// The text before a short amount.
     var prefix: String {

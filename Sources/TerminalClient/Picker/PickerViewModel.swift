@@ -160,14 +160,13 @@ extension PickerViewModel {
         if fault == nil { selection.select(place: next) }
     }
 
-    /// Moves the selected item to another place, unless a filter hides others, because then the place would mean
-    /// nothing.
+    /// Moves the selected item to another place, unless a filter hides others, because then a place has no meaning.
     func moved(by step: Int) {
         guard typing == .filter, entry.isEmpty, let item = selectedItem else { return }
         editing?.move(item.value, step)
     }
 
-    /// Stops typing a name, if the user is.
+    /// Stops the typing of a name, if there is any.
     func innerDismissed() -> Bool {
         if typing == .filter { return false }
         begin(.filter, with: "")

@@ -13,7 +13,7 @@ extension DeepLink {
     /// The list whose prices are printed in place of those of Favorites.
     package var listInLines: String? { if case .list(let name, _) = self { name } else { nil } }
 
-    /// The tab whose prices the lines tell.
+    /// The tab whose prices are printed.
     package func tabInLines() throws(LinkWithoutLines) -> Tab {
         switch self {
         case .tab(let tab, nil): return tab

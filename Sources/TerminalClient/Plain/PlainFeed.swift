@@ -168,7 +168,7 @@ extension PlainFeed {
         }
     }
 
-    /// Nil for a source that is well, or does not concern prices.
+    /// Nil for a source that is live, or does not concern prices.
     private func words(_ source: MarketSource) -> String? {
         guard let subject = source.kind.subject, source.state != .live else { return nil }
         if source.state == .starting, source.lastEvent == nil { return nil }

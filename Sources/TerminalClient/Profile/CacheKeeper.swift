@@ -7,14 +7,14 @@ internal import Shared
 final class CacheKeeper {
     /// The time from the first live moment to the first write. A terminal that is killed later than this leaves a cache.
     static let firstWait = Duration.seconds(5)
-    /// After the first write, a process that is killed, or a power cut, loses no more than this.
+    /// After the first write, a kill or a power cut loses no more than this.
     static let period = Duration.seconds(300)
 
     private let link: ServerLink
     private let file: ReplicaCacheFile
     private let sleep: @Sendable (Duration) async throws -> Void
-    /// What the file has, or a newer process has written since. Another window may hold older prices, and must not
-    /// write those.
+    /// The state in the file, which another window may have written since. A window with older prices must not
+    /// overwrite it.
     private var known: MarketMark
 
     init(_ link: ServerLink, file: ReplicaCacheFile, sleep: @escaping @Sendable (Duration) async throws -> Void) {

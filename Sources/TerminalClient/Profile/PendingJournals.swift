@@ -28,7 +28,7 @@ package final class PendingJournals: PendingStore {
 
     private func takeOver(_ file: LockedFile, named name: String) {
         let contents = file.contents
-        // A power cut may leave a file that was not synced empty, or zeros in place of its bytes. What waits is synced.
+        // After a power cut, a file that was not synced may be empty or contain zeros. Changes that wait are synced.
         if contents.allSatisfy({ $0 == 0 }) { return file.remove() }
         guard let queue = MutationQueue(stored: contents) else { return setAside(file, named: name) }
         if queue.pending.isEmpty { return file.remove() }
@@ -36,7 +36,7 @@ package final class PendingJournals: PendingStore {
         queues.append(queue)
     }
 
-    /// Sets a file aside that cannot be read, because an earlier version or a broken disk has left it.
+    /// Sets an unreadable file aside. An earlier version or a broken disk has left it.
     private func setAside(_ file: LockedFile, named name: String) {
         let path = "\(directory)/\(name).old"
         do throws(SystemError) {

@@ -35,8 +35,8 @@ final class Questions<Answer: Sendable> {
                 send(question)
             }
         } onCancel: {
-            // Unstructured, because a cancellation comes from any thread, and the questions belong to the main actor.
-            // The task ends at once.
+            // Unstructured, because a cancellation may come on any thread, and the questions belong to the main actor.
+            // Nothing owns the task. It waits for nothing and ends at once.
             Task { @MainActor in self.end(number, .failure(.dropped)) }
         }
     }

@@ -14,7 +14,7 @@ enum SettingsControl {
         }
     }
 
-    /// How many values the clicked one lies after the present one; nil if the click hits none.
+    /// How many values after the present one the clicked one is; nil if the click hits none.
     func steps(to point: Point, in area: Rect) -> Int? {
         guard area.contains(point) else { return nil }
         switch self {

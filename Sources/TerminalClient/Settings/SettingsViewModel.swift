@@ -48,7 +48,7 @@ final class SettingsViewModel: TabsScreenModel {
     }
 
     /// The user clicked one of a row's values.
-    /// - Parameter steps: how many values it lies after the present one.
+    /// - Parameter steps: how many values after the present one it is.
     func valueClicked(_ steps: Int, of row: SettingsRow) {
         guard asking == nil else { return }
         select(row)

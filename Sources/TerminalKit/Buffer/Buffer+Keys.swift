@@ -12,7 +12,7 @@ extension Buffer {
         if !visible.isEmpty { keyPlaces.append(KeyPlace(area: visible, key: key)) }
     }
 
-    /// What is drawn from now on lies over everything before, so the names of keys below it take no clicks.
+    /// Everything drawn from now on lies over what was drawn before, so the names of keys below it take no clicks.
     package mutating func coverKeys() { keyPlaces = [] }
 }
 

@@ -1,7 +1,7 @@
 /// One grapheme cluster as a cell holds it, with its width: eight bytes, no references.
 ///
-/// Up to seven UTF-8 bytes lie inline, which is every single scalar and most letters with a mark. Longer clusters
-/// (families, flags of regions) are numbered once per process in `GlyphTable`.
+/// Up to seven UTF-8 bytes are stored inline, which is enough for every single scalar and most letters with a mark.
+/// Longer clusters (families, flags of regions) are numbered once per process in `GlyphTable`.
 package struct Glyph: Hashable, Sendable {
     /// Bytes 0-6: UTF-8 or a table number. Byte 7: byte count (15: table number), width, and the anchor flag.
     private let bits: UInt64
@@ -50,8 +50,8 @@ package struct Glyph: Hashable, Sendable {
 
     package var width: Int { Int(bits >> 60 & 3) }
 
-    /// Terminals agree on the width of nearly every scalar, but not of every sequence. After a glyph that is not
-    /// movable, the renderer positions the cursor again.
+    /// Terminals agree on the width of nearly every scalar, but not on that of every sequence. After a glyph that is
+    /// not movable, the renderer positions the cursor again.
     var isMovable: Bool { bits >> 62 & 1 == 1 }
 
     /// The UTF-8 bytes this glyph takes on the wire.

@@ -1,10 +1,10 @@
-/// The terminal's colors, as far as it has told them.
+/// The terminal's colors, as far as it has reported them.
 ///
 /// The rest is guessed: depth and lightness from the environment, and the first sixteen colors from the initial colors
 /// of xterm and the Linux console. A pair of colors then has to suit both palettes.
 package struct TerminalColors: Hashable, Sendable {
     package private(set) var depth: ColorDepth
-    /// The color of plain text, and below that of the page; nil if the terminal has not told it.
+    /// The color of plain text, and below that of the page; nil if the terminal has not reported it.
     package private(set) var text: RGB?
     package private(set) var page: RGB?
     /// The possible palettes; one if there is no doubt.

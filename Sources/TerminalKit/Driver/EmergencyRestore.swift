@@ -7,7 +7,7 @@
 /// Gives the terminal back when nothing else can: from a crash's signal handler, and at exit.
 ///
 /// Only async-signal-safe calls are allowed there, so everything is prepared: bytes, attributes and descriptor are in
-/// memory that is never freed, behind plain pointers. A process has one terminal, and so one such place.
+/// memory that is never freed, behind plain pointers. A process has one terminal, so there is one such place.
 enum EmergencyRestore {
     struct Prepared {
         /// -1 while there is nothing to restore.

@@ -18,7 +18,7 @@ struct InputLoop {
     }
 
     /// How often to look whether a terminal that was lent to another job is ours again. A shell that thinks the program
-    /// is running does not tell when it brings the program to the foreground.
+    /// is running sends no signal when it brings the program to the foreground.
     private static let lentMilliseconds: Int32 = 250
 
     /// False when the loop ends.

@@ -36,7 +36,7 @@ final class OutputWriter: Sendable {
         isOpen.withLock { $0 = true }
     }
 
-    /// Returns what the terminal did not take at once.
+    /// Returns the bytes that the terminal did not take at once.
     private func writeNow(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
         isOpen.withLock { isOpen in
             guard isOpen, let sent = descriptor.send(bytes[...]) else { return [] }

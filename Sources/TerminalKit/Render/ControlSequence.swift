@@ -4,7 +4,8 @@ enum ControlSequence {
     static let clearScreen = Array("\u{1B}[H\u{1B}[J".utf8)
     static let hideCursor = Array("\u{1B}[?25l".utf8)
     static let showCursor = Array("\u{1B}[?25h".utf8)
-    /// A terminal shows nothing between these until the whole frame has come. Other terminals ignore them.
+    /// Between these two, a terminal shows nothing until the whole frame has come. Terminals that do not know them
+    /// ignore them.
     static let beginFrame = Array("\u{1B}[?2026h".utf8)
     static let endFrame = Array("\u{1B}[?2026l".utf8)
     static let eraseToRowEnd = Array("\u{1B}[K".utf8)

@@ -6,7 +6,7 @@ import Observation
 package final class TerminalScreen: Screen {
     package typealias Write = @MainActor ([UInt8]) async -> Void
 
-    /// Gets the events for which the view has no use.
+    /// Receives the events that the view does not use.
     package var unhandled: (InputEvent) -> Void = { _ in }
     package private(set) var size: Size
     /// The color scheme for a terminal. It is called again when the terminal reports more of its colors.

@@ -1,7 +1,7 @@
 /// The content of the screen: a value around its view model, which can be drawn and takes input.
 @MainActor
 package protocol View {
-    /// A frame of this size is due, or input has come at this size. Here a view model computes what has changed, so
+    /// A frame of this size is due, or input has come at this size. Here the view model computes its derived values, so
     /// that reading it changes nothing. Before a frame it runs inside observation tracking, like the drawing.
     func prepare(for size: Size)
 

@@ -169,7 +169,7 @@ struct RunCommand: AsyncParsableCommand {
 
     private func announce(_ server: Server) async {
         await server.waitUntilReady()
-        // The stop came before there was anything to serve.
+        // The server was told to stop before it had anything to serve.
         if Task.isCancelled { return }
         let admin = server.adminAddress.map { "\($0)" } ?? "off"
         print("ready listen=\(server.listenAddress) pin=\(server.pin) admin=\(admin)")

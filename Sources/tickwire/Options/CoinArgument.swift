@@ -17,7 +17,7 @@ extension HeadlessClient {
         return first.instrument
     }
 
-    /// A coin that is in a list: of several with one symbol, the one that is.
+    /// A coin of a list. If several coins have the symbol, the one in the list is meant.
     /// - Throws: `UnknownCoin`, `AmbiguousCoin`, `NotInList`, `NoPrices`
     @MainActor
     func member(_ coin: String, of list: ListID) throws -> CoinID {
@@ -26,7 +26,7 @@ extension HeadlessClient {
         let members = candidates.filter { user.contains($0.instrument.coin, in: list) }
         if members.count > 1 { throw AmbiguousCoin(coin, members) }
         if let member = members.first { return member.instrument.coin }
-        // What the market does not list any more can still be taken out.
+        // A coin that the market no longer lists can still be removed.
         if case .id(let id)? = CoinQuery(coin), user.contains(id, in: list) { return id }
         if candidates.isEmpty { _ = try instrument(coin) }
         throw NotInList(coin, list: user.name(of: list) ?? "")

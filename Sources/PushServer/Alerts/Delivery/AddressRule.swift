@@ -1,4 +1,4 @@
-/// To which addresses a post may go, whatever the name of its host resolves to.
+/// The addresses that a post may go to, whatever its host's name resolves to.
 enum AddressRule: Hashable, Sendable {
     case publicOnly
     /// The operator has named this address itself.

@@ -18,8 +18,8 @@ struct AlertPoster: Sendable {
     }
 
     /// - Parameters:
-    ///   - transfers: must serve nothing else, because libcurl reuses a host's connections, and only those of posts
-    ///     were checked.
+    ///   - transfers: must serve nothing else, because libcurl reuses a host's connections, and only the addresses of
+    ///   posts were checked.
     ///   - authorities: the path of a PEM file with what to trust; nil: what the system trusts.
     ///   - symbol: the symbol of a coin.
     init(
@@ -35,7 +35,7 @@ struct AlertPoster: Sendable {
         (self.symbol, self.now) = (symbol, now)
     }
 
-    /// - Returns: nil if the server stops meanwhile, so that nobody knows what became of the post.
+    /// - Returns: nil if the server stops meanwhile, so that the outcome of the post is unknown.
     func post(_ post: OutgoingPost) async -> PostOutcome.Result? {
         let address = post.delivery.address
         guard let host = hosts[address.origin] else {

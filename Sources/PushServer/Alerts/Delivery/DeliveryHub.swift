@@ -2,8 +2,8 @@ internal import Logging
 internal import ServiceLifecycle
 internal import Shared
 
-/// Posts what waits in the store. It claims posts that are due, posts them beside each other, and reports each outcome
-/// to the user hub, which stores it and tells the terminals.
+/// Posts the messages that wait in the store. It claims posts that are due, posts them at the same time, and reports
+/// each outcome to the user hub, which stores it and tells the terminals.
 actor DeliveryHub {
     enum Event: Sendable {
         case secondPassed
@@ -37,7 +37,7 @@ actor DeliveryHub {
         (self.clock, self.counters, self.logger) = (clock, counters, logger)
     }
 
-    /// Runs until the mailbox is closed. Posts that are under way then are made again after the next start.
+    /// Runs until the mailbox is closed. Posts that are then under way are repeated after the next start.
     func run() async {
         await withDiscardingTaskGroup { tasks in
             tasks.addTask { [clock, mailbox] in

@@ -12,13 +12,13 @@ struct OutgoingPost: Hashable, Sendable {
     let event: AlertEvent?
 }
 
-/// What became of one try to post.
+/// The outcome of one try to post.
 struct PostOutcome: Hashable, Sendable {
     enum Result: Hashable, Sendable {
         case delivered
         /// - Parameters:
         ///   - problem: what went wrong, in words for the user.
-        ///   - wish: how long the host asks to be left alone.
+        ///   - wish: how long the host asks the server to wait.
         case failed(problem: String, wish: Duration = .zero)
     }
 

@@ -10,7 +10,7 @@ struct PostRetry {
     /// - Parameters:
     ///   - tries: how many tries have failed, from 1.
     ///   - firstTry: when the first of them was made.
-    ///   - wish: how long the host asks to be left alone.
+    ///   - wish: how long the host asks the server to wait.
     ///   - jitter: random, 0 to 1.
     /// - Returns: the time of the next try; nil if the post is given up.
     static func next(

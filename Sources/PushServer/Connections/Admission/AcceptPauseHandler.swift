@@ -38,7 +38,7 @@ final class AcceptPauseHandler: ChannelInboundHandler {
     }
 
     private func setReading(_ isReading: Bool, _ context: ChannelHandlerContext) {
-        // This fails for a closed port, which reads no more.
+        // This fails for a closed port, which reads nothing more.
         try? context.channel.syncOptions?.setOption(.autoRead, value: isReading)
     }
 }

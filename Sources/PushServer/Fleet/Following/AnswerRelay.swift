@@ -10,7 +10,7 @@ struct AnswerRelay<Answer: Sendable> {
     /// The coins about which the other node has not answered yet.
     var coins: some Collection<CoinID> { waiting.keys }
 
-    /// - Returns: whether the coin must be asked for.
+    /// - Returns: whether the node must ask for the coin.
     mutating func add(_ continuation: CheckedContinuation<Answer, Never>, for coin: CoinID) -> Bool {
         waiting[coin, default: []].append(continuation)
         return waiting[coin]?.count == 1

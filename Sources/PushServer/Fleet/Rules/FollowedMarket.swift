@@ -1,6 +1,7 @@
 internal import Shared
 
-/// The market of a node that follows another one: what came from it, and what that means for the clients here.
+/// The market of a node that follows another one: the data from that node, and what this node's clients need after each
+/// frame.
 struct FollowedMarket: Sendable {
     /// What the event loops have to do.
     enum Step: Sendable {

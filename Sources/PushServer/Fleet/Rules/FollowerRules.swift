@@ -36,7 +36,7 @@ struct FollowerRules: Sendable {
     static let lagMax = Duration.seconds(5)
     /// After this time without a beat, another node may have better ones.
     static let patience = Duration.seconds(4)
-    /// How long a node that was no use is not tried again.
+    /// How long a node that did not help is not tried again.
     static let avoidance = Duration.seconds(10)
     /// The wait before the next try at a node that could not be reached.
     static let retryInterval = Duration.milliseconds(300)
@@ -64,7 +64,7 @@ struct FollowerRules: Sendable {
 
     // MARK: What the node hears
 
-    /// - Parameter lease: as the database tells it. The node never follows itself.
+    /// - Parameter lease: as the database has it. The node never follows itself.
     mutating func found(_ lease: Lease?) {
         guard let lease, lease.holder.node != own else { return }
         heard(lease.term)

@@ -23,9 +23,9 @@ struct LeaseRules: Sendable {
     private(set) var heard: UInt32 = 0
     /// The term in which the node leads; nil if it does not.
     private(set) var leading: UInt32?
-    /// The lease as the database told it last.
+    /// The lease as last read from the database.
     private(set) var lease: Lease?
-    /// Since when each request has been answered; nil while the database cannot be reached.
+    /// The time since when every request has been answered; nil while the database cannot be reached.
     private var reachableSince: Duration?
     private var lastSent: Duration?
     private var isWaiting = false
@@ -76,10 +76,10 @@ struct LeaseRules: Sendable {
         }
     }
 
-    /// A leader that cannot reach the database goes on. Two leaders for a while cost requests and nothing else.
+    /// A leader that cannot reach the database goes on. Two leaders for a while cost nothing but requests.
     mutating func failed() { (isWaiting, reachableSince) = (false, nil) }
 
-    /// Another node, or the database, has told of a term. A leader of a lower one has been replaced.
+    /// Another node or the database has reported a term. A leader of a lower one has been replaced.
     mutating func heard(_ term: UInt32) {
         heard = max(heard, term)
         if let leading, leading < heard { stopLeading() }

@@ -13,9 +13,9 @@ struct CoinDirectory {
     private var lists: [String: any SymbolList] = [:]
     /// Lists that are much shorter than the ones before, and how often each has come.
     private var doubted: [String: (list: any SymbolList, count: Int)] = [:]
-    /// The latest prices of each exchange and when they were heard. They tell coins with the same symbol apart.
+    /// The latest prices of each exchange and when they were heard. They distinguish coins with the same symbol.
     private var boards: [String: (prices: TickerBoard, heard: MarketTime)] = [:]
-    /// Providers that have not told their list, and the reason.
+    /// Providers that have not sent their list, and the reason.
     private(set) var lacking: [String: ProviderError] = [:]
 
     /// A list that has lost most of its rows is believed after it has come this often.
@@ -66,7 +66,7 @@ struct CoinDirectory {
     /// - Parameters:
     ///   - proved: the pairs of an exchange whose coin is certain.
     ///   - judgingAge: a price of the listing that is older is not used for matching.
-    /// - Returns: nil unless there is a listing, and at least one provider has told its list or failed.
+    /// - Returns: nil unless there is a listing, and at least one provider has sent its list or failed.
     func symbols(
         proved: (_ exchange: String) -> [String: CoinID],
         judgingAge: Duration,

@@ -33,13 +33,13 @@ struct ExchangeQuote {
     private struct Jump {
         var price: Double
         let began: MarketTime
-        /// Whether the exchange has told it more than once, although others contradict it.
+        /// Whether the exchange has sent it more than once, although others contradict it.
         var isRepeated = false
     }
 
     init(_ source: SourceNumber) { self.source = source }
 
-    /// Continues a price of an earlier process, which knew whose price it was.
+    /// Continues a price of an earlier process, which knew the coin that it belongs to.
     init(continuing price: HeardPrice) {
         (source, last, isProved) = (price.source, price, true)
     }
@@ -94,7 +94,7 @@ struct ExchangeQuote {
 
     /// The exchange has the pair, but no readable price for it.
     ///
-    /// The row shows the next source in the meantime, even if only for a second, because the exchange no longer tells
+    /// The row shows the next source in the meantime, even if only for a second, because the exchange no longer sends
     /// its earlier price.
     /// - Returns: whether a price was lost.
     mutating func lose() -> Bool {

@@ -186,7 +186,7 @@ struct FeedRow {
         pricing = Pricing(decimals: UInt8(fitting.1), source: shown.source, heard: heard)
     }
 
-    /// No exchange tells more decimals.
+    /// No exchange sends more decimals.
     private static let decimalsMax = 18
 
     private mutating func updateDayChange(at now: MarketTime) {

@@ -1,6 +1,6 @@
 internal import Shared
 
-/// A price that a source has told, and when it was heard by the server's clock.
+/// A price from a source, and when it was heard by the server's clock.
 struct HeardPrice: Equatable {
     var source: SourceNumber
     var price: ExactDecimal

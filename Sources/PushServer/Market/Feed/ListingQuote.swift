@@ -45,7 +45,8 @@ struct ListingQuote {
         last.flatMap { choice.isJudge($0, at: now) ? $0.price.approximate : nil }
     }
 
-    /// The prices with which an exchange's price may agree, including one that waits, because one of the two is right.
+    /// The prices with which an exchange's price may agree. They include one that waits, because one of the two is
+    /// right.
     func witnesses(at now: MarketTime, by choice: PriceChoice) -> [HeardPrice] {
         [last, waiting].compactMap(\.self).filter { choice.isJudge($0, at: now) }
     }

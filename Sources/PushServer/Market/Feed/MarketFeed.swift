@@ -17,7 +17,7 @@ package struct MarketFeed {
     /// How many names of pairs are remembered. The largest exchanges have a tenth of this.
     private static let pricedMax = 20_000
 
-    /// What others should hear about.
+    /// The findings that others should learn of.
     struct Findings {
         /// Prices that a source had and that can no longer be read.
         var lostPrices = 0
@@ -182,7 +182,7 @@ package struct MarketFeed {
         return bereft
     }
 
-    /// The pairs that certainly belong to their coins. They do as long as they exist, whatever one listing says.
+    /// The pairs that certainly belong to their coins. This stays so as long as they exist, whatever one listing says.
     func provedPairs(of source: SourceNumber) -> [String: CoinID] {
         guard let exchange = exchanges.first(where: { $0.source == source }) else { return [:] }
         var proved: [String: CoinID] = [:]

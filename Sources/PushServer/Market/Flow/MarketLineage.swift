@@ -62,7 +62,7 @@ struct MarketLineage: Equatable, Sendable {
         MarketLineage(epoch: epoch, begin: sequence, ancestors: ancestors, isShared: isShared)
     }
 
-    /// What the clients are told when the node enters this epoch; nil if it continues no other.
+    /// The message to clients when the node enters this epoch; nil if it continues no other.
     var news: NewEpoch? { ancestors.first.map { NewEpoch(epoch: epoch, parent: $0) } }
 
     /// - Parameters:

@@ -4,7 +4,7 @@ internal import Shared
 
 /// Polls one provider, no faster than its data changes, and passes the answers to the hub.
 struct MarketPoller: Service {
-    /// What the provider is asked for.
+    /// The data that the provider is asked for.
     let kind: MarketSource.Kind
     let interval: Duration
     let clock: any Clock<Duration>
@@ -17,8 +17,8 @@ struct MarketPoller: Service {
     /// The longest wait after a failure of our own choice. So a failed daily request is repeated sooner than the next
     /// day.
     private static let longestOwnWait = Duration.seconds(60)
-    /// The wait if retrying is useless until somebody changes something. Also the longest wait for a provider that is
-    /// out of order: it cannot know when it will be back, and asking then breaks no limit.
+    /// The wait if retrying is useless until somebody changes something. It is also the longest wait for a provider
+    /// that is out of order, because such a provider cannot know when it will be back, and a request breaks no limit.
     static let lastingWait = Duration.seconds(300)
 
     /// Sends one request and passes the answer to the hub.

@@ -73,7 +73,7 @@ extension Endpoint {
     /// The requests that a refusal concerns: those with the same cost at its provider. A refused candle says nothing
     /// about tickers.
     ///
-    /// CryptoCompare's refusals (`Type` 99) tell which window is used up, but not for which paths (docs/PROVIDERS.md).
+    /// CryptoCompare's refusals (`Type` 99) say which window is used up, but not for which paths.
     /// So its minutes, hours and days are held separately. If the window is shared, that costs two more requests an
     /// hour.
     struct WeightClass: Hashable, Sendable {

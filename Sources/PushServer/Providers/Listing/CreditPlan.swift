@@ -7,7 +7,7 @@ package struct CreditPlan: Hashable, Sendable {
         package var limit: Int
         /// How many are left; nil if unknown.
         package var left: Int?
-        /// When the limit holds anew; nil if unknown.
+        /// When the limit starts over; nil if unknown.
         package var resets: MarketTime?
 
         /// A spent plan may be renewed at any time, and the provider says at each request whether it is.
@@ -17,8 +17,9 @@ package struct CreditPlan: Hashable, Sendable {
             (self.limit, self.left, self.resets) = (limit, left, resets)
         }
 
-        /// The interval that spreads the credits over the rest of their period. Without a known rest, over all of it.
-        /// The credits of one request stay in reserve, because the rest is read only now and then.
+        /// The interval that spreads the remaining credits over the rest of their period. If these are unknown, it
+        /// spreads all credits over the whole period. The credits of one request stay in reserve, because the rest is
+        /// read only now and then.
         fileprivate func interval(costing credits: Int, period: Duration, at now: MarketTime) -> Duration {
             let rest = resets.map { $0.elapsed(since: now) }
             guard let left, let rest, rest > .zero, rest <= period + .seconds(86_400) else {

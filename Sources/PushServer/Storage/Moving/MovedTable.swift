@@ -27,9 +27,9 @@ struct MovedTable: Sendable {
 
     /// No row refers to one of a later table.
     ///
-    /// What only the nodes of a fleet need is left out: presence, the lease, credentials, and the notes of changed alerts. A leader
-    /// reads all alerts when it starts. The store's identity is left out, too: both databases go on to exist, so one identity
-    /// could get two histories, and no terminal would notice.
+    /// Data that only the nodes of a fleet need is left out: presence, the lease, credentials, and the notes of changed
+    /// alerts. A leader reads all alerts when it starts. The store's identity is left out, too: both databases still
+    /// exist, so one identity could get two histories, and no terminal would notice.
     static let all: [MovedTable] = [
         MovedTable(
             "account",
@@ -136,7 +136,7 @@ struct MovedTable: Sendable {
     func insert(_ rows: [[SQLValue]], into db: any SQLSession) throws {
         let statement = "INSERT INTO \(name) (\(columnNames)) VALUES (\(Self.placeholders(columns.count)))"
         for row in rows { try db.perform(statement, row) }
-        // A shared database gets no further behind than one page.
+        // A shared database then lags by no more than one page.
         _ = try db.one("SELECT 1 AS one", [])
     }
 

@@ -2,8 +2,8 @@ internal import Foundation
 internal import GRDB
 internal import Shared
 
-/// Copies all accounts and users' data from a data folder to an empty PostgreSQL database, or back. What was copied is
-/// committed in one step, so a copy that is interrupted leaves nothing that a server would take for a store.
+/// Copies all accounts and users' data from a data folder to an empty PostgreSQL database, or back. The copy is
+/// committed in one step, so an interrupted copy leaves nothing that a server would take for a store.
 ///
 /// The copy has an identity of its own. Terminals that meet it take the whole table once, and send again what the store had
 /// not confirmed.

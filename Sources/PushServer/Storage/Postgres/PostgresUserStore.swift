@@ -141,7 +141,7 @@ final class PostgresUserStore: SQLUserStore {
                 }
             }
         } catch {
-            // Nobody knows what was committed.
+            // It is unknown what was committed.
             if case .unknownOutcome? = error as? PostgresError { dropTables() }
             throw error
         }

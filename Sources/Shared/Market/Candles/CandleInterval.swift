@@ -22,9 +22,9 @@ public enum CandleInterval: String, Sendable, CaseIterable, Codable {
         }
     }
 
-    /// The beginning of the interval that `time` lies in.
+    /// The beginning of the interval that contains `time`.
     public func start(of time: MarketTime) -> MarketTime {
-        // 1970-01-01 was a Thursday; the Monday before it lies three days earlier.
+        // 1970-01-01 was a Thursday; the Monday before it was three days earlier.
         let offset: Int64 = self == .week ? -3 * 86_400_000 : 0
         let length = seconds * 1000
         let past = (time.milliseconds - offset) % length

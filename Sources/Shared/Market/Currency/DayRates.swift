@@ -18,7 +18,7 @@ public struct DayRatesRequest: Hashable, Sendable {
 
 /// The price of one unit of a currency in dollars, for each day on which a source published rates.
 ///
-/// There are no rates on weekends and holidays. The rate of any day is the one that was published last, on that day or at
+/// Weekends and holidays have no rates of their own. The rate of any day is the last published one, from that day or at
 /// most `ExchangeRates.daysBetween` days before it.
 public struct DayRates: Hashable, Sendable {
     public struct Day: Hashable, Sendable {

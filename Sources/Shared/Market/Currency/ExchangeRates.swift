@@ -1,5 +1,5 @@
-/// What one unit of a base currency costs in others on one day, from one source. The table is small and replaced as a
-/// whole.
+/// The prices of one unit of a base currency in other currencies on one day, from one source. The table is small and
+/// replaced as a whole.
 public struct ExchangeRates: Hashable, Sendable {
     /// The source's name for users: `European Central Bank`.
     public var source: String
@@ -7,7 +7,7 @@ public struct ExchangeRates: Hashable, Sendable {
     public var day: CivilDate
     /// When the source last confirmed them, by the server's clock.
     public var heard: MarketTime
-    /// The currency of which one unit is priced: `EUR`.
+    /// The currency whose unit is priced: `EUR`.
     public var base: String
     /// The price of one unit of the base in each currency, above 0. The base is not in the table.
     public var rates: [String: ExactDecimal]

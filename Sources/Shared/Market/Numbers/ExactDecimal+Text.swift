@@ -5,10 +5,10 @@ extension ExactDecimal {
         try self.init(parsing: ArraySlice(text.utf8))
     }
 
-    /// The same from UTF-8 bytes, as they lie in an answer.
+    /// The same from UTF-8 bytes, as in an answer.
     ///
-    /// - Parameter droppingExcessDecimals: takes a number that is too long without its last decimals instead of refusing
-    ///   it. For sums such as a turnover, never for a price.
+    /// - Parameter droppingExcessDecimals: accepts a number that is too long and drops its last decimals. For sums such
+    ///   as a turnover, never for a price.
     public init(
         parsing bytes: ArraySlice<UInt8>,
         droppingExcessDecimals: Bool = false

@@ -69,7 +69,7 @@ public struct ExactDecimal: Hashable, Sendable {
     }
 }
 
-/// Why a text is not taken as an exact decimal.
+/// Why a text is not an exact decimal.
 public enum ExactDecimalError: Error, Equatable, Sendable, CustomStringConvertible {
     case notANumber(String)
     case overflow
@@ -102,6 +102,6 @@ extension ExactDecimal: Comparable {
             : Int128(one.mantissa) < Int128(other.mantissa) * factor
     }
 
-    /// With more than 18 decimals between them, one unit of the coarser number outweighs all of the finer one's digits.
+    /// If they differ by more than 18 decimals, one unit of the coarser number outweighs all digits of the finer one.
     private func isBelowAsCoarser(_ finer: Self) -> Bool { mantissa == 0 ? finer.mantissa > 0 : mantissa < 0 }
 }

@@ -6,7 +6,8 @@
 
 /// A moment in UTC, to the millisecond.
 ///
-/// Providers send seconds, milliseconds and ISO 8601 text; all become this at the edge, so that the units cannot mix.
+/// Providers send seconds, milliseconds and ISO 8601 text. All become this type on arrival, so that units cannot be
+/// mixed up.
 public struct MarketTime: Hashable, Sendable {
     /// Since 1970-01-01T00:00:00Z.
     public let milliseconds: Int64
@@ -55,8 +56,8 @@ extension MarketTime {
         return .milliseconds(overflow ? (milliseconds < 0 ? 0 : .max) : max(0, difference))
     }
 
-    /// Whether two moments are less than `length` apart, in either order. After the clock was set back, earlier notes
-    /// lie in the future, which does not make them new.
+    /// Whether two moments are less than `length` apart, in either order. After the clock was set back, earlier times
+    /// are in the future, which does not make them new.
     public func isNear(_ other: MarketTime, within length: Duration) -> Bool {
         max(elapsed(since: other), other.elapsed(since: self)) < length
     }

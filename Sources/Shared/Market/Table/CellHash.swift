@@ -7,7 +7,7 @@ struct CellHash {
 
     init(group: UInt64, row: Int) { value = Self.mix(UInt64(row) << 8 | group) }
 
-    /// Begins the hash of a record of a user's table. Key, value and version follow.
+    /// Begins the hash of a record of a user's table. Add key, value and version.
     init(kind: UInt32) { value = Self.mix(UInt64(kind)) }
 
     mutating func combine(_ number: UInt64) { value = Self.mix(value &+ number) }

@@ -1,6 +1,6 @@
 internal import SwiftProtobuf
 
-// Everything that the market table has for a row. To add a column, describe its group in `MarketGroups`, give it a place
+// All columns of the market table. To add a column, describe its group in `MarketGroups`, give it a place
 // in `MarketColumns`, `MarketChanges` and `Quote`, and name it in `visitAll`. Diffs, merging, hashes, the wire and JSON
 // follow.
 

@@ -1,6 +1,6 @@
 /// A replica of the server's market. It takes parts of snapshots and diffs, and says when it needs a snapshot.
 package struct MarketFollower: Sendable {
-    /// The server's market as far as it has come.
+    /// The server's market, as far as it has arrived.
     package private(set) var replica = MarketTable()
     /// The rows of an earlier connection, shown while a newly started server has no rows because its sources do not
     /// answer.
@@ -13,7 +13,7 @@ package struct MarketFollower: Sendable {
     /// A snapshot that is arriving. The old table is shown until the new one is whole, so that no screen goes blank.
     private var incoming: MarketTable?
     private var awaitsSnapshot = false
-    /// Another number, another table: sequences of the two cannot be compared.
+    /// Each number stands for another table: the sequences of two tables cannot be compared.
     package private(set) var generation = 0
 
     package init() {}
@@ -26,7 +26,7 @@ package struct MarketFollower: Sendable {
     /// The table to show: the last whole one, or the parts of the first snapshot that have come.
     package var table: MarketTable { held ?? replica }
 
-    /// The sequence that this connection has reached, whatever is shown.
+    /// The sequence that this connection has reached, which may not be the shown one.
     package var sequence: UInt64 { replica.sequence }
 
     /// Where to resume after a lost connection; nil: ask for a snapshot.
@@ -74,8 +74,8 @@ package struct MarketFollower: Sendable {
         if position != nil { nextEpoch = news.epoch }
     }
 
-    /// Puts another table with the same cells in the place of a snapshot that has just come whole. Its cells say since
-    /// when they have their values, while those of the snapshot do not.
+    /// Replaces a snapshot that is now complete by another table with the same cells. Unlike the snapshot's cells, the
+    /// other table's say since when they have their values.
     package mutating func replace(snapshotBy table: MarketTable) { replica = table }
 
     private mutating func replace(by table: MarketTable) {
@@ -85,7 +85,7 @@ package struct MarketFollower: Sendable {
         hold(shown)
     }
 
-    /// Keeps old rows, which are better than none, together with the new server's word on its sources.
+    /// Keeps old rows, which are better than none, together with the new server's states of its sources.
     private mutating func hold(_ shown: MarketTable?) {
         let isOther = held != nil
         held = replica.count == 0 ? shown.map { $0.with(sources: replica.sources) } : nil

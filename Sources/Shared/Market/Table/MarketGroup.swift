@@ -34,8 +34,8 @@ protocol GroupVisitor {
     ) throws(Failure)
 }
 
-/// A member of a row's JSON object, which is left out if its figure is nil. It is no part of `MarketGroup`, because each
-/// start of a program would then look up the types of eight arrays.
+/// A member of a row's JSON object, which is left out if its figure is nil. It is not nested in `MarketGroup`, because
+/// each start of a program would then look up the types of eight arrays.
 struct MarketMember: Sendable {
     let name: String
     let figure: MarketFigure?
@@ -125,7 +125,7 @@ private struct Appending: GroupVisitor {
     }
 }
 
-/// Replaces the changes by those that differ from the column.
+/// Keeps only the changes that differ from the column.
 private struct Merging: GroupVisitor {
     let sequence: UInt64
 

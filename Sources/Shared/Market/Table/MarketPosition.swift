@@ -9,7 +9,7 @@ public struct MarketEpoch: RawRepresentable, Hashable, Sendable {
         self.init(rawValue: UInt64(term) << 32 | UInt64(generator.next(upperBound: UInt32.max) + 1))
     }
 
-    /// The term of the leader that began it. It means nothing for the epoch of a server that stands alone.
+    /// The term of the leader that began it. It has no meaning for the epoch of a single server.
     public var term: UInt32 { UInt32(rawValue >> 32) }
 
     public static func random() -> Self {

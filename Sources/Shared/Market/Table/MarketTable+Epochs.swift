@@ -1,4 +1,4 @@
-/// How the table of one epoch becomes that of the next.
+/// Leads the table of one epoch into the next.
 extension MarketTable {
     /// A new epoch continues the count this far beyond the end of its parent. So all of its sequences are above those
     /// that another node may have reached in the old epoch meanwhile, for two weeks at ten steps a second.
@@ -11,9 +11,9 @@ extension MarketTable {
         return table
     }
 
-    /// What brings a replica with this table to the table of another epoch.
-    /// - Returns: nil if no diff can do that: the other table lacks rows or sources of this one or numbers them
-    ///   otherwise, or its sequence is not higher.
+    /// The diff that brings a replica with this table to the table of another epoch.
+    /// - Returns: nil if no diff can do that: the other table lacks rows or sources of this one, numbers them
+    ///   differently, or its sequence is not higher.
     public func difference(to newer: MarketTable) -> MarketDiff? {
         guard newer.sequence > sequence, hasNumbers(of: newer) else { return nil }
         var table = self

@@ -20,7 +20,7 @@ public struct CoinWeek: Hashable, Sendable {
         ///   unknown.
         case other(ratio: Double?)
 
-        /// The relation that remains if the close in between is left out.
+        /// The relation to use if the close in between is left out.
         func followed(by next: Source) -> Source {
             switch (self, next) {
             case (_, .same): self
@@ -36,9 +36,9 @@ public struct CoinWeek: Hashable, Sendable {
 
     public init(_ coin: CoinID, _ closes: [Close] = []) { (self.coin, self.closes) = (coin, closes) }
 
-    /// The closes as the newest one's source would have told them, for drawing only. A line through them has no step
-    /// where only the source changed. If the ratio of two sources is unknown, the price counts as unchanged between
-    /// them.
+    /// The closes as the newest one's source would have reported them, for drawing only. A line through them has no
+    /// step where only the source changed. If the ratio of two sources is unknown, the price counts as unchanged
+    /// between them.
     public var comparable: [(hour: MarketHour, price: Double)] {
         var factor = 1.0
         var told: [(hour: MarketHour, price: Double)] = []

@@ -55,7 +55,7 @@ extension TLSEngine {
         try seal(plaintext)
     }
 
-    /// Encrypts, and writes at once what the socket takes.
+    /// Encrypts, and writes at once as much as the socket takes.
     /// - Precondition: no earlier ciphertext waits.
     /// - Returns: what the socket has not taken; nil if it has taken everything.
     func encrypt(_ plaintext: ByteBuffer, into socket: TLSSocket) throws(TLSError) -> ByteBuffer? {
@@ -102,7 +102,7 @@ extension TLSEngine {
         guard recordsLeft < 0 else { return }
         recordsLeft = recordsPerKey
         SSL_key_update(ssl, SSL_KEY_UPDATE_NOT_REQUESTED)
-        TLSFailure.clearQueue()  // What cannot be renewed is found out by the write.
+        TLSFailure.clearQueue()  // The write reports keys that cannot be renewed.
     }
 
     /// Nil if OpenSSL only needs more bytes.

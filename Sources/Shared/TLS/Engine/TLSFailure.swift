@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// An entry of OpenSSL's error queue: the part that failed, the reason, and the alert with it.
+/// An entry of OpenSSL's error queue: the part that failed, the reason, and the alert.
 public struct TLSFailure: Sendable, Hashable, CustomStringConvertible {
     public let library: String
     public let reason: String
@@ -26,7 +26,7 @@ extension TLSFailure {
         if ERR_peek_error() != 0 { ERR_clear_error() }
     }
 
-    /// Takes the oldest error, which is nearest the cause, and forgets the rest.
+    /// Takes the oldest error, which is nearest to the cause, and forgets the rest.
     static func drainQueue(alert: TLSAlert? = nil) -> TLSFailure {
         let code = ERR_get_error()
         ERR_clear_error()

@@ -8,7 +8,7 @@ enum TLSPhase {
     case outputClosed
     /// The peer has sent close_notify. We may continue to write.
     case inputClosed
-    /// We are closing. What still arrives is read only for its close_notify.
+    /// We are closing. Arriving bytes are read only to find the peer's close_notify.
     case closing
     case closed
 

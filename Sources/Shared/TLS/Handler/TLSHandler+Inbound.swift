@@ -19,7 +19,7 @@ extension TLSHandler {
         guard isHolding else { return context.read() }
         isHolding = false
         decrypt(context)
-        // The held-back plaintext came without a read of the channel, after which it would have read on by itself.
+        // The held-back plaintext came without a read of the channel, so the channel does not read on by itself.
         if isReadAwaited || isAutoReading(context) { context.read() }
     }
 

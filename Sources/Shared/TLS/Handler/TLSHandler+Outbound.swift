@@ -27,8 +27,8 @@ extension TLSHandler {
         if engine.outboundBytes >= Self.unflushedBytesMax { passOutbound(context) }
     }
 
-    /// Encrypts, and writes at once what the socket takes, without pipeline and promise. A server does this for each
-    /// terminal with each tick. The rest takes the normal way.
+    /// Encrypts, and writes at once as much as the socket takes, without pipeline and promise. A server does this for
+    /// each terminal with each tick. The rest takes the normal way.
     ///
     /// - Parameter later: makes a promise that is completed when the rest is written, or fails with the reason.
     /// - Returns: whether everything is written, so that `later` was not called.
@@ -48,14 +48,14 @@ extension TLSHandler {
         return false
     }
 
-    /// The normal way, behind everything that waits already.
+    /// The normal way, behind everything that already waits.
     private func sendBehind(_ plaintext: ByteBuffer, promise: EventLoopPromise<Void>) {
         guard let context else { return promise.fail(ChannelError.ioOnClosedChannel) }
         write(context: context, data: wrapOutboundOut(plaintext), promise: promise)
         flush(context: context)
     }
 
-    /// Passes on what the socket had no room for.
+    /// Passes on the bytes that the socket had no room for.
     private func passRest(_ ciphertext: ByteBuffer, promise: EventLoopPromise<Void>) {
         guard let context else { return promise.fail(ChannelError.ioOnClosedChannel) }
         pass(ciphertext, promise: promise, context)

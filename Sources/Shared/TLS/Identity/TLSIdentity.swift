@@ -27,7 +27,7 @@ public final class TLSIdentity: Sendable {
 
     /// When the certificate begins to be valid.
     public var validFrom: MarketTime { certificates.validFrom }
-    /// When it ends to be valid.
+    /// When the certificate expires.
     public var validUntil: MarketTime { certificates.validUntil }
 }
 

@@ -8,8 +8,8 @@ enum ZoneDatabase {
     /// The zones once more, with other rules for leap seconds.
     private static let variants: Set = ["posix", "right"]
 
-    /// The names of all zones with a slash, by the name in lower case. Others, such as CET, mean several zones, or change
-    /// their meaning with the season; only UTC is clear.
+    /// The names of all zones with a slash, by the name in lower case. Names without a slash, such as CET, mean several
+    /// zones, or change their meaning with the season; only UTC is clear.
     private static let names: [String: String] = {
         var names = [utc.lowercased(): utc]
         for area in SmallFile.names(in: folder) where !area.hasPrefix(".") && !variants.contains(area) {

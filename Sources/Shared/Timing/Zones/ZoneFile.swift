@@ -1,11 +1,11 @@
-/// A time zone's offsets from UTC, as a file of the time zone database tells them (RFC 9636, "TZif").
+/// A time zone's offsets from UTC, from a file of the time zone database (RFC 9636, "TZif").
 struct ZoneFile: Sendable {
     /// When another offset begins, in seconds since 1970, ascending.
     private let changes: [Int64]
     /// The offset of each change, in seconds east of UTC.
     private let offsets: [Int]
     private let offsetBefore: Int
-    /// What holds after the last change.
+    /// The rule after the last change.
     private let rule: ZoneRule?
 
     static let utc = ZoneFile(offset: 0)
@@ -30,7 +30,8 @@ struct ZoneFile: Sendable {
         offsetBefore = types[0]
         guard let footer = reader.footer() else { return nil }
         rule = ZoneRule(footer)
-        // Without a rule, the last offset goes on. A rule that cannot be read would be ignored in silence.
+        // Without a rule, the last offset stays valid. So a rule that cannot be read must be an error, or nobody would
+        // notice it.
         if rule == nil, !footer.isEmpty { return nil }
     }
 

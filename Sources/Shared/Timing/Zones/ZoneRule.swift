@@ -1,4 +1,4 @@
-/// The offsets of all years to come, as the last line of a zone's file tells them: `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// The offsets of all years to come, from the last line of a zone's file: `CET-1CEST,M3.5.0,M10.5.0/3`.
 ///
 /// The form is that of POSIX's variable TZ, with hours from -167 to 167 (RFC 9636, section 3.3.1).
 struct ZoneRule: Sendable {
@@ -34,7 +34,7 @@ struct ZoneRule: Sendable {
     func offset(at time: Int64) -> Int {
         guard let summer else { return standard }
         let year = CivilDate(daysSince1970: MarketTime.floorDivision(time + Int64(standard), 86_400).quotient).year
-        // Each is told in the time that holds until then.
+        // Each is in the local time that is valid until then.
         let start = summer.start.time(in: year) - Int64(standard)
         let end = summer.end.time(in: year) - Int64(summer.offset)
         let isSummer = start < end ? start..<end ~= time : !(end..<start ~= time)

@@ -37,14 +37,14 @@ public final class RecordKind: Sendable {
     let owner: @Sendable (_ key: [UInt8]) -> RecordKey?
     /// Changes a value that is too similar to others of its kind; nil if records may be alike.
     let distinct: (@Sendable (_ value: [UInt8], _ others: [[UInt8]]) -> [UInt8])?
-    /// Whether a record only says what another one of the table says already. Then the user may not write it. Nil if
-    /// records may repeat others.
+    /// Whether a record only repeats another one of the table. Then the user may not write it. Nil if records may
+    /// repeat others.
     let repeatsAnother: (@Sendable (_ record: Record, _ table: UserTable) -> Bool)?
     /// Why this is not a valid record of the kind; nil if it is valid.
     let problem: @Sendable (_ key: [UInt8], _ value: [UInt8]) -> String?
     /// Why a server with these rules does not accept a value; nil if it does. Nil: the rules do not matter.
     let refusal: (@Sendable (_ value: [UInt8], RecordRules) -> MutationRefusal?)?
-    /// A key or a value for operators, without secrets; nil if the bytes are not one.
+    /// A key or a value for operators, without secrets; nil if the bytes are not valid.
     public let readableKey: @Sendable ([UInt8]) -> ReadableMessage?
     public let readableValue: @Sendable ([UInt8]) -> ReadableMessage?
 
@@ -60,7 +60,7 @@ public final class RecordKind: Sendable {
     ///   - fields: the numbers of all fields of `Value`.
     ///   - distinct: the value to use in place of one that is too similar to the others; nil: it stays as it is.
     ///   - owner: the key of the record's owner, by the record's key.
-    ///   - repeatsAnother: whether a record only says what another one says already; nil: this does not matter.
+    ///   - repeatsAnother: whether a record only repeats another one; nil: records may repeat others.
     ///   - problem: what is wrong with a record, in a few words that follow "a list item ..."; nil: nothing is wrong.
     ///   - refusal: why a server with these rules does not accept a value; nil: it does, or the rules do not matter.
     ///   - readable: takes out what operators may not read.

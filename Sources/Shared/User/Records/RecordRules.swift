@@ -85,7 +85,7 @@ public struct RecordRules: Sendable {
 }
 
 extension RecordRules: Hashable {
-    /// Compares what the other end is told.
+    /// Compares the parts that the other end is told.
     public static func == (one: Self, other: Self) -> Bool {
         one.offered == other.offered && one.mutationBytes == other.mutationBytes
             && one.tableRecords == other.tableRecords && one.tableBytes == other.tableBytes

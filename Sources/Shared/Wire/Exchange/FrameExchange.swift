@@ -1,8 +1,8 @@
 package import NIOCore
 
 /// The client's end of a connection on its event loop: cuts bytes into frames, answers Pings, and gives up on a server
-/// that does not respond. What the frames mean is decided elsewhere, so that a busy screen does not look like a dead
-/// peer. A terminal and a node that follows another one both use it. It knows no sockets or clocks.
+/// that does not respond. The meaning of the frames is decided elsewhere, so that a busy screen does not look like a
+/// dead peer. A terminal and a node that follows another one both use it. It knows no sockets or clocks.
 package struct FrameExchange {
     /// Nothing arrived for longer than the limit.
     package struct Silence: Error {}

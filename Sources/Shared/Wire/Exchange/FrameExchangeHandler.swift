@@ -11,7 +11,7 @@ package final class FrameExchangeHandler<Output: Sendable>: ChannelDuplexHandler
     private let output: (ServerFrame, ByteBuffer) -> Output
     private var alarm: RepeatedTask?
 
-    /// - Parameter output: what the owner gets of a frame and the bytes of its body.
+    /// - Parameter output: what the owner gets for a frame and the bytes of its body.
     package init(
         limits: SessionLimits,
         now: NIODeadline,

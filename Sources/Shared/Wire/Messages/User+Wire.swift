@@ -110,7 +110,8 @@ extension Change {
                 .update(Array(update.value), fields: update.fields, creates: update.create)
             case .remove?: .remove
             case .restore(let restoration)?:
-                // A later way to name a held value, so nobody can know what this takes back.
+                // A later protocol's way to name a held value. So this program cannot know what the mutation takes
+                // back.
                 Held(wire: restoration).map { .restore(held: $0) } ?? .unknown
             case nil: .unknown
             }

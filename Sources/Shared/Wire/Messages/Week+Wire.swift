@@ -55,7 +55,7 @@ extension CoinWeek {
             wire.decimals = UInt32(decimals)
             var (hour, mantissa) = (UInt32(0), Int64(0))
             for close in closes {
-                // Leave out prices that are too different for one number of decimals. They could not be compared
+                // Leave out prices that are too different to share one number of decimals. They could not be compared
                 // either.
                 guard let told = close.price.mantissa(at: -decimals), told >= 0 else { continue }
                 if case .other(let ratio) = close.source, !wire.hourGaps.isEmpty {

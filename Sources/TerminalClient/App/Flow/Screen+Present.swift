@@ -26,7 +26,7 @@ extension TabsScreenView {
     func prepare(for size: Size) { viewModel.tabs.status.refresh() }
 }
 
-/// What followed from a way out that only one screen has.
+/// The outcome of a way out that only one screen has.
 enum Followed<Ending> {
     /// The screen stayed open.
     case stayed

@@ -17,7 +17,7 @@ struct Exits<Destination: Equatable & Sendable>: Sendable {
     private let continuation: AsyncStream<Route<Destination>>.Continuation
 
     init() {
-        // The flow looks before a user can press more keys than these.
+        // The flow reads them before a user can press more keys than these.
         (routes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(8))
     }
 

@@ -73,7 +73,8 @@ extension Session {
         self.init(watching: link, at: server, as: name)
         retry = { link.retryRequested() }
         logOut = { link.logOutRequested() }
-        // Unstructured: Login hands the live link on to Tabs, so it belongs to neither's call. `close` ends both.
+        // Unstructured, because Login hands the live link on to Tabs, so it belongs to neither call. The session owns
+        // both tasks, and `close` ends them.
         let running = Task { await link.run() }
         let keeping = Task { await keeper?.run() }
         ended = {

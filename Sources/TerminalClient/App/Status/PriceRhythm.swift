@@ -2,8 +2,8 @@ internal import Shared
 
 /// Learns how often prices come, and so how long a healthy server may be silent.
 ///
-/// A server may ask its exchanges seldom, and calls one late only after three intervals. A shorter pause is not the
-/// server's fault.
+/// A server may ask its exchanges at long intervals, and calls one late only after three of them. A shorter pause is
+/// not the server's fault.
 struct PriceRhythm {
     private static let patienceMin = Duration.seconds(5)
     private static let eventsMax = 4

@@ -1,7 +1,7 @@
 internal import Shared
 
-/// Whether prices come as they should, at one moment. It is a value, so that the observed properties that it depends on are
-/// read once for all that follows from them.
+/// Whether prices come as they should, at one moment. It is a value, so the observed properties behind it are read once
+/// for everything that depends on it.
 struct PriceState {
     let sources: [MarketSource]
     /// Whether there is a connection.
@@ -11,7 +11,7 @@ struct PriceState {
     let isExpectingPrices: Bool
     /// Whether prices should come, and none have come for too long.
     let isSilent: Bool
-    /// The first exchange that tells prices now.
+    /// The first exchange that sends prices now.
     let liveExchange: MarketSource?
 
     /// - Parameters:
@@ -28,7 +28,7 @@ struct PriceState {
     /// Whether prices are older than they should be, so that no screen shows them as live.
     var isStale: Bool { !isLive || isCached || isSilent || areExchangesSilent }
 
-    /// Whether exchanges have told prices before and none tells any now.
+    /// Whether exchanges have sent prices before and none sends any now.
     private var areExchangesSilent: Bool {
         liveExchange == nil
             && sources.contains { $0.kind == .tickers && ($0.state != .starting || $0.lastEvent != nil) }

@@ -97,7 +97,7 @@ final class StatusViewModel {
         }
             ?? lostDelivery?.line
     }
-    /// How many more of these wait behind the one that is shown.
+    /// How many more messages wait behind the shown one.
     var problemsWaiting: Int {
         let others =
             session.refusedNodes().count + session.user.alertEvents.count + session.user.lostDeliveries.count
@@ -163,7 +163,7 @@ final class StatusViewModel {
     }
 
     /// Watches for prices that stop coming, because the connection itself notices a frozen peer only much later.
-    /// Looking draws no frame.
+    /// This check draws no frame.
     private func watchForSilence() async {
         for await isExpecting in Observations({ self.prices.isExpectingPrices }) where isExpecting {
             while prices.isExpectingPrices {
@@ -232,7 +232,7 @@ extension StatusViewModel {
         return rest.flatMap { $0 > .zero ? AgeText.words($0) : nil }
     }
 
-    /// The server's time, by which the times of sources are told.
+    /// The server's time, which the times of sources use.
     private var serverTime: MarketTime { clock.date().adding(session.clockOffset()) }
 
     /// How long the words stay true; nil while they do not depend on time.
@@ -245,7 +245,7 @@ extension StatusViewModel {
 }
 
 extension MarketSource {
-    /// The time since the source last told something.
+    /// The time since the source last sent something.
     fileprivate func age(at time: MarketTime) -> Duration? { lastEvent.map { time.elapsed(since: $0) } }
 }
 

@@ -42,6 +42,6 @@ extension StopReason {
         }
     }
 
-    /// The user must not wave a changed key through, so there is no other try.
+    /// The user must not accept a changed key with one key press, so there is no other try.
     var canRetry: Bool { if case .keyChanged = self { false } else { true } }
 }

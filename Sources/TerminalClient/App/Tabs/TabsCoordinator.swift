@@ -10,7 +10,7 @@ struct TabsCoordinator: Coordinator {
     var local = LocalStore()
     /// What to show first.
     var link: DeepLink?
-    /// Whether screens hide the user's amounts at first.
+    /// Whether screens hide the user's amounts at the start.
     var hidesAmounts = false
     let screen: any Screen
 

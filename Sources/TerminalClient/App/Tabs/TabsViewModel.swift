@@ -84,7 +84,8 @@ final class TabsViewModel: TabsScreenModel {
 
     func tabChosen(_ tab: Tab) { if self.tab != tab { exits.take(.tab(tab)) } }
 
-    /// Shows a coin's chart under its row. If it is there already, or beside the list, shows it on the whole screen.
+    /// Shows a coin's chart under its row. If the chart is there already, or beside the list, this shows it on the
+    /// whole screen.
     func chartRequested(of coin: CoinID) {
         if pane.isShown || open.chart?.coin == coin { fullChartRequested(of: coin) } else { open.opened(coin) }
     }

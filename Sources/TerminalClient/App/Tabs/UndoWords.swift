@@ -127,7 +127,7 @@ extension UndoWords {
         }
     }
 
-    /// The server's notes about a record go and come with it, and are not named beside it.
+    /// The server's notes about a record come and go with it, so they are not named.
     private static func named(_ keys: [RecordKey]) -> [RecordKey] {
         let own = keys.filter { RecordKind.named(by: $0.kind)?.writer != .server }
         return own.isEmpty ? keys : own

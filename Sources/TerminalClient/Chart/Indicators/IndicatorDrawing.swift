@@ -20,7 +20,7 @@ struct IndicatorPane: Equatable, Sendable {
     enum Range: Equatable, Sendable {
         /// The same range, whatever the values are.
         case fixed(ClosedRange<Double>)
-        /// As far on both sides of zero as the values reach.
+        /// Equally far on both sides of zero, as far as the values reach.
         case aroundZero
     }
 

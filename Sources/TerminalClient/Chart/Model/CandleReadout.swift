@@ -12,7 +12,7 @@ struct CandleReadout: Equatable, Sendable {
     let prices: [Field]
     /// The change from open to close.
     let change: ChangeText?
-    /// In coins, because all sources count coins. Nil if the source does not tell it.
+    /// In coins, because all sources count coins. Nil if the source does not report it.
     let volume: String?
     /// The unit of `volume`: the coin's symbol.
     let unit: String

@@ -8,7 +8,7 @@ struct ChartAlert: Hashable, Sendable {
     /// Dollars, or the currency of the chart.
     let currency: String
     var limit: ExactDecimal
-    /// Whether the user is moving the line. Then the limit is not the alert's yet.
+    /// Whether the user is moving the line. Then the alert does not have this limit yet.
     var isMoving = false
 
     /// - Returns: nil for an alert about something else than a price, or in a currency that the chart does not show.
@@ -83,8 +83,8 @@ final class ChartAlerts {
 
     // MARK: Inputs
 
-    /// Begins to move the line that is nearest to a price. If a line is moving already, gives its move up and takes the
-    /// next higher line, or the lowest one after the highest.
+    /// Begins to move the line that is nearest to a price. If a line is moving already, this gives up its move and
+    /// takes the next higher line, or the lowest one after the highest.
     /// - Parameter price: in dollars.
     /// - Returns: false if there is no line.
     func nextRequested(near price: Double) -> Bool {

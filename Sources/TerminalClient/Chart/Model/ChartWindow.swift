@@ -50,6 +50,6 @@ struct ChartWindow: Equatable, Sendable {
     /// Returns to the newest candle, because the candles of another series begin at other times.
     mutating func scrollToNewest() { edge = .newest }
 
-    /// Goes to the oldest candle, and further as older ones come.
+    /// Goes to the oldest candle, and follows as older ones come.
     mutating func scrollToOldest() { edge = .oldest }
 }

@@ -15,7 +15,7 @@ extension CoinChart {
     var helpfulSource: KlineSource? {
         switch problem?.kind {
         case .notListed, .needsKey, .unknownSource: otherSource
-        // If the server names none, the others do not answer either, or do not have the coin.
+        // If the server suggests none, no other source answers or has the coin.
         case .unavailable: problem?.otherSource == nil ? nil : otherSource
         case .unknownCoin, .tooMany, .unknownInterval, nil: nil
         }

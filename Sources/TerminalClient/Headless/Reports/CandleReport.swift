@@ -25,7 +25,7 @@ package struct CandleReport: Encodable, Sendable {
     /// The milliseconds since the source, or a live price, last said something about the series.
     nonisolated let age: Int64?
     /// Whether the last candle follows the source's own latest trades. That is so if the source is an exchange that
-    /// tells prices now and said something about the series less than ten seconds ago. Candles of an archive are never
+    /// sends prices now and said something about the series less than ten seconds ago. Candles of an archive are never
     /// live.
     nonisolated let live: Bool
     /// Why the candles are not newer.
@@ -95,7 +95,7 @@ package struct CandleReport: Encodable, Sendable {
         }
     }
 
-    /// The age of the live price from the candles' source. A price that is told again unchanged moves no candle, but
+    /// The age of the live price from the candles' source. A price that comes again unchanged moves no candle, but
     /// counts.
     private static func priceAge(
         of instrument: Instrument,
@@ -110,7 +110,7 @@ package struct CandleReport: Encodable, Sendable {
         return price.age
     }
 
-    /// Whether a source of candles is an exchange that told prices less than ten seconds ago.
+    /// Whether a source of candles is an exchange that sent prices less than ten seconds ago.
     private static func isTelling(_ provider: String?, in table: MarketTable, at now: MarketTime) -> Bool {
         table.sources.contains { source in
             source.kind == .tickers && source.provider == provider && source.state != .starting
@@ -118,7 +118,7 @@ package struct CandleReport: Encodable, Sendable {
         }
     }
 
-    /// What a reader of the candles must know; empty if all is well.
+    /// Warnings for a reader of the candles; empty if all is well.
     package nonisolated let warnings: [String]
 
     package var seriesAge: Duration? { age.map { .milliseconds($0) } }

@@ -58,7 +58,7 @@ package struct DeliveryReport: ReportRow, Sendable {
     }
 }
 
-/// What became of a test message.
+/// The result of a test message.
 package struct DeliveryTestReport: ReportRow, Sendable {
     private enum CodingKeys: String, CodingKey, CaseIterable { case name, kind, delivered, problem }
 

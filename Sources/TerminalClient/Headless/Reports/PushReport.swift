@@ -6,7 +6,7 @@ package import Shared
     internal import Foundation
 #endif
 
-/// Makes lines of what the server pushes, one for each change.
+/// Turns the frames that the server pushes into lines, one for each change.
 package struct PushReport: Sendable {
     private let asJSON: Bool
     private let alertsOnly: Bool

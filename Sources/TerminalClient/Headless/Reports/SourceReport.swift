@@ -39,7 +39,7 @@ package struct SourceReport: Encodable, Sendable {
         return "\(provider) \(kind): \(state)\(old)\(cause.map { ": \($0)" } ?? "")".escaped
     }
 
-    /// What a reader of prices must know about their sources; empty if all is well.
+    /// Warnings about sources for a reader of prices; empty if all is well.
     package static func warnings(of table: MarketTable, at now: MarketTime) -> [String] {
         table.sources.filter { $0.kind != .symbols && $0.state != .live }.map { SourceReport($0, at: now).line }
     }

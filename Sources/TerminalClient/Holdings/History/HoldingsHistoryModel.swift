@@ -23,7 +23,7 @@ final class HoldingsHistoryModel {
 
     init(session: Session, clock: AppClock) { (self.session, self.clock) = (session, clock) }
 
-    /// The coins of all transactions, as far as their prices are asked for. Those that were bought first come first.
+    /// The coins of the transactions whose prices are asked for. Those that were bought first come first.
     var coins: [CoinID] { Array(allCoins.prefix(Self.coinsMax)) }
     /// How many further coins are left out.
     var coinsLeftOut: Int { max(0, allCoins.count - Self.coinsMax) }

@@ -13,7 +13,7 @@ package struct ImportPlan: Sendable {
     /// The number of the import, which all of its transactions carry.
     package let importID: UInt64
     package private(set) var added: [Transaction] = []
-    /// How many rows the table has already. So a second import of a file adds nothing.
+    /// How many rows the table has already. They are not added again, so a second import of a file adds nothing.
     package private(set) var known = 0
     package private(set) var skipped: [Skipped] = []
     /// The rates that are not at hand, one request for each currency. With them, fewer rows are skipped.
@@ -117,7 +117,7 @@ package struct ImportMarket: Sendable {
 
     /// - Parameters:
     ///   - currencies: the codes that stand for money.
-    ///   - given: the dollars for one unit of a currency, as the user gave them. They go first.
+    ///   - given: the dollars for one unit of a currency, as the user gave them. They take precedence.
     ///   - rates: the rates of the rows' days.
     package init(
         _ table: MarketTable,

@@ -15,7 +15,7 @@ struct TrackerRow {
     var sent: Amount?
     var received: Amount?
     var fee: Amount?
-    /// The value of both in money, if the file tells it.
+    /// The value of both in money, if the file has it.
     var worth: Amount?
     var note = ""
 

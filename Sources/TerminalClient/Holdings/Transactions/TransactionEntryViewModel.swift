@@ -7,7 +7,7 @@ internal import Shared
 final class TransactionEntryViewModel: TabsScreenModel {
     typealias Field = TransactionForm.Field
 
-    /// What the user was warned of. Asking again overrides the warning.
+    /// The faults that the user was warned of. Pressing Enter again overrides the warning.
     private enum Doubt: Hashable {
         case lack(TransactionLack)
         /// Another terminal has removed the transaction.
@@ -45,7 +45,7 @@ final class TransactionEntryViewModel: TabsScreenModel {
 
     func entry(of field: Field) -> TextEntry { entries[field.rawValue] }
 
-    /// Whether the field tells how much the user holds, and such fields are hidden.
+    /// Whether the field shows how much the user holds, and such fields are hidden.
     func isHidden(_ field: Field) -> Bool {
         tabs.hidesAmounts && [.amount, .total, .fee, .coinFee].contains(field) && !entry(of: field).isEmpty
     }
@@ -88,7 +88,7 @@ final class TransactionEntryViewModel: TabsScreenModel {
             answers[request] = await session.rates.days(request)
             let asked = asking?.form
             asking = nil
-            // What was edited meanwhile waits for the next Enter.
+            // If the form was edited meanwhile, it waits for the next Enter.
             if asked == form { keepRequested() }
         }
     }

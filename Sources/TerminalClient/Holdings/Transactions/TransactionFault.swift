@@ -14,7 +14,7 @@ package enum TransactionFault: Error, Hashable, Sendable {
     case future(String)
     case tooOld(String, oldest: CivilDate)
     case unknownCurrency(String)
-    /// - problem: why the server does not know it; nil if there is no other reason than that no source has it.
+    /// - problem: why the server does not know it; nil if simply no source has it.
     case noRate(String, CivilDate, DayRatesProblem?)
     /// A rule of the record, in words that follow "this transaction has ...".
     case invalid(String)

@@ -33,8 +33,8 @@ package struct TransactionForm: Equatable, Sendable {
         set { texts[field] = newValue }
     }
 
-    /// Replaces a field as an option does. What contradicts the new text is cleared: a price replaces a total, and a
-    /// rate holds only for its own currency and day.
+    /// Replaces a field as an option does. Fields that contradict the new text are cleared: a price replaces a total,
+    /// and a rate holds only for its own currency and day.
     package mutating func replace(_ field: Field, with text: String) {
         switch field {
         case .kind:
@@ -56,7 +56,7 @@ package struct TransactionForm: Equatable, Sendable {
 }
 
 // MARK: Reading
-/// What a form is read against.
+/// The data that is needed to read a form.
 package struct TransactionContext: Sendable {
     /// The server's time.
     let now: MarketTime
@@ -172,7 +172,7 @@ extension TransactionForm {
         if text.isEmpty { return now }
         let day = CivilDate(iso8601: text).map { MarketTime(seconds: $0.daysSince1970 * 86_400) }
         guard let time = day ?? (text.count > 10 ? MarketTime(iso8601: text) : nil) else { throw .noTime(text) }
-        // Where the user is, it may already be tomorrow.
+        // In the user's time zone, it may already be tomorrow.
         if time > now.adding(seconds: 86_400) { throw .future(text) }
         if time.date.daysSince1970 < Self.oldest.daysSince1970 { throw .tooOld(text, oldest: Self.oldest) }
         return time

@@ -9,7 +9,7 @@ enum FilterMatch: Int, CaseIterable, Sendable {
     case inside
 }
 
-/// What the filter searches and the sort by name compares. It is made once for each coin and not with each key.
+/// The texts that the filter searches and the sort by name compares. Each coin's are made once, and not with each key.
 struct InstrumentIndex {
     /// The searched text in lower case: the name and the symbol of each row, each after a byte that no filter contains.
     private var text: [UInt8] = []

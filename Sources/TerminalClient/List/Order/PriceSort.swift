@@ -16,6 +16,6 @@ struct PriceSort: Equatable {
         return PriceSort(rest.first ?? columns.first ?? .rank)
     }
 
-    /// The direction in which the figures grow.
+    /// Whether the figures rise or fall.
     var arrow: String { isDescending ? "▼" : "▲" }
 }

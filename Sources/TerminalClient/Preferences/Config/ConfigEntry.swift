@@ -17,7 +17,7 @@ package struct ConfigEntry: Equatable, Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// What follows a line's value: a comment with the spaces before it, or a carriage return.
+    /// The rest of a line after its value: a comment with the spaces before it, or a carriage return.
     private static func rest(of line: String) -> Substring {
         guard let comment = line.firstRange(of: " #") else { return line.hasSuffix("\r") ? "\r" : "" }
         let value = line[..<comment.lowerBound]

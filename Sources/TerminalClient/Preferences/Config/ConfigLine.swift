@@ -7,7 +7,7 @@ struct ConfigLine {
     let number: Int
     /// How many spaces stand before it.
     let indentation: Int
-    /// YAML knows code points and no characters: `#` begins a comment even with an accent on it.
+    /// YAML has code points and not characters: a `#` with an accent still begins a comment.
     private var rest: Substring.UnicodeScalarView
 
     /// - Returns: nil if nothing is written there.
@@ -25,7 +25,7 @@ struct ConfigLine {
         guard let first = rest.first, first != "#" else { return nil }
     }
 
-    /// A mark of the byte order, and what no text has.
+    /// A byte-order mark, and characters that no text has.
     private static let forbidden: Set<Unicode.Scalar> = ["\u{FEFF}", "\u{FFFE}", "\u{FFFF}"]
 
     /// Whether only a comment is left.

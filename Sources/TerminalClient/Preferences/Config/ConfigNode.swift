@@ -1,7 +1,7 @@
 /// A value in the configuration file.
 struct ConfigNode: Equatable {
     enum Content: Equatable {
-        /// As it is written, without YAML's own meaning of `on`, `y` or `1`.
+        /// As it is written: `on`, `y` and `1` do not have YAML's own meaning.
         case text(String)
         case list([ConfigNode])
         case block([Entry])

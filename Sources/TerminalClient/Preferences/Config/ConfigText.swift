@@ -3,8 +3,8 @@ internal import Shared
 /// The text of a configuration file as a tree of values, and the line of each.
 ///
 /// It is the part of YAML that such a file needs: blocks of `name: value`, lists in brackets or with dashes, quotation marks
-/// and comments. Whatever is read here, YAML reads in the same way (`ConfigTextTests`). Anything else is a mistake with its
-/// line, and mistakes are told in words of this file. A library for all of YAML would bring Foundation and its 40 MB of data.
+/// and comments. Whatever is read here, YAML reads in the same way (`ConfigTextTests`). Anything else is a mistake with
+/// its line, in plain words. A library for all of YAML would bring Foundation and its 40 MB of data.
 struct ConfigText {
     typealias Problem = ConfigReader.Problem
 
@@ -32,7 +32,7 @@ struct ConfigText {
         return node
     }
 
-    /// The lines that begin here with this indentation, and what belongs to them.
+    /// The lines that begin here with this indentation, and the values in them.
     private mutating func block(indentation: Int) throws(Problem) -> ConfigNode {
         var first = lines[lines.startIndex]
         if first.takeDash() { return try list(indentation: indentation) }
@@ -51,7 +51,7 @@ struct ConfigText {
         return ConfigNode(content: .block(entries), line: first.number)
     }
 
-    /// What belongs to a name without a value in its line.
+    /// The value of a name whose line has none.
     private mutating func inner(of line: ConfigLine, _ indentation: Int) throws(Problem) -> ConfigNode {
         if var next = lines.first {
             // YAML lets the dashes of a list stand below the name.

@@ -13,7 +13,7 @@ enum ThemeColor: UInt8, CaseIterable, Sendable {
     /// `barText` is `bar-text`.
     var name: String { "\(self)".map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined() }
 
-    /// What the role is for, in the words of the configuration file.
+    /// The purpose of the role, in the words of the configuration file.
     var words: String {
         switch self {
         case .text: "text"

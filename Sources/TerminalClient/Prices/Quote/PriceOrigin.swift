@@ -16,7 +16,7 @@ struct PriceOrigin: Equatable, Sendable {
     /// For a narrow column: `Huobi`, `Huobi 14:05`, `Huobi 2021-06-29`.
     let short: String
 
-    /// - Returns: nil for a price that no source has told yet.
+    /// - Returns: nil for a price that no source has reported yet.
     init?(_ pricing: Pricing, in table: MarketTable, by clock: WallClock) {
         guard let source = table.source(pricing.source) else { return nil }
         self.source = source.provider

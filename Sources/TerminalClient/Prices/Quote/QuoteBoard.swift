@@ -29,7 +29,7 @@ final class QuoteBoard {
     @ObservationIgnored private var flashes = PriceFlashes()
     /// The place of the market up to which prices were followed.
     @ObservationIgnored private var followed: MarketMark?
-    /// What changed when prices were last followed, for lists that have followed them as often.
+    /// The rows that changed in the last step, for lists that have followed every step before it.
     @ObservationIgnored private var lastMove: (start: MarketMark?, rows: [Int]?)?
     @ObservationIgnored private var showsFlash = false
     @ObservationIgnored private var favorites: [ListItem] = []
@@ -77,7 +77,7 @@ final class QuoteBoard {
         )
     }
 
-    /// What rows are made of at this moment. Do not keep it, because it holds the market.
+    /// The data that rows are made of at this moment. Do not keep it, because it holds the market.
     func rows(filter: String = "") -> QuoteRows {
         QuoteRows(
             table: table,
@@ -173,7 +173,7 @@ final class QuoteBoard {
         guard followed != mark else { return }
         let before = flashes.lastStart
         let changed = session.market.rowsChanged(since: followed)
-        // What has changed since an earlier process ended has not just moved.
+        // Prices that changed after an earlier process ended have not just moved.
         if !session.market.isCached { flashes.take(table, changed: changed, at: clock.now()) }
         (lastMove, followed) = ((followed, changed), mark)
         let next = MarketSummary(table.totals, in: money)

@@ -1,7 +1,7 @@
 internal import Shared
 
-/// A column of every list of coins, described once: its title, its room, its contents, how a list is sorted by it, and
-/// the key that does so.
+/// A column of every list of coins, described once: its title, its width, its contents, and how and with which key it
+/// sorts a list.
 ///
 /// To add a column, add a description beside the others and its place in `all`.
 package struct QuoteColumn: Sendable {
@@ -273,7 +273,7 @@ extension QuoteColumn: Hashable {
 struct QuoteColumns: Hashable {
     let all: [QuoteColumn]
 
-    /// The columns by which a list is sorted one after another.
+    /// The columns that the sort key goes through, in order.
     var sortable: [QuoteColumn] { all.filter { $0.sorting == $0 } }
 
     func place(of column: QuoteColumn) -> Int? { all.firstIndex(of: column) }

@@ -69,6 +69,6 @@ extension QuoteRow {
     var age: String? { quote.mantissa == nil ? nil : source.age }
     /// Whether the price is older than others of its source, or the source is silent.
     var isOld: Bool { origin?.isOld ?? false }
-    /// Which way the price has just moved.
+    /// The direction in which the price has just moved.
     var flash: PriceFlashes.Direction? { isDelisted ? nil : source.flash }
 }

@@ -66,8 +66,8 @@ struct QuoteTitles {
         return ["  by \(column.words) \(sort.arrow)", " \(column.shortTitle)\(sort.arrow)"]
     }
 
-    /// The area over symbol and name, and what the title of the price leaves free. If there is no room for names, it
-    /// begins at the left and hides the title of the rank.
+    /// The area over symbol and name, and the columns that the title of the price leaves free. If there is no room for
+    /// names, it begins at the left and hides the title of the rank.
     private func nameArea(_ row: Rect, _ columns: [PlacedColumn], _ priceTitle: String) -> Rect {
         let room = room(columns)
         return Rect(x: room.lowerBound, y: row.y, width: room.count - priceTitle.columnCount - 2, height: 1)

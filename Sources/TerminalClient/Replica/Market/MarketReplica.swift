@@ -46,7 +46,7 @@ package final class MarketReplica {
         isComplete && (table.count > 0 || table.sources.contains { $0.kind == .listing && $0.state != .starting })
     }
 
-    /// How far the market has come, for whoever looks at it again later.
+    /// How far the market has come, for a caller that looks again later.
     var mark: MarketMark { MarketMark(generation: follower.generation, sequence: table.sequence) }
 
     /// - Returns: the rows in which anything has changed since, in their order; nil: it is another table.

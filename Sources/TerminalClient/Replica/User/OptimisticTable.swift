@@ -13,8 +13,8 @@ package struct OptimisticTable: Sendable {
     /// connection delivers the first queue under its client id. New changes go to the last one.
     package private(set) var queues: [MutationQueue]
     private var undoStack = UndoStack()
-    /// What pending changes have done to keys, from the last replay in which they had an effect. Once the server's
-    /// table contains a change, replaying it has none.
+    /// The effects of pending changes on keys, each from the last replay in which the change had an effect. Once the
+    /// server's table contains a change, replaying it has no effect.
     private var touches: [PendingChange: [RecordKey: PendingTouch]] = [:]
     /// The histories with the effects of this replay, one for each queue.
     private var histories: [MutationHistory] = []

@@ -24,8 +24,8 @@ package struct Undoing: Sendable {
 struct UndoStack: Sendable {
     private var steps: [UndoStep] = []
 
-    /// Each undo takes a number, too, and the server remembers what only the newest numbers did. So this stack also
-    /// forgets steps that undos one after another could no longer reach.
+    /// Each undo takes a number, too, and the server remembers only what the newest numbers did. So this stack also
+    /// forgets steps that a series of undos could no longer reach.
     mutating func note(_ step: UndoStep) {
         steps.append(step)
         let places = zip(steps, steps.indices.reversed())
@@ -52,8 +52,7 @@ struct UndoStack: Sendable {
 
     /// Nil if there is nothing to take back.
     func latest(at now: ContinuousClock.Instant) -> UndoStep? {
-        // An expired step ends the way back. Otherwise a key that was pressed for it would take back something quite
-        // different.
+        // An expired step ends the series. Otherwise, a key press meant for it would take back something else.
         guard let step = steps.last, step.isOpen(at: now) else { return nil }
         return step
     }

@@ -29,7 +29,7 @@ package final class UserReplica {
     /// Whether there is a table of the server's, however old.
     package private(set) var isComplete = false
     package private(set) var pendingCount = 0
-    /// What went wrong with the user's own data and was not seen yet: a change was refused, or is not on this disk.
+    /// A problem with the user's own data that the user has not seen yet: a change was refused, or is not on this disk.
     package var problem: String? { problems.first?.description }
     /// How many more problems wait behind it.
     package var problemsWaiting: Int { problems.waitingCount }
@@ -247,7 +247,7 @@ package final class UserReplica {
         case .usedElsewhere: break
         case .lost: noted(.changesLost(confirmed - number))
         case .forgotten:
-            // For a restored database, nobody can tell which of the two it is.
+            // If the database was restored, nobody knows which of the two is true.
             if isRestored, confirmed > 0 { noted(.changesLost(confirmed)) }
             let unknown = optimistic.dropSent()
             if unknown > 0 { noted(.changesInDoubt(unknown)) }

@@ -31,14 +31,15 @@ public struct Alert: Hashable, Sendable {
     public var condition: AlertCondition
     /// The currency of a limit in money, by its ISO 4217 code.
     public var currency: String
-    /// Whether it fires again once the price has been on the other side.
+    /// Whether it fires again after the price has been on the other side.
     public var repeats: Bool
     public var note: String
-    /// Another number with each change of coin or condition, and to arm the alert again. Then the alert starts over.
+    /// Each change of coin or condition gives it another number, and so does arming the alert again. The alert then
+    /// starts over.
     public var arming: UInt32
 
-    /// A random number. Two terminals may change an alert offline, and an undo restores an earlier number. If terminals counted, two
-    /// conditions could get the same number, and the server's note about one would hold for the other.
+    /// A random number. Two terminals may change an alert offline, and an undo restores an earlier number. If terminals
+    /// counted, two conditions could get the same number, and the server's note about one would apply to the other.
     public static func newArming() -> UInt32 { .random(in: 1 ... .max) }
 
     /// The largest number of characters in a note.
@@ -140,7 +141,7 @@ extension UserTable {
 
     public func alert(_ id: AlertID) -> Alert? { self[Alert.key(of: id)].flatMap(Alert.init) }
 
-    /// Whether an alert would begin to wait for what another one waits for already.
+    /// Whether another alert already waits for the same.
     fileprivate func startsTwin(_ alert: Alert) -> Bool {
         if !isActive(alert) { return false }
         if let held = self.alert(alert.id), held.isTwin(of: alert), isActive(held) { return false }

@@ -8,7 +8,7 @@ public enum AlertCondition: Hashable, Sendable {
     /// The price has moved by `percent` within `minutes`: a rise from the lowest price of that time, or a fall from the
     /// highest.
     case move(percent: ExactDecimal, minutes: Int)
-    /// The change over 24 hours, in percent, has reached this or gone beyond it.
+    /// The change over 24 hours, in percent, has reached or exceeded this.
     case dayChange(ExactDecimal)
     /// A total of all holdings, in the alert's currency, is at or above the limit, or at or below it.
     case holdings(HoldingsTotal, limit: ExactDecimal, isRise: Bool)

@@ -74,7 +74,7 @@ public struct AlertEvent: Hashable, Sendable {
         return Change(key, .put(value.bytes))
     }
 
-    /// 0 for a key that is none.
+    /// 0 if the key is not an event's.
     fileprivate static func number(of key: RecordKey) -> UInt64 {
         (try? WireAlertEventKey(serializedBytes: key.bytes))?.number ?? 0
     }

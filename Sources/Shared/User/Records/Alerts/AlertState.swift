@@ -3,14 +3,14 @@ internal import SwiftProtobuf
 /// The server's note about an alert. It is removed together with the alert.
 public struct AlertState: Hashable, Sendable {
     public enum Phase: Hashable, Sendable {
-        /// The condition was seen to be false: the alert fires when it turns true.
+        /// The condition has been false: the alert fires when it turns true.
         case armed
         /// It has fired at this price.
         case resting(at: ExactDecimal)
     }
 
     public let alert: AlertID
-    /// The `arming` of the alert for which the note holds. If the alert's is another, the note no longer counts.
+    /// The `arming` of the alert that the note is about. If the alert has another one, the note no longer counts.
     public var arming: UInt32
     public var phase: Phase
     public var since: MarketTime

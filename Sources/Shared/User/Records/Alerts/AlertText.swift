@@ -61,7 +61,7 @@ extension AlertCondition {
         }
     }
 
-    /// The beginning of a condition on all holdings, which its limit follows: `value>`.
+    /// The beginning of a condition on all holdings, before the limit: `value>`.
     package var typedWithoutLimit: String {
         guard case .holdings(let total, _, let isRise) = self else { return typed }
         return "\(total.rawValue)\(isRise ? ">" : "<")"
@@ -191,7 +191,7 @@ extension AlertEvent {
     /// One line about the alert that has fired.
     /// - Parameters:
     ///   - symbol: the coin's symbol.
-    ///   - hidesAmounts: whether to leave out what tells of the user's holdings.
+    ///   - hidesAmounts: whether to leave out amounts of the user's holdings.
     package func line(_ symbol: String, hidesAmounts: Bool = false) -> String {
         let note = note.isEmpty ? "" : ": \(note)"
         let rate = isRateOld ? rateDay.map { "exchange rate of \($0)" } : nil

@@ -8,7 +8,7 @@ public struct DeliveryAddress: Hashable, Sendable {
     /// How many bytes an address may have.
     public static let bytesMax = 512
 
-    /// - Returns: nil for everything that `WebAddress` refuses, for a port that is none, and for a fragment.
+    /// - Returns: nil for everything that `WebAddress` refuses, for an invalid port, and for a fragment.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.bytesMax, let address = WebAddress(text)?.text, !address.contains("#"),
             address.utf8.allSatisfy({ $0 < 0x7F }),

@@ -107,7 +107,7 @@ public struct LostDelivery: Hashable, Sendable {
     public let name: String
     public let state: DeliveryState
 
-    /// Whether both tell of the same lost messages.
+    /// Whether both are about the same lost messages.
     public func isSame(as other: Self) -> Bool {
         state.delivery == other.state.delivery && state.lostAt == other.state.lostAt && state.lost == other.state.lost
     }

@@ -9,7 +9,7 @@ public struct DeliveryID: RawRepresentable, Hashable, Sendable {
     public static func random() -> DeliveryID { DeliveryID(rawValue: .random(in: 1 ... .max)) }
 }
 
-/// A way to send alerts that fire to another host, also while no terminal is open.
+/// A way to send alerts that fire to another host, even while no terminal is open.
 public struct DeliveryWay: Hashable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
         /// A plain POST to a topic of an ntfy server.
@@ -22,7 +22,7 @@ public struct DeliveryWay: Hashable, Sendable {
     public let kind: Kind
     public var name: String
     public var address: DeliveryAddress
-    /// The access token for ntfy, empty for none; or the key that signs a webhook's posts.
+    /// The access token for ntfy (empty for none), or the key that signs a webhook's posts.
     public var secret: String
     /// Another number asks the server for one test message; 0: none.
     public var test: UInt32
@@ -122,7 +122,7 @@ extension RecordKind {
         },
         readable: { delivery in
             if !delivery.secret.isEmpty { delivery.secret = RecordKind.hiddenSecret }
-            // Whoever knows the path of a webhook can often post to it.
+            // Anybody who knows the path of a webhook can often post to it.
             if delivery.kind == DeliveryWay.Kind.webhook.rawValue, let address = DeliveryAddress(delivery.url) {
                 delivery.url = "\(address.origin)/\(RecordKind.hiddenSecret)"
             }

@@ -45,7 +45,7 @@ public struct ListName: Hashable, Sendable {
 }
 
 extension String {
-    /// The name with an ending. If that is too long, the name's last characters make room.
+    /// The name with an ending. If that is too long, the name loses its last characters.
     fileprivate func prefix(makingRoomFor ending: String) -> String {
         let characters = prefix(ListName.charactersMax - ending.count)
         return String(characters).prefix(bytes: ListName.bytesMax - ending.utf8.count) + ending

@@ -27,14 +27,14 @@ public struct NamedList: Hashable, Sendable {
         RecordKey(kind: RecordKind.list.number, bytes: WireListKey.with { $0.list = list.rawValue }.bytes)
     }
 
-    /// Renames the list, and leaves it where it is by then.
+    /// Renames the list, and keeps the place that it has by then.
     static func renaming(_ list: ListID, to name: ListName) -> Change {
         Change(key(of: list), .update(WireList.with { $0.name = name.text }.bytes, fields: [1], creates: false))
     }
 }
 
 extension NamedList: PlacedRecord {
-    /// Moves the list, and leaves the name that it has by then.
+    /// Moves the list, and keeps the name that it has by then.
     func placing(creates: Bool) -> Change {
         if creates { return .update(key, of: .list, to: value, creates: true) }
         return Change(key, .update(WireList.with { $0.orderKey = orderKey.text }.bytes, fields: [2], creates: false))

@@ -59,7 +59,7 @@ public struct OrderKey: Hashable, Comparable, Sendable {
         return [low] + middle(floor.dropFirst(), rest)
     }
 
-    /// The first three digits as a number. Keys at the ends of a list are counted, so that they stay this short.
+    /// The first three digits as a number. Keys at the ends of a list count up or down, so that they stay this short.
     private struct Counter {
         private static let places = 3
         private static let end = Base62.radix * Base62.radix * Base62.radix

@@ -10,7 +10,7 @@ public struct KlineSource: Hashable, Sendable {
 
 /// The choices that a server offers in its Welcome.
 public struct ServerOffers: Hashable, Sendable {
-    /// The first one holds if the user has not chosen one of them.
+    /// The first one is used if the user has not chosen one of them.
     public var klineSources: [KlineSource]
     /// The currencies for prices, USD first. An older server offers none.
     public var currencies: [Currency]

@@ -7,7 +7,7 @@ public struct QuietHours: Hashable, Sendable {
     public let zone: String
 
     /// Reads `22:00-07:00 Europe/Berlin`, in any case.
-    /// - Returns: nil for anything else: hours that are no hours, equal ones, and a zone that this machine does not know.
+    /// - Returns: nil for anything else, such as invalid or equal hours, or a zone that this machine does not know.
     public init?(_ text: String) {
         let parts = text.split(separator: " ")
         guard parts.count == 2, parts[1].utf8.count <= 64, let zone = ZoneDatabase.name(typed: String(parts[1])) else {

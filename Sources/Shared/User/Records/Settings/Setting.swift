@@ -50,8 +50,8 @@ extension Bool: SettingValue {
 /// One setting that all of a user's terminals share, described once. The wire, the store, the Settings screen, the
 /// command line and undo go through the list of all settings.
 ///
-/// Its values are texts. A stored value that may not be chosen, or not any more, stays stored, and the standard value
-/// holds instead.
+/// Its values are texts. A stored value that may not be chosen (any more) stays stored, and the standard value is used
+/// instead.
 public struct DescribedSetting: Sendable {
     /// A value that may be chosen.
     public struct Choice: Hashable, Sendable {
@@ -80,7 +80,7 @@ public struct DescribedSetting: Sendable {
     ///   - standard: the value until the user chooses; nil if the server offers the values, the standard value first.
     ///   - values: the values that may be chosen, in the order in which they are shown.
     ///   - example: a value that the user may type besides those.
-    ///   - reads: the value that the user means by a text; nil: none.
+    ///   - reads: the value that a typed text means; nil: none.
     init(
         _ name: String,
         standard: String? = nil,
@@ -115,7 +115,7 @@ public struct DescribedSetting: Sendable {
         values(offers).first { [$0.text, $0.title].contains { $0.lowercased() == typed.lowercased() } } ?? reads(typed)
     }
 
-    /// The value that holds if `text` is stored. If that may not be chosen, it is the standard value.
+    /// The value to use if `text` is stored. If that may not be chosen, it is the standard value.
     public func choice(_ text: String?, _ offers: ServerOffers) -> Choice? {
         let (values, standard) = (values(offers), standard(offers))
         return values.first { $0.text == text } ?? text.flatMap(reads) ?? values.first { $0.text == standard }
@@ -153,7 +153,7 @@ extension UserTable {
         self[setting.key].flatMap { try? WireSetting(serializedBytes: $0.value).text.visible }
     }
 
-    /// The value that holds now; nil if the server offers none.
+    /// The value to use now; nil if the server offers none.
     public func choice(of setting: DescribedSetting, _ offers: ServerOffers) -> DescribedSetting.Choice? {
         setting.choice(storedText(of: setting), offers)
     }

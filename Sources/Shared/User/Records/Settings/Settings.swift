@@ -38,7 +38,7 @@ public enum Settings {
         }
     )
 
-    /// How to find the cost of what is sold.
+    /// How to find the cost of sold coins.
     public static let costMethod = Setting(
         "cost-method",
         standard: CostMethod.average,
