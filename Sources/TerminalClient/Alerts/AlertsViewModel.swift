@@ -24,20 +24,16 @@ final class AlertsViewModel: RowsScreenModel {
     let exits = Exits<Never>()
     private(set) var entry: Entry?
     var selection = RowSelection<AlertRow.Subject>()
+    /// First the alerts that have fired, the newest first; then all alerts, by coin and condition. As of the last
+    /// refresh.
+    private(set) var rows: [AlertRow] = []
     private let session: Session
     /// The coins of which the user holds something, as of a version of the table.
     @ObservationIgnored private var held: (version: UInt64, pending: Int, coins: [CoinID])?
 
-    init(session: Session, tabs: TabsViewModel) { (self.session, self.tabs) = (session, tabs) }
-
-    /// First the alerts that have fired, the newest first; then all alerts, by coin and condition.
-    var rows: [AlertRow] {
-        let (user, market, isHidden) = (session.user.table, session.market.table, tabs.hidesAmounts)
-        let fired = session.user.alertEvents.map { AlertRow($0, in: market, by: tabs.wall, hidesAmounts: isHidden) }
-        let alerts = user.alerts.map { alert in
-            AlertRow(alert, user.state(of: alert), lack: lack(of: alert), in: market, hidesAmounts: isHidden)
-        }
-        return fired + alerts.sorted { ($0.coin, $0.condition) < ($1.coin, $1.condition) }
+    init(session: Session, tabs: TabsViewModel) {
+        (self.session, self.tabs) = (session, tabs)
+        refresh()
     }
 
     var rowIDs: [AlertRow.Subject] { rows.map(\.subject) }
@@ -64,6 +60,19 @@ final class AlertsViewModel: RowsScreenModel {
 
 // MARK: The list
 extension AlertsViewModel {
+    /// Makes the rows. Call it before a frame is drawn, and before keys are handled.
+    func refresh() {
+        let (user, market, isHidden) = (session.user.table, session.market.table, tabs.hidesAmounts)
+        let all = user.alerts
+        if all.contains(where: { !$0.condition.isAboutCoin }) { followHoldings() }
+        let fired = session.user.alertEvents.map { AlertRow($0, in: market, by: tabs.wall, hidesAmounts: isHidden) }
+        let alerts = all.map { alert in
+            AlertRow(alert, user.state(of: alert), lack: lack(of: alert), in: market, hidesAmounts: isHidden)
+        }
+        let made = fired + alerts.sorted { ($0.coin, $0.condition) < ($1.coin, $1.condition) }
+        if made != rows { rows = made }
+    }
+
     /// What the server lacks to judge an alert, as far as this terminal knows; nil if it lacks nothing.
     private func lack(of alert: Alert) -> String? {
         if !hasRate(alert.currency) { return "no rate of \(alert.currency)" }
@@ -74,17 +83,15 @@ extension AlertsViewModel {
         }
         if alert.condition.isAboutCoin { return isPriced(alert.coin) == true ? nil : "no price" }
         // The server leaves out coins that the market does not list, and waits for the prices of all others.
-        let names = heldCoins.filter { isPriced($0) == false }.map { market.symbol(of: $0) }
+        let names = (held?.coins ?? []).filter { isPriced($0) == false }.map { market.symbol(of: $0) }
         return names.isEmpty ? nil : "no price of \(names.joined(separator: ", "))"
     }
 
-    private var heldCoins: [CoinID] {
+    private func followHoldings() {
         let (table, pending) = (session.user.table, session.user.pendingCount)
-        if let held, held.version == table.version, held.pending == pending { return held.coins }
+        if let held, held.version == table.version, held.pending == pending { return }
         let portfolio = Portfolio(table.transactions, .average, in: Currency.usd.name, rate: nil)
-        let coins = portfolio.coins.filter { !$0.value.amount.isZero }.keys.sorted()
-        held = (table.version, pending, coins)
-        return coins
+        held = (table.version, pending, portfolio.coins.filter { !$0.value.amount.isZero }.keys.sorted())
     }
 
     private var alert: Alert? {

@@ -214,9 +214,21 @@ struct AlertsViewModelTests {
         let model = model(scene)
         #expect(model.rows.map(\.condition) == ["value at or above 9,000", "value at or above 9,000"])
         scene.tabs.amountsToggled()
+        model.refresh()
         let shown = model.rows.map(\.condition) + model.rows.map(\.state) + [scene.tabs.status.problem ?? ""]
         #expect(shown.prefix(2) == ["value at or above •••", "value at or above •••"])
         #expect(!shown.contains { $0.contains("9000") || $0.contains("65001") }, "\(shown)")
+    }
+
+    @Test func rowsAreMadeWhenAFrameIsDueAndNotWhenTheyAreRead() throws {
+        let alert = try alert(">65000")
+        let scene = Scene(user: .setting { _ in .add(alert) })
+        let model = model(scene)
+        let view = AlertsView(viewModel: model)
+        scene.link.user.mutate { _ in .remove([alert.id]) }
+        #expect(model.rows.map(\.coin) == ["BTC"], "reading makes nothing")
+        view.prepare(for: Size(width: 80, height: 24))
+        #expect(model.rows.isEmpty)
     }
 
     @Test func watchingPrintsEachAlertThatFiresOnce() throws {
