@@ -206,7 +206,7 @@ package final class PostgresConnection {
         }
     }
 
-    /// PostgreSQL may be told to end after it has committed and before it says so. So an error in answer to COMMIT
+    /// PostgreSQL may be stopped after it has committed and before it says so. So an error in answer to COMMIT
     /// proves nothing.
     private func receiveCommit() throws(PostgresError) -> OpaquePointer {
         do throws(PostgresError) {

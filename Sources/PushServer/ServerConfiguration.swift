@@ -38,7 +38,7 @@ package struct ServerConfiguration: Sendable {
 
     /// How the server takes part in a fleet.
     package struct Node: Hashable, Sendable {
-        /// Where other nodes reach this one; port 0 stands for the port of `listen`.
+        /// Where other nodes reach this one; port 0 means the port of `listen`.
         package var address: Endpoint
         /// Nodes to follow rather than the leader, the preferred one first. They show this node's own certificate.
         package var parents: [Endpoint]
@@ -55,7 +55,7 @@ package struct ServerConfiguration: Sendable {
         package var keys: [String: APIKey] = [:]
         package var coins = 1000
         package var listingInterval = Duration.seconds(60)
-        /// Whether the plan of the listing's key decides about the interval, once the provider has told it.
+        /// Whether the plan of the listing's key decides the interval, once the provider has sent the plan.
         package var readsPlan = false
         package var tickerInterval = Duration.seconds(1)
         /// The folder in which to record the providers' answers for replay; nil: none.
@@ -72,7 +72,7 @@ package struct ServerConfiguration: Sendable {
         /// burden. Prices come from exchanges in between.
         package static let keylessListingInterval = Duration.seconds(300)
 
-        /// The plan of a key that costs nothing, until the provider has told what the plan allows.
+        /// The plan of a key that costs nothing. It counts until the provider has sent the real plan.
         private static let freeCredits = 15_000
 
         /// Requests the listing as often as the plan's credits allow, but not more often than it changes. Without a

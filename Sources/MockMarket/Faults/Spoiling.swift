@@ -31,6 +31,6 @@ package enum Spoiling: Sendable, Equatable {
     case age(symbol: String, milliseconds: Int64)
     /// Every pair is in this state.
     case state(String)
-    /// A byte-order mark stands before the answer.
+    /// A byte-order mark precedes the answer.
     case byteOrderMark
 }

@@ -12,7 +12,7 @@ enum CandleBucket: Equatable, Sendable {
     static let singaporeShift: Int64 = 8 * 60
 
     static func days(_ count: Int64, shift: Int64 = 0) -> Self { .minutes(1440 * count, shift: shift) }
-    /// 1970-01-01 was a Thursday, so the Monday before it lies three days earlier.
+    /// 1970-01-01 was a Thursday, so the Monday before it was three days earlier.
     static let weeks = Self.minutes(7 * 1440, shift: 3 * 1440 + singaporeShift)
 
     func start(of minute: Int64) -> Int64 {

@@ -22,7 +22,7 @@ struct ReplayPlan: Sendable {
     /// Whether requests without a recording fail, instead of getting a generated answer.
     private(set) var isOnly = false
 
-    /// - Parameter path: the folder, or the file that stands for `replay.json`.
+    /// - Parameter path: the folder, or the file to read as `replay.json`.
     init(_ path: String) throws(ReplayError) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -43,7 +43,7 @@ struct ReplayPlan: Sendable {
         }
     }
 
-    /// `replay.json`. Its `root` is where its files lie, from its own folder.
+    /// `replay.json`. Its `root` is the folder of its files, relative to its own.
     private struct Document: Decodable {
         var root: String?
         var speed: Double?

@@ -49,7 +49,7 @@ package struct IPAddress: Hashable, Sendable {
         return !special.contains { $0.contains(self) }
     }
 
-    /// 2000::/3, all of IPv6 that is given to hosts. Mapped and translated IPv4 addresses lie outside.
+    /// 2000::/3, all of IPv6 that is given to hosts. Mapped and translated IPv4 addresses are outside.
     private static let globalUnicast = IPNetwork([0x20], bits: 3)
 
     private static let special4 = [

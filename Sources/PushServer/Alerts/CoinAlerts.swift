@@ -22,7 +22,7 @@ struct CoinAlerts {
     private(set) var unbrokenSince: UInt32 = 0
     /// The look at which candles first covered the minutes before the start; nil if they have not come yet.
     private var firstKnownLook: UInt32?
-    /// The alerts on a move whose threshold was met at the last look before that.
+    /// The alerts on a move whose threshold was met at that look. Empty after any other look.
     private(set) var metByCandles: [AlertSlot] = []
     private var source = SourceNumber.none
     private var isBroken = true

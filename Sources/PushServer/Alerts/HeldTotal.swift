@@ -32,7 +32,7 @@ struct HeldSum {
     /// How far both sums may be off.
     var error: Double { magnitude * Self.errorMax }
 
-    /// Begins anew, without anything held.
+    /// Starts over, without anything held.
     mutating func clear() { (low, high, magnitude, isStale) = (0, 0, 0, false) }
 
     /// Takes a coin's price, or the change of a price.
@@ -46,7 +46,7 @@ struct HeldSum {
         isDue = true
     }
 
-    /// - Returns: nil if only the exact sum can tell.
+    /// - Returns: nil if only the exact sum can decide.
     func isClearlyMet(_ edge: Edge, isRise: Bool) -> Bool? {
         let value = isRise ? low : high
         return abs(value - edge.value) > error + edge.error ? (value > edge.value) == isRise : nil

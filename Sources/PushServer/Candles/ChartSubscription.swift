@@ -25,13 +25,13 @@ struct ChartSubscription: Sendable {
     let deliver: @Sendable (ChartPush) -> Void
     /// The part of the series that was sent. After a whole series, changes are enough.
     var sent = Sent.nothing
-    /// The problem that was told last, until a whole series is sent again.
+    /// The problem that was sent last, until a whole series is sent again.
     var problem: ChartProblem?
 
     var key: SeriesKey { SeriesKey(source: source, coin: request.coin, interval: request.interval) }
 }
 
-/// What the candle hub tells a chart.
+/// A message of the candle hub to a chart.
 enum ChartPush: Sendable {
     case candles(CandleBatch)
     case problem(ChartProblem)

@@ -4,7 +4,7 @@ internal import Shared
 struct FleetMembership: Sendable {
     let lease: any LeaseStore
     let credentials: any NodeCredentialStore
-    /// Where other nodes reach this one; nil: where it listens. Port 0 stands for the port at which it listens.
+    /// Where other nodes reach this one; nil: where it listens. Port 0 means the port at which it listens.
     var address: ServerConfiguration.Endpoint?
     /// Nodes to follow rather than the leader. Asked before each connection, because keys are renewed.
     var preferred: @Sendable () -> [NodeAddress] = { [] }

@@ -2,7 +2,7 @@ internal import Logging
 internal import ServiceLifecycle
 internal import Shared
 
-/// The market of a node, with whoever owns it.
+/// The market of a node, and its owner.
 enum NodeMarket: Sendable {
     /// Nobody: the node is between two roles.
     case held(FollowedMarket)

@@ -31,7 +31,7 @@ protocol LeaseStore: Sendable {
     func lease() async throws -> Lease?
     /// Takes the lease if it has lapsed, or if no node has ever held it.
     /// - Parameter heard: the highest term that the node has heard of. A new term is above it, and above the row's.
-    /// - Returns: the row afterwards. Whoever is its holder now has the lease.
+    /// - Returns: the row afterwards. Its holder has the lease.
     func takeLease(for holder: LeaseHolder, lasting time: Duration, above heard: UInt32) async throws -> Lease
     /// Prolongs the lease, unless another node has taken it. A lease that has lapsed can be prolonged until then.
     /// - Returns: the row afterwards; nil if there is none.

@@ -1,6 +1,6 @@
 internal import Shared
 
-/// What the user hub tells the other nodes of a fleet, so that they look at the database at once.
+/// The user hub's messages to the other nodes of a fleet, so that they look at the database at once.
 struct NodeHints: Sendable {
     /// Users' tables that this node has changed.
     let changed: @Sendable ([UserHint]) -> Void

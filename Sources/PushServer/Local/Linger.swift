@@ -2,7 +2,7 @@ internal import NIOConcurrencyHelpers
 internal import NIOCore
 internal import Shared
 
-/// Counts the terminals of a private server, and tells when the last one has been away for long enough.
+/// Counts the terminals of a private server, and reports when the last one has been away for long enough.
 final class Linger: Sendable {
     private struct State {
         var terminals = 0

@@ -39,7 +39,7 @@ extension UserTransaction {
         }
     }
 
-    /// Posts that wait for the end of quiet hours are claimed anew when the user changes the hours.
+    /// Posts that wait for the end of quiet hours can be claimed again when the user changes the hours.
     func wakePosts(_ effect: MutationEffect, of account: AccountID) throws {
         if effect.touched[Settings.quietHours.key] != nil { try outbox.wake(account, at: time) }
     }

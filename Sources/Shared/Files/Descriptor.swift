@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// An open file, by its number. Whoever opened it closes it.
+/// An open file, by its number. The code that opened it closes it.
 public struct Descriptor: Hashable, Sendable {
     public let number: Int32
 

@@ -13,7 +13,7 @@ public struct Hello: Hashable, Sendable {
         /// - formerToken: the last token that this device had for this user, even if it has expired. It shows the
         ///   server that this is not a stranger.
         case password(name: String, password: String, formerToken: [UInt8]? = nil)
-        /// Signs in over the Unix socket of a private server. The system tells the server who the user is.
+        /// Signs in over the Unix socket of a private server. The kernel tells the server who the user is.
         case local
         /// The secret of an invitation, and the password that the user has chosen.
         case invitation(secret: [UInt8], password: String)

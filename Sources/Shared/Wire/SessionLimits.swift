@@ -1,6 +1,6 @@
 internal import SwiftProtobuf
 
-/// The limits of a session and of the server, which the Welcome tells.
+/// The limits of a session and of the server, which the Welcome states.
 public struct SessionLimits: Hashable, Sendable {
     /// The largest frame from a signed-in client.
     public var clientFrameBytes = 64 * 1024

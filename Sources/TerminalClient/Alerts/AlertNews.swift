@@ -28,7 +28,7 @@ struct LossNews {
         return news.reversed()
     }
 
-    /// Whether there is news since the last look. The first look has none to report and counts as news.
+    /// Whether there is news. It stays news until it is taken. The first call counts as the first look.
     mutating func hasNews(_ lost: [LostDelivery]) -> Bool {
         if known == nil { known = lost }
         return !news(in: lost).isEmpty

@@ -25,7 +25,7 @@ struct AlertsView: RowsScreenView {
         viewModel.entry == nil ? handleInList(event, in: size) : type(event)
     }
 
-    /// The typed condition lies below the list.
+    /// The typed condition is below the list.
     func rowsArea(in body: Rect) -> Rect {
         viewModel.entry == nil || body.height <= Self.entryHeight
             ? body

@@ -27,7 +27,7 @@ package struct TerminalApp {
     ///   - pin: the only key to accept from `server`; nil: accept the key in the profile, or else ask the user.
     ///   - link: what to show first.
     ///   - config: the file with this terminal's settings, which the user can change.
-    ///   - environment: tells whether there is a browser, and where a private server is.
+    ///   - environment: says whether there is a browser, and where a private server is.
     ///   - linger: how many seconds a private server that this program starts stays after its last terminal; nil: the
     ///     server's default.
     ///   - capabilities: what the terminal can show.

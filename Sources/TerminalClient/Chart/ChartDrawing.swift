@@ -187,7 +187,7 @@ extension ChartDrawing {
         in area: Rect
     ) {
         let drawn = lines.map { LineChart.Line(values: $0.values, style: style($0.ink)) }
-        // The first line belongs to the chart's own coin, so it lies over the others.
+        // The first line belongs to the chart's own coin, so it is drawn over the others.
         LineChart(lines: drawn.reversed(), pitch: figure.pitch, scale: scale).draw(into: &buffer, in: area)
     }
 

@@ -8,7 +8,7 @@ extension ChartFigure {
         /// One value for each of `bars`.
         let values: [Double?]
         let told: PriceText?
-        /// The line's latest value, which stands beside its end; nil if the end has no label.
+        /// The line's latest value, which is drawn beside its end; nil if the end has no label.
         var end: Mark?
     }
 

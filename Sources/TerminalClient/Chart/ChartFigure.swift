@@ -4,7 +4,7 @@ internal import TerminalKit
 /// Everything that a chart shows at one size, computed. Only the drawing is left.
 struct ChartFigure: Equatable, Sendable {
     struct Mark: Equatable, Sendable {
-        /// Counted from the top of the plot; nil if it lies outside.
+        /// Counted from the top of the plot; nil if it is outside.
         let row: Int?
         let text: PriceText
         let isUp: Bool

@@ -105,7 +105,7 @@ struct ChartPane {
 
 // MARK: Words
 extension ChartPane {
-    /// Draws the intervals on the left and the source on the right. If the readout has no row of its own, it stands
+    /// Draws the intervals on the left and the source on the right. If the readout has no row of its own, it is drawn
     /// here.
     private func drawStrip(into buffer: inout Buffer, in layout: ChartLayout) {
         if layout.readout.isEmpty, chart.pointed != nil {

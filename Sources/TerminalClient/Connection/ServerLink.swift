@@ -265,8 +265,7 @@ package final class ServerLink {
     }
 
     private func wake(after time: Duration) {
-        // Unstructured, because the wait belongs to no call. `resend` owns the task, and the end of the connection
-        // cancels it.
+        // Unstructured: no call waits for it. `resend` owns the task, and the end of the connection cancels it.
         resend = Task { [clock, weak self] in
             guard (try? await clock.sleep(for: time)) != nil else { return }
             self?.decide { $0.resendTimePassed(into: &$1) }
@@ -277,8 +276,7 @@ package final class ServerLink {
 
     private func pause(for time: Duration, after error: ConnectionError) async {
         state = .waiting(until: .now + time, after: error)
-        // Unstructured, so that `retryRequested` can end the wait without ending the link. This call owns the task and
-        // waits for its end.
+        // Unstructured, so that `retryRequested` can end it alone. This call owns the task and waits for its end.
         let pause = Task { _ = try? await Task.sleep(for: time) }
         self.pause = pause
         await withTaskCancellationHandler {

@@ -19,7 +19,7 @@ extension Browser {
 
     /// `xdg-open`, or `open` on a Mac. Without a desktop, `xdg-open` would start a browser in this terminal, so it is
     /// used only if `BROWSER` names one.
-    /// - Parameter environment: tells whether there is a desktop.
+    /// - Parameter environment: says whether there is a desktop.
     static func system(environment: [String: String]) -> Browser {
         #if os(macOS)
             let name = "open"

@@ -70,7 +70,7 @@ struct DetailPage {
 
     /// The link whose title or address is in a row.
     func link(atRow row: Int) -> Int? {
-        // A title stands in the row above its address.
+        // A title is in the row above its address.
         left.dropFirst(row).prefix(2).lazy.compactMap(\.link).first
     }
 

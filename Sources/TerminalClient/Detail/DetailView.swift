@@ -61,7 +61,7 @@ extension DetailView {
 
     private func offsetMax(_ page: DetailPage, _ area: Rect) -> Int { max(0, page.rowCount - area.height) }
 
-    /// The first visible row. After a window has grown, it may lie above the scroll position.
+    /// The first visible row. After a window has grown, it may be above the scroll position.
     private func offset(of page: DetailPage, in area: Rect) -> Int { min(viewModel.offset, offsetMax(page, area)) }
 }
 

@@ -24,7 +24,7 @@ struct HoldingsView: RowsScreenView {
         return area.inset(bottom: min(2 + viewModel.content.warnings.count, max(0, area.height - 3)))
     }
 
-    /// The chart of values stands at the bottom of a screen that is high enough.
+    /// The chart of values is at the bottom of a screen that is high enough.
     private func chartArea(_ body: Rect) -> Rect {
         var rest = Rect(x: body.x, y: body.y, width: min(body.width, RowTable.widthMax), height: body.height)
         return rest.removeBottom(body.height < Self.heightWithChart ? 0 : min(18, body.height * 2 / 5))

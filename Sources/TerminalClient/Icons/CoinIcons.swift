@@ -34,7 +34,7 @@ final class CoinIcons {
     func shown(_ images: [UInt32]) { if style == .auto { model.shown(images.map { CoinID($0) }) } }
 }
 
-/// What stands beside a coin's symbol.
+/// The mark beside a coin's symbol.
 package enum IconStyle: String, CaseIterable, Sendable {
     /// The coin's picture if the terminal shows pictures; its badge elsewhere, and until the picture has come.
     case auto

@@ -148,7 +148,7 @@ extension CoinListView {
         )
     }
 
-    /// The section whose title stands at the top, which is that of the first visible coin.
+    /// The section whose title is at the top, which is that of the first visible coin.
     private func topSection(in layout: Table.Layout) -> PriceSection? {
         let list = list.content.list
         let first = layout.rows.first { list.items[$0.index].isMember } ?? layout.rows.first

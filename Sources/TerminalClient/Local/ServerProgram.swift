@@ -13,7 +13,7 @@ package struct ServerProgram: Sendable {
     private static let name = "tickwire-server"
     /// How long the server may take until it listens. It reads no market before that.
     private static let patience = Duration.seconds(20)
-    /// A log that is larger than this is started anew.
+    /// A log that is larger than this is started over.
     private static let logBytesMax = 1 << 20
 
     let arguments: [String]

@@ -1,6 +1,6 @@
 package import Shared
 
-/// The exchange rates that a terminal has at hand: the server's newest table, and the days that it was asked for.
+/// The exchange rates that a terminal has: the server's newest table, and the past days that it has asked for.
 package struct KnownRates: Sendable {
     private let newest: ExchangeRates?
     private var past: [(request: DayRatesRequest, rates: DayRates)] = []

@@ -143,7 +143,7 @@ extension PlainFeed {
         return names.isEmpty ? "no lists beside the favorites" : "lists: \(names.joined(separator: ", "))"
     }
 
-    /// Of which coins there are transactions. Amounts are for `tickwire holdings`: these lines may lie in a log.
+    /// The coins with transactions. Amounts are left to `tickwire holdings`, because these lines may be in a log.
     private static func holdings(_ now: Moment) -> String {
         let counts = Dictionary(grouping: now.user.transactions, by: \.coin).mapValues(\.count)
         let coins = counts.sorted { $0.key < $1.key }.map { "\(now.table.symbol(of: $0).escaped) (\($1))" }

@@ -5,7 +5,7 @@ internal import Shared
 package struct LocalSetting: Sendable {
     /// A value that may be chosen.
     struct Choice: Sendable {
-        /// As it stands in the configuration file.
+        /// As it is written in the configuration file.
         let text: String
         let title: String
         /// A sentence about its meaning.
@@ -112,7 +112,7 @@ extension LocalSetting {
 
     func choices(in settings: LocalSettings) -> [Choice] { choices(settings) }
 
-    /// The present value as it stands in the configuration file.
+    /// The present value as it is written in the configuration file.
     package func text(in settings: LocalSettings) -> String { present(settings) }
 
     /// The place of the present value among the choices.

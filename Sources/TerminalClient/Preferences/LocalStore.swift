@@ -14,7 +14,7 @@ final class LocalStore {
 
     // MARK: Inputs
 
-    /// - Parameter text: a value as it stands in the configuration file. Any other text changes nothing.
+    /// - Parameter text: a value as it is written in the configuration file. Any other text changes nothing.
     func set(_ setting: LocalSetting, to text: String) throws {
         guard setting.set(text, in: &settings) == nil else { return }
         try write(ConfigEntry(setting, setting.text(in: settings)))

@@ -184,7 +184,7 @@ package struct Profile: Sendable {
         case .password(let name, _, _): name
         case .token: try login(for: server)?.user ?? ""
         case .local: server.first.host
-        // The server knows the name and tells it.
+        // The server knows the name and sends it.
         case .invitation, .node: ""
         }
     }
@@ -235,7 +235,7 @@ package enum ProfileError: Error, Equatable, Sendable, CustomStringConvertible {
 extension ServerLink {
     /// Signs in with the token that the profile has for this user, and stores the tokens that replace it. Other windows
     /// of the profile do the same.
-    /// - Parameter failed: is told why a token could not be stored.
+    /// - Parameter failed: called with the reason if a token could not be stored.
     package func share(_ profile: Profile, of user: String, failed: @escaping (any Error) -> Void) {
         let server = target.address
         storedToken = { (try? profile.login(for: server)).flatMap { $0.isOf(user) ? $0.token : nil } }

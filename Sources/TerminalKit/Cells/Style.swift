@@ -11,7 +11,7 @@ package struct Style: Hashable, Sendable {
         package static var reverse: Attributes { Attributes(rawValue: 16) }
     }
 
-    /// An address registered with a buffer (`Buffer.link(to:)`); only that buffer knows what it stands for.
+    /// An address registered with a buffer (`Buffer.link(to:)`); only that buffer knows the address.
     package struct Link: Hashable, Sendable {
         let id: UInt16
 
@@ -58,7 +58,7 @@ extension Style {
     package var reverse: Style { with(.reverse) }
     package func linked(to link: Link) -> Style { changed { $0.link = link } }
 
-    /// This style, with the missing parts taken from `other`. So spans lie over the style of their row.
+    /// This style, with the missing parts taken from `other`. So the styles of spans apply on top of that of their row.
     package func over(_ other: Style) -> Style {
         changed {
             if $0.foreground == .terminalDefault { $0.foreground = other.foreground }

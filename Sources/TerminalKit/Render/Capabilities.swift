@@ -1,4 +1,4 @@
-/// What the terminal can show, as far as its environment tells.
+/// The abilities of the terminal, as far as its environment says.
 package struct Capabilities: Hashable, Sendable {
     package var colors: ColorDepth
     package var charset: Charset

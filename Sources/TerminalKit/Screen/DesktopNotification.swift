@@ -1,4 +1,4 @@
-/// How a terminal passes a message to the desktop, as far as the environment tells. Every terminal can ring the bell.
+/// How a terminal passes a message to the desktop, as far as the environment says. Every terminal can ring the bell.
 package enum DesktopNotification: Hashable, Sendable {
     case none
     /// OSC 9, for iTerm2, WezTerm, Ghostty and Windows Terminal.

@@ -65,7 +65,7 @@ struct LocalCommand: AsyncParsableCommand {
         do {
             group = try await start()
         } catch {
-            // Tell whoever waits for the ready line. The log may be on a full disk.
+            // Report to the program that waits for the ready line. The log may be on a full disk.
             announce("failed \("\(error)".escaped)")
             throw error
         }

@@ -2,7 +2,7 @@ import ArgumentParser
 import PushServer
 import Shared
 
-/// The limits of the server. The Welcome tells those that concern a terminal.
+/// The limits of the server. The Welcome states those that concern a terminal.
 struct LimitOptions: ParsableArguments {
     @Option(help: "How many connections the server accepts in all.")
     var maxConnections = 16_000

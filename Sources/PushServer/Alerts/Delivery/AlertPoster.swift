@@ -19,7 +19,7 @@ struct AlertPoster: Sendable {
 
     /// - Parameters:
     ///   - transfers: must serve nothing else, because libcurl reuses a host's connections, and only the addresses of
-    ///   posts were checked.
+    ///     posts were checked.
     ///   - authorities: the path of a PEM file with what to trust; nil: what the system trusts.
     ///   - symbol: the symbol of a coin.
     init(

@@ -10,7 +10,7 @@ struct FollowedMarket: Sendable {
         case tick(MarketDiff)
         /// Go on in another epoch, then hand the diff on that leads there.
         case enter(MarketLineage, MarketDiff)
-        /// Begin anew with another table.
+        /// Start over with another table.
         case replace(MarketTable, MarketLineage)
         /// The market here differs from that of the other node, which must send a snapshot.
         case needsSnapshot(sequence: UInt64)

@@ -46,7 +46,7 @@ struct MarketLineage: Equatable, Sendable {
     /// The lineage after the table has gone on in another epoch.
     /// - Parameters:
     ///   - held: the sequence of the table before.
-    ///   - parent: the latest position from which the new epoch can be continued by whoever leads it. This table may
+    ///   - parent: the latest position from which the new epoch's leader can continue it. This table may
     ///     have come further and can tell what has changed since.
     ///   - begin: the sequence at which this node enters the epoch.
     func followed(by epoch: MarketEpoch, parent: MarketPosition?, from held: UInt64, at begin: UInt64) -> MarketLineage
@@ -67,7 +67,7 @@ struct MarketLineage: Equatable, Sendable {
 
     /// - Parameters:
     ///   - held: the client's position; nil if it has none.
-    ///   - sequence: where the table stands.
+    ///   - sequence: the sequence of the table.
     func continuation(of held: MarketPosition?, at sequence: UInt64) -> Continuation {
         if isNone { return .wait }
         guard let held else { return .snapshot }

@@ -30,7 +30,8 @@ final class PostgresLane: Sendable {
     /// after another.
     private static let pause = Duration.milliseconds(500)
 
-    /// Passes a connection from thread to thread. That is safe, because whoever takes it out of `idle` is its only user.
+    /// Passes a connection from thread to thread. That is safe, because the thread that takes it out of `idle` is its
+    /// only user.
     private struct Idle: @unchecked Sendable {
         let link: PostgresLink
     }

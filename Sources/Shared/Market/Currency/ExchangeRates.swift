@@ -17,7 +17,7 @@ public struct ExchangeRates: Hashable, Sendable {
         (self.base, self.rates) = (base, rates)
     }
 
-    /// How many days may lie between two tables. The longest pauses, at Easter and Christmas, have five days without
+    /// How many days may pass between two tables. The longest pauses, at Easter and Christmas, have five days without
     /// rates.
     public static let daysBetween = 6
 

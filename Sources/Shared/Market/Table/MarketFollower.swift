@@ -69,7 +69,7 @@ package struct MarketFollower: Sendable {
         }
     }
 
-    /// The market goes on in another epoch. The next diff leads there from where this replica stands.
+    /// The market goes on in another epoch. The next diff leads there from this replica's position.
     package mutating func receive(_ news: NewEpoch) {
         if position != nil { nextEpoch = news.epoch }
     }

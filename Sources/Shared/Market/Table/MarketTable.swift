@@ -97,7 +97,7 @@ public struct MarketTable: Sendable {
         if diff.to < sequence { return }
         let isMerged = diff.to > diff.from + 1
         _ = merge(diff.changes, sequence: diff.to)
-        // A value may have changed between the two and changed back. A replica that stands there needs it.
+        // A value may have changed between the two and changed back. A replica at that sequence needs it.
         if isMerged { mark(diff.changes, sequence: diff.to) }
         (sequence, time) = (diff.to, diff.time)
         try check(diff.hashes)

@@ -1,5 +1,5 @@
 /// What a server stores for users. These are the only parameters of `UserTable.apply`, the same on both ends. The
-/// Welcome tells them.
+/// The Welcome contains them.
 public struct RecordRules: Sendable {
     /// The limits of one kind for a user.
     public struct Limits: Hashable, Sendable {
@@ -33,7 +33,7 @@ public struct RecordRules: Sendable {
     public var tableBytes = 900 * 1024
     /// The only origins to which this server sends alerts, such as `https://ntfy.sh`; empty: it sends none.
     public var deliveryOrigins: [String] = []
-    /// How many removed keys are remembered. Only the server's number matters, because its diffs tell what it has
+    /// How many removed keys are remembered. Only the server's number matters, because its diffs say what it has
     /// forgotten.
     public var removedMax = UserTable.removedMax
     /// The kinds that this program knows. There are few.

@@ -20,7 +20,7 @@ struct RowSelection<ID: Hashable & Sendable>: Equatable, Sendable {
         window.begin(at: 0)
     }
 
-    /// - Parameter place: moved into the list if it lies outside.
+    /// - Parameter place: moved into the list if it is outside.
     mutating func select(place: Int, in ids: [ID]) {
         guard !ids.isEmpty else { return }
         self.place = max(0, min(place, ids.count - 1))

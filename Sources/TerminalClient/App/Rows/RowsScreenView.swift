@@ -113,7 +113,7 @@ extension RowsScreenView {
         return listKeys.hints { !isEmpty || !$0.needsRow }
     }
 
-    /// - Returns: false if the list has no use for the event.
+    /// - Returns: false if the list does not use the event.
     private func handle(_ mouse: Mouse, on layout: Table.Layout) -> Bool {
         if let rows = mouse.wheelRows {
             viewModel.selectionMoved(by: rows.signum())

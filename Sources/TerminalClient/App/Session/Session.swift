@@ -42,7 +42,7 @@ extension Session {
     }
 
     /// A session that only watches `link`, which the caller runs and ends.
-    /// - Parameter name: the user's name as far as it is known before the server tells it.
+    /// - Parameter name: the user's name, if it is known before the server sends it.
     init(watching link: ServerLink, at server: ServerAddress, as name: String? = nil) {
         self.init(
             server: server,

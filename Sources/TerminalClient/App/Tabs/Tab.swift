@@ -1,4 +1,4 @@
-/// The screens that lie side by side.
+/// The screens that are side by side.
 package enum Tab: Int, CaseIterable, Sendable {
     case prices
     case favorites

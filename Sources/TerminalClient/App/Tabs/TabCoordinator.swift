@@ -43,7 +43,7 @@ struct TabCoordinator: Coordinator {
         let ending = try await screen.present(view, of: tabs) { destination async throws(Quit) -> Followed<Ending> in
             try await present(destination)
         }
-        // A tab lies over nothing, so the user cannot go back from it.
+        // There is no screen below a tab, so the user cannot go back from it.
         guard let ending else { throw Quit() }
         return ending
     }

@@ -21,7 +21,7 @@ extension ChartFigure {
     /// The line of an alert on the plot.
     struct Level: Equatable, Sendable {
         let alert: AlertID
-        /// Counted from the top of the plot. If the price lies outside, the name stands at the nearest end.
+        /// Counted from the top of the plot. If the price is outside, the name is at the nearest end.
         let row: Int
         let isInside: Bool
         let text: String

@@ -1,6 +1,6 @@
 internal import Shared
 
-/// Round times for a row of candles. A mark stands at the candle with which a new span of time begins.
+/// Round times for a row of candles. There is a mark at each candle that begins a new span of time.
 struct TimeAxis: Equatable, Sendable {
     struct Tick: Equatable, Sendable {
         /// The index of the candle.

@@ -5,7 +5,7 @@ enum TimeStep: Int, CaseIterable, Sendable {
     case fiveMinutes, tenMinutes, halfHour, hour, twoHours, threeHours, sixHours, twelveHours
     case day, twoDays, week, month, quarter, year
 
-    /// The number of the span of this length in which a time lies. Neighboring spans have neighboring numbers.
+    /// The number of the span of this length that contains a time. Neighboring spans have neighboring numbers.
     func number(of time: MarketTime) -> Int64 {
         let seconds = time.milliseconds / 1000
         switch self {

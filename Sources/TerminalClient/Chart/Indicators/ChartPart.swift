@@ -125,7 +125,7 @@ package struct ChartChoices: Equatable, Sendable {
 
     package init() {}
 
-    /// Whether lines lie over the candles, which need a legend.
+    /// Whether there are lines over the candles, which need a legend.
     var hasLines: Bool { parts.contains { if case .lines = $0.description.drawing { true } else { false } } }
 
     /// The choices for a chart with little room: candles and volume.

@@ -7,7 +7,7 @@ struct SimpleAverage: Hashable, Sendable {
     func values(_ closes: [Double]) -> [Double?] {
         closes.indices.map { index in
             guard index >= period - 1 else { return nil }
-            // Each sum is computed anew, because a running sum would keep its rounding errors.
+            // Each sum is computed from scratch, because a running sum would keep its rounding errors.
             return closes[index - period + 1...index].reduce(0, +) / Double(period)
         }
     }

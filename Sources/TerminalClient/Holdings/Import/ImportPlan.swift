@@ -16,7 +16,7 @@ package struct ImportPlan: Sendable {
     /// How many rows the table has already. They are not added again, so a second import of a file adds nothing.
     package private(set) var known = 0
     package private(set) var skipped: [Skipped] = []
-    /// The rates that are not at hand, one request for each currency. With them, fewer rows are skipped.
+    /// The missing rates, one request for each currency. With them, fewer rows are skipped.
     package private(set) var missingRates: [DayRatesRequest] = []
 
     /// - Parameter table: the user's present data.

@@ -2,9 +2,9 @@ internal import Shared
 
 /// What is needed to read a tracker's rows.
 struct ImportContext {
-    /// The coin that a symbol stands for; nil if the market has none.
+    /// The coin that a symbol means; nil if the market has none.
     let coin: (String) -> CoinID?
-    /// Whether a code stands for money.
+    /// Whether a code means money.
     let isMoney: (String) -> Bool
     /// The dollars for one unit of a currency on a day; nil if unknown.
     let dollarRate: (String, MarketTime) -> BigDecimal?

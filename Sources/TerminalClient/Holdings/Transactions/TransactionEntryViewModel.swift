@@ -94,7 +94,7 @@ final class TransactionEntryViewModel: TabsScreenModel {
     }
 
     /// Keeps the transaction and closes the screen. If that is not possible, everything stays in its field, with the
-    /// reason below. A rate that is not at hand is asked for first.
+    /// reason below. If a rate is missing, it is requested first.
     func keepRequested() {
         do throws(TransactionFault) {
             var generator = SystemRandomNumberGenerator()

@@ -123,7 +123,7 @@ extension TransactionForm {
         return transaction
     }
 
-    /// The same, but a rate that is not at hand is asked for.
+    /// The same, but it requests a missing rate.
     @MainActor
     package func transaction(
         _ id: TransactionID,

@@ -287,6 +287,6 @@ enum QuoteCell {
     case muted(String?)
     case figure(String?)
     case change(Percent?)
-    /// The change of a day. It also tells whether a coin is delisted.
+    /// The change of a day. It also shows whether a coin is delisted.
     case dayChange(Percent?)
 }

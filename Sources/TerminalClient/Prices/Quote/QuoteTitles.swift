@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// The row of titles over the columns of coins. The name of the list stands over the coins' names.
+/// The row of titles over the columns of coins. The name of the list is over the coins' names.
 struct QuoteTitles {
     let columns: QuoteColumns
     let name: String
@@ -61,7 +61,7 @@ struct QuoteTitles {
         guard let sort else { return [] }
         let isShown = { (column: QuoteColumn) in columns.contains { $0.index == self.columns.place(of: column) } }
         let column = sort.column
-        // If there is no room for names, this stands over the title of the rank.
+        // If there is no room for names, this covers the title of the rank.
         if isShown(column), column != .coinName, column != .rank || isShown(.coinName) { return [] }
         return ["  by \(column.words) \(sort.arrow)", " \(column.shortTitle)\(sort.arrow)"]
     }

@@ -21,7 +21,7 @@ struct TrendCache {
     }
 
     private var samples = CoinMemory<Samples>()
-    /// The hash of the market that was sampled last, because sequences begin anew with each epoch.
+    /// The hash of the market that was sampled last, because sequences start over with each epoch.
     private(set) var lastHash: UInt64?
 
     /// - Returns: false if the market has not changed since the last sample.

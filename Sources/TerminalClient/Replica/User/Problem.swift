@@ -23,7 +23,7 @@ package enum Problem: Hashable, Sendable, CustomStringConvertible {
     case devicesNotListed(reason: String)
     case notSignedOut(device: String, reason: String)
     case signOutLost(device: String)
-    /// The connection was lost between the request and its answer. The next list tells the outcome.
+    /// The connection was lost between the request and its answer. The next list shows the outcome.
     case signOutInDoubt(device: String)
 
     package var description: String {

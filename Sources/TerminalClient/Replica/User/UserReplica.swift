@@ -10,7 +10,7 @@ package final class UserReplica {
         case nothing
         /// Send all pending changes again after a while.
         case resendLater
-        /// Connect anew under another client id.
+        /// Connect again under another client id.
         case reconnect
     }
 
@@ -24,7 +24,7 @@ package final class UserReplica {
     package private(set) var alertEvents: [AlertEvent] = []
     /// The alerts in `table` that could not be delivered, the latest first.
     package private(set) var lostDeliveries: [LostDelivery] = []
-    /// The choices that the server offers, as far as it has told them.
+    /// The choices that the server offers, as far as they are known.
     package private(set) var offers = ServerOffers()
     /// Whether there is a table of the server's, however old.
     package private(set) var isComplete = false

@@ -23,7 +23,7 @@ extension AlertID: CustomStringConvertible {
     }
 }
 
-/// What a user wants to be told about. The server watches it while no terminal is open, too.
+/// A condition that a user wants to hear about. The server watches it even while no terminal is open.
 public struct Alert: Hashable, Sendable {
     public let id: AlertID
     /// `.holdings` if the condition is about all holdings.

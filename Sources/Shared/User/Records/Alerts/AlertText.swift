@@ -80,7 +80,7 @@ extension AlertCondition {
         }
     }
 
-    /// The condition in words, without an amount that tells what the user holds.
+    /// The condition in words, without an amount that reveals what the user holds.
     package var wordsWithoutTotal: String {
         guard case .holdings(let total, _, let isRise) = self else { return words }
         return "\(total.rawValue) at or \(isRise ? "above" : "below") \(HoldingsTotal.hidden)"
