@@ -13,6 +13,11 @@ struct ChartView: TabsScreenView {
     }
     private var palette: MarketPalette { viewModel.tabs.local.settings.palette }
 
+    func prepare(for size: Size) {
+        viewModel.tabs.status.refresh()
+        viewModel.chart.refresh()
+    }
+
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = frame(buffer.size)
         CoinBar(row: viewModel.row, symbol: viewModel.chart.symbol, palette: palette, tabs: viewModel.tabs)

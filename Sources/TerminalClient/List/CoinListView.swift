@@ -32,6 +32,7 @@ extension CoinListView {
 
     func prepare(for size: Size) {
         tabs.status.refresh()
+        tabs.open.chart?.refresh()
         let body = body(size)
         viewModel.resized(
             height: QuoteTable.rowsSeen(in: body.list),

@@ -129,20 +129,29 @@ extension ShownCurrency {
     }
 }
 
-/// A chart's candles in the shown currency. They are converted again only when they or the rate have changed.
+/// A chart's candles in the shown currency, kept from frame to frame.
 struct ConvertedCandles {
     private var source: [Candle] = []
     private var money = ShownCurrency.usd
     private var result: [Candle]?
 
-    /// - Returns: the candles and their currency, which is the dollar if they cannot be converted.
-    mutating func converted(_ source: [Candle], to money: ShownCurrency) -> (candles: [Candle], money: ShownCurrency) {
+    /// Converts candles if they or the rate have changed. Call it before they are read for a frame.
+    mutating func keep(_ source: [Candle], in money: ShownCurrency) {
+        if money.isUSD || holds(source, money) { return }
+        (self.source, self.money) = (source, money)
+        result = money.converted(source)
+    }
+
+    /// - Returns: the candles and their currency, which is the dollar if they cannot be converted. Candles that were
+    ///   not kept are converted now.
+    func converted(_ source: [Candle], to money: ShownCurrency) -> (candles: [Candle], money: ShownCurrency) {
         if money.isUSD { return (source, money) }
-        // Comparing an array with itself costs nothing.
-        if source != self.source || money != self.money {
-            (self.source, self.money) = (source, money)
-            result = money.converted(source)
-        }
-        return result.map { ($0, money) } ?? (source, .usd)
+        let converted = holds(source, money) ? result : money.converted(source)
+        return converted.map { ($0, money) } ?? (source, .usd)
+    }
+
+    /// Comparing an array with itself costs nothing.
+    private func holds(_ source: [Candle], _ money: ShownCurrency) -> Bool {
+        source == self.source && money == self.money
     }
 }

@@ -80,9 +80,14 @@ struct ShownCurrencyTests {
             #expect(abs(other.close.approximate * 1.25 - one.close.approximate) < 0.02 * one.close.approximate)
             #expect(other.low <= other.high)
         }
-        var cache = ConvertedCandles()
-        #expect(cache.converted(candles, to: euro).candles == converted)
-        #expect(cache.converted(candles, to: .usd).candles == candles)
+        var kept = ConvertedCandles()
+        for part in [candles, Array(candles.dropLast())] {
+            let expected = try #require(euro.converted(part))
+            #expect(kept.converted(part, to: euro).candles == expected, "reading needs nothing kept")
+            kept.keep(part, in: euro)
+            #expect(kept.converted(part, to: euro).candles == expected)
+            #expect(kept.converted(part, to: .usd).candles == part)
+        }
     }
 }
 

@@ -118,6 +118,9 @@ extension CoinChart {
 
 // MARK: Inputs
 extension CoinChart {
+    /// Converts the candles into the user's currency. Call it before a frame is drawn.
+    func refresh() { converted.keep(shown.candles, in: session.money.forHistory) }
+
     /// Another chart replaces this one, or none does.
     func closed() {
         session.charts.close(replica)
