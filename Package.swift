@@ -11,6 +11,8 @@ func leanly(_ libraries: String...) -> [LinkerSetting] {
     return [.unsafeFlags(flags, .when(platforms: [.linux], configuration: .release))]
 }
 
+func nio(_ products: String...) -> [Target.Dependency] { products.map { .product(name: $0, package: "swift-nio") } }
+
 let package = Package(
     name: "tickwire",
     // Observations (SE-0475), which schedule each frame and each output, exist since this release.
@@ -52,12 +54,7 @@ let package = Package(
         ),
         .target(
             name: "MockMarket",
-            dependencies: [
-                "Shared",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ]
+            dependencies: ["Shared"] + nio("NIOCore", "NIOHTTP1", "NIOPosix")
         ),
         .target(
             name: "PushServer",
@@ -68,20 +65,16 @@ let package = Package(
                 "Shared",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
-            ]
+            ] + nio("NIOCore", "NIOHTTP1", "NIOPosix")
         ),
         .target(
             name: "Shared",
             dependencies: [
                 "COpenSSL",
-                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
-            ],
+            ] + nio("NIOCore"),
             exclude: ["Wire/push.proto"]
         ),
         .target(
@@ -89,15 +82,13 @@ let package = Package(
             dependencies: [
                 "Shared",
                 "TerminalKit",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
-            ]
+            ] + nio("NIOCore", "NIOPosix")
         ),
         .target(name: "TerminalKit"),
         .target(
             name: "TickwireClient",
-            dependencies: ["Shared", "TerminalClient", .product(name: "NIOPosix", package: "swift-nio")]
+            dependencies: ["Shared", "TerminalClient"] + nio("NIOPosix")
         ),
 
         // MARK: Executables
@@ -113,10 +104,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ],
+            ] + nio("NIOConcurrencyHelpers", "NIOCore", "NIOPosix"),
             path: "Benchmarks/TickwireBench"
         ),
         .executableTarget(
@@ -127,9 +115,7 @@ let package = Package(
                 "TerminalClient",
                 "TerminalKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ],
+            ] + nio("NIOCore", "NIOPosix"),
             // What FoundationEssentials needs must be named where only the linker is told. All of Foundation would add ICU, with
             // 40 MB of data.
             linkerSettings: leanly("_FoundationCShims", "_FoundationCollections")
@@ -158,9 +144,7 @@ let package = Package(
                 "Shared",
                 "TerminalClient",
                 "TerminalKit",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-            ],
+            ] + nio("NIOCore", "NIOEmbedded"),
             path: "Fuzz/Targets"
         ),
         .testTarget(
@@ -175,12 +159,11 @@ let package = Package(
                 "tickwire",
                 "tickwire-server",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "NIOCore", package: "swift-nio"),
-            ]
+            ] + nio("NIOCore")
         ),
         .testTarget(
             name: "FuzzTests",
-            dependencies: ["FuzzTargets", "Shared", .product(name: "NIOCore", package: "swift-nio")]
+            dependencies: ["FuzzTargets", "Shared"] + nio("NIOCore")
         ),
         .testTarget(
             name: "IntegrationTests",
@@ -194,21 +177,15 @@ let package = Package(
                 "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]
+            ] + nio("NIOConcurrencyHelpers", "NIOCore", "NIOPosix")
         ),
         .testTarget(
             name: "MockMarketTests",
             dependencies: [
                 "MockMarket",
                 "Shared",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ]
+            ] + nio("NIOCore", "NIOHTTP1", "NIOPosix")
         ),
         .testTarget(
             name: "PushServerTests",
@@ -219,12 +196,7 @@ let package = Package(
                 "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ]
+            ] + nio("NIOConcurrencyHelpers", "NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix")
         ),
         .testTarget(
             name: "SharedTests",
@@ -232,11 +204,7 @@ let package = Package(
                 "COpenSSL",
                 "Shared",
                 "TestSupport",
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ]
+            ] + nio("NIOConcurrencyHelpers", "NIOCore", "NIOEmbedded", "NIOPosix")
         ),
         .testTarget(
             name: "SimulatorTests",
@@ -247,8 +215,7 @@ let package = Package(
                 "TerminalClient",
                 "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "NIOCore", package: "swift-nio"),
-            ]
+            ] + nio("NIOCore")
         ),
         .testTarget(
             name: "TerminalClientTests",
