@@ -134,26 +134,26 @@ actor UserHub {
     /// Welcomes terminals before anything is stored, even if nothing can be. So they also get the changes that are
     /// settled next.
     private func welcome(_ arrivals: [UserConnection]) async {
-        do {
-            let answers = try await store.join(arrivals.map(\.joining))
-            rules.welcome(arrivals, answers)
-            for (connection, joined) in zip(arrivals, answers) where joined?.isUseDue == true {
-                pendingUses.add(connection.use)
-            }
-            counters.joined(answers)
-        } catch {
-            logger.error("accounts could not be read", metadata: ["error": "\(error)"])
-            for connection in arrivals { connection.deliver(.close(.unavailable)) }
+        guard let answers = await accounts(of: arrivals) else { return }
+        rules.welcome(arrivals, answers)
+        for (connection, joined) in zip(arrivals, answers) where joined?.isUseDue == true {
+            pendingUses.add(connection.use)
         }
+        counters.joined(answers)
     }
 
     private func showTable(to readers: [UserConnection]) async {
+        if let answers = await accounts(of: readers) { rules.showTable(to: readers, answers) }
+    }
+
+    /// - Returns: nil if the store cannot be read. The connections then end.
+    private func accounts(of connections: [UserConnection]) async -> [Joined?]? {
         do {
-            let answers = try await store.join(readers.map(\.joining))
-            rules.showTable(to: readers, answers)
+            return try await store.join(connections.map(\.joining))
         } catch {
             logger.error("accounts could not be read", metadata: ["error": "\(error)"])
-            for connection in readers { connection.deliver(.close(.unavailable)) }
+            for connection in connections { connection.deliver(.close(.unavailable)) }
+            return nil
         }
     }
 
