@@ -36,6 +36,23 @@ struct AlertFaultTests {
         }
     }
 
+    /// The last poll of the old source and the first one of the new source see the condition as true, and the next one does not.
+    @Test func aChangeOfSourceFiresNothing() async throws {
+        try await withStage { stage in
+            try await stage.arm(above: 1.1, below: 0.9)
+            let old = stage.now.milliseconds - 600_000
+            let huobiIsSilent = "/market/tickers stopped=\(old)"
+            try stage.set([stage.huobi(1.15) + " times=1", huobiIsSilent, "/api/v3/ticker/24hr stopped=\(old)"])
+            await stage.untilShown(1.15, from: "Huobi")
+            stage.pass(seconds: 31)
+            try stage.set([huobiIsSilent, stage.binance(1.15) + " times=1", stage.binance(1)])
+            await stage.untilPriced(by: "Binance")
+            await stage.untilShown(1, from: "Binance")
+            try stage.set([stage.huobi(0.85), stage.binance(0.85)])
+            try await stage.expectOnlyTheWitness()
+        }
+    }
+
     // MARK: The stage
 
     /// A server that asks its exchanges five times a second, and a user with two alerts on bitcoin.
@@ -44,17 +61,17 @@ struct AlertFaultTests {
         private static let bitcoin = CoinID(1)
         private let server: TestServer
         private let terminal: TestTerminal
-        private let time: NIOLockedValueBox<MarketTime>
+        private let ahead: NIOLockedValueBox<Int64>
         /// Bitcoin's price at the start.
         private let base: Double
         private var witness: AlertID?
 
-        init(_ server: TestServer, _ terminal: TestTerminal, _ time: NIOLockedValueBox<MarketTime>) throws {
-            (self.server, self.terminal, self.time) = (server, terminal, time)
+        init(_ server: TestServer, _ terminal: TestTerminal, _ ahead: NIOLockedValueBox<Int64>) throws {
+            (self.server, self.terminal, self.ahead) = (server, terminal, ahead)
             base = try #require(terminal.table[0].approximatePrice)
         }
 
-        var now: MarketTime { time.withLockedValue { $0 } }
+        var now: MarketTime { .now.adding(milliseconds: ahead.withLockedValue { $0 }) }
 
         /// Rules by which Bitcoin's price at an exchange is so many times the price at the start.
         func huobi(_ factor: Double) -> String { "/market/tickers price=btcusdt:\(price(factor))" }
@@ -73,6 +90,26 @@ struct AlertFaultTests {
             }
         }
 
+        /// The exchanges go on trading afterwards.
+        func pass(seconds: Int64) {
+            ahead.withLockedValue { $0 += seconds * 1000 }
+            server.mock.advance()
+        }
+
+        func untilPriced(by exchange: String) async {
+            await terminal.until { $0.table.source($0.table[0].pricing.source)?.provider == exchange }
+            server.mock.advance()
+        }
+
+        func untilShown(_ factor: Double, from exchange: String) async {
+            let price = Double(Int64(base * factor))
+            await terminal.until { terminal in
+                let row = terminal.table[0]
+                return row.approximatePrice == price
+                    && terminal.table.source(row.pricing.source)?.provider == exchange
+            }
+        }
+
         func expectOnlyTheWitness() async throws {
             await terminal.until { !$0.user.alertEvents.isEmpty }
             #expect(terminal.user.alertEvents.map(\.alert) == [witness])
@@ -86,18 +123,18 @@ struct AlertFaultTests {
     }
 
     private func withStage(_ body: @MainActor (Stage) async throws -> Void) async throws {
-        let time = NIOLockedValueBox(MarketTime.now)
+        let ahead = NIOLockedValueBox(Int64(0))
         try await withTemporaryDirectory { directory in
             try await withServer(
                 in: directory,
-                time: time,
+                ahead: ahead,
                 configure: { $0.market.tickerInterval = .milliseconds(200) }
             ) { server in
                 let terminal = server.terminal()
                 try await terminal.connected {
                     await terminal.untilReady()
                     await terminal.until { $0.table.source($0.table[0].pricing.source)?.provider == "Huobi" }
-                    try await body(Stage(server, terminal, time))
+                    try await body(Stage(server, terminal, ahead))
                 }
             }
         }

@@ -69,7 +69,10 @@ func withTemporaryDirectory<Value>(
 /// Starts a server, lends it, and stops it gracefully; a server that does not stop fails the test by its time limit.
 ///
 /// No terminal's data may differ from the server's meanwhile.
-/// - Parameter differingMarkets: how many times a test makes a market differ, or asks for a snapshot without need.
+/// - Parameters:
+///   - time: what the server's clock shows; nil: the real time.
+///   - ahead: how many milliseconds the real time is behind the clocks of the server and of its providers.
+///   - differingMarkets: how many times a test makes a market differ, or asks for a snapshot without need.
 @MainActor
 func withServer<Value: Sendable>(
     in directory: String,
@@ -78,11 +81,12 @@ func withServer<Value: Sendable>(
     faults: [Fault] = [],
     clock: any Clock<Duration> = ContinuousClock(),
     time: NIOLockedValueBox<MarketTime>? = nil,
+    ahead: NIOLockedValueBox<Int64> = NIOLockedValueBox(0),
     differingMarkets: ClosedRange<Int> = 0...0,
     configure: (inout ServerConfiguration) -> Void = { _ in },
     _ body: @MainActor (TestServer) async throws -> Value
 ) async throws -> Value {
-    let mock = try await startMock(coins: coins)
+    let mock = try await startMock(coins: coins, now: { .now.adding(milliseconds: ahead.withLockedValue { $0 }) })
     mock.setFaults(faults)
     var configuration = ServerConfiguration(dataDirectory: directory, market: .mocked(by: mock, coins: coins))
     configuration.listen.port = 0
@@ -97,7 +101,7 @@ func withServer<Value: Sendable>(
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     try await addUsers(users, in: directory, or: configuration.store)
     let server = try await Server(configuration, logger: logger, clock: clock) {
-        time?.withLockedValue { $0 } ?? .now
+        time?.withLockedValue { $0 } ?? .now.adding(milliseconds: ahead.withLockedValue { $0 })
     }
     let group = ServiceGroup(services: [server], logger: logger)
     async let running: Void = group.run()
@@ -134,10 +138,10 @@ func addUsers(_ users: [String], in directory: String, or store: String? = nil) 
     try await administration.close()
 }
 
-func startMock(coins: Int) async throws -> MockMarketServer {
+func startMock(coins: Int, now: @escaping @Sendable () -> MarketTime = { .now }) async throws -> MockMarketServer {
     var configuration = MockMarketServer.Configuration()
     configuration.market.coins = coins
-    return try await MockMarketServer.start(configuration)
+    return try await MockMarketServer.start(configuration, now: now)
 }
 
 extension ServerConfiguration.Market {
