@@ -9,7 +9,7 @@ struct TickwireServer: AsyncParsableCommand {
         abstract: "Reads the crypto market once for everybody, and pushes it to terminals.",
         version: ProductVersion.current,
         subcommands: [
-            RunCommand.self, LocalCommand.self, MockCommand.self, UserCommand.self, DeviceCommand.self,
+            RunCommand.self, LocalCommand.self, MockCommand.self, UserCommand.self, OperatorDeviceCommand.self,
             StatusCommand.self, DrainCommand.self, BackupCommand.self, RestoreCommand.self, MigrateCommand.self,
         ]
     )

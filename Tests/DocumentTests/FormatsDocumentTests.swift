@@ -31,7 +31,7 @@ struct FormatsDocumentTests {
             HoldingsReport.Row.fields
         ),
         ("tickwire holdings list", "a list of rows", TransactionReport.Row.fields),
-        ("tickwire alerts", "an object with `fired` and the rows in `alerts`", AlertReport.fields),
+        ("tickwire alerts", "an object with `fired` and the rows in `alerts`", FiredAlertReport.fields),
         ("tickwire alerts ways", "a list of rows", DeliveryReport.fields),
         ("tickwire alerts test", "a list of rows", DeliveryTestReport.fields),
         ("tickwire settings", "the one row; its fields are the settings", SettingsReport.fields),

@@ -100,7 +100,7 @@ struct ScreenTests {
         }
     }
 
-    private func quits(_ tabs: TabsCoordinator) async -> Bool {
+    private func quits(_ tabs: SignedInCoordinator) async -> Bool {
         do throws(Quit) {
             try await tabs.start()
             return false
@@ -115,7 +115,7 @@ struct ScreenTests {
                 let terminal = server.terminal()
                 let session = Session(starting: terminal.link, to: server.target().address, as: "ada")
                 let user = ScreenUser()
-                let tabs = TabsCoordinator(session: session, clock: .system, browser: .none, screen: user)
+                let tabs = SignedInCoordinator(session: session, clock: .system, browser: .none, screen: user)
                 async let hasQuit = quits(tabs)
                 try await body(server, user)
                 user.presses("q")

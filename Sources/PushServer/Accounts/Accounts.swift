@@ -79,14 +79,13 @@ actor Accounts {
     }
 
     private func signInLocally(device: String) async throws -> SignIn {
+        if let localSignIn { return try await localSignIn.value }
         // Unstructured, because terminals that connect together wait for the same sign-in. `localSignIn` holds the task
-        // until it has the answer.
-        let running =
-            localSignIn
-            ?? Task { [store, cost] in try await LocalAccount(store: store, cost: cost).signIn(device: device) }
-        localSignIn = running
+        // until it has the answer. Only the caller that began it clears it, because a late waiter could clear a newer one.
+        let signIn = Task { [store, cost] in try await LocalAccount(store: store, cost: cost).signIn(device: device) }
+        localSignIn = signIn
         defer { localSignIn = nil }
-        return try await running.value
+        return try await signIn.value
     }
 
     private func signIn(token: AccessToken, from visitor: Visitor) async throws -> SignIn {

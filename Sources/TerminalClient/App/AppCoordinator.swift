@@ -64,7 +64,7 @@ extension AppCoordinator {
 
     /// Shows the tabs until the user leaves them or the link gives up, whichever comes first.
     private func showTabs(of session: Session, at link: DeepLink?) async throws(Quit) -> Step {
-        let tabs = TabsCoordinator(
+        let tabs = SignedInCoordinator(
             session: session,
             clock: services.clock,
             browser: services.browser,

@@ -36,11 +36,11 @@ package enum ScreenPicture {
         showsAmounts: Bool,
         after time: Duration
     ) async throws -> Taken {
-        let screen = PictureScreen(size: size, capabilities: capabilities)
+        let screen = UnseenScreen(size: size, capabilities: capabilities)
         var local = preferences.local
         // A picture shows one moment, so no price waits for the next frame.
         local.updateRate = .live
-        let tabs = TabsCoordinator(
+        let tabs = SignedInCoordinator(
             session: Session(
                 watching: link,
                 at: ServerAddress(host: "localhost", port: ServerAddress.defaultPort)
@@ -66,7 +66,7 @@ package enum ScreenPicture {
 
     /// Waits until everything awaited has come and only prices change.
     private static func settled(
-        _ screen: PictureScreen,
+        _ screen: UnseenScreen,
         _ link: ServerLink,
         until end: ContinuousClock.Instant = .now
     ) async throws {
@@ -100,7 +100,7 @@ package enum ScreenPicture {
 
 /// A screen that nobody sees. It keeps its latest picture.
 @MainActor
-private final class PictureScreen: Screen {
+private final class UnseenScreen: Screen {
     private let size: Size
     private let capabilities: Capabilities
     private var view: (any View)?

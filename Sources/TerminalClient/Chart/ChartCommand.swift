@@ -113,11 +113,11 @@ extension KeyMap where Command == CompareCommand {
 }
 
 /// The commands for a coin in a list.
-enum CoinCommand: String, CaseIterable, Sendable {
+enum SelectedCoinCommand: String, CaseIterable, Sendable {
     case expand, chart, detail, lists, alert, transaction
 }
 
-extension KeyMap where Command == CoinCommand {
+extension KeyMap where Command == SelectedCoinCommand {
     static let coin = KeyMap([
         Binding([Key(.enter)], .expand, "its chart; again: the whole screen", hint: "chart"),
         Binding(["c"], .chart, "its chart on the whole screen"),

@@ -54,7 +54,7 @@ extension CoinListScreenModel {
     /// Goes one level back while the user types: closes a message, or else the filter.
     func filterDismissed() { if !tabs.status.dismissed() { list.filterCleared() } }
 
-    func coinCommanded(_ command: CoinCommand) {
+    func coinCommanded(_ command: SelectedCoinCommand) {
         guard let coin = list.selectedCoin else { return }
         tabs.perform(command, on: coin)
         // Make sure that the chart opens in sight.

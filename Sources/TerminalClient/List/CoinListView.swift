@@ -192,7 +192,7 @@ extension CoinListView {
         return true
     }
 
-    private func perform(_ command: ListCommand) {
+    private func perform(_ command: CoinListCommand) {
         switch command {
         case .up: list.selectionMoved(by: -1)
         case .down: list.selectionMoved(by: 1)

@@ -18,11 +18,11 @@ struct AlertsCommand: AsyncParsableCommand {
 
         @OptionGroup var options: ConnectionOptions
 
-        func validate() throws { try output.check(AlertReport.fields) }
+        func validate() throws { try output.check(FiredAlertReport.fields) }
 
         @MainActor
         func report(_ client: HeadlessClient) throws {
-            let report = AlertsReport(client.link.user.table, in: client.link.market.table)
+            let report = AlertListReport(client.link.user.table, in: client.link.market.table)
             try output.print(report.alerts, document: report, text: report.text)
         }
 

@@ -60,7 +60,7 @@ struct CoinArgumentTests {
                 ("alerts add BTC --above 0", "an alert cannot have the price 0, which is not above 0"),
                 (
                     "holdings add BTC --bought 1 --price 5 --time 2999-01-01",
-                    "--time '2999-01-01' lies ahead; use the day of the transaction, today at the latest"
+                    "--time '2999-01-01' is in the future; use the day of the transaction, today at the latest"
                 ),
             ] {
                 let run = try await shell.use(typed, on: "laptop")

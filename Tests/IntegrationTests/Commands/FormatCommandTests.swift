@@ -12,7 +12,7 @@ struct FormatCommandTests {
         ("prices --limit 3", QuoteReport.fields), ("favorites", FavoriteReport.fields), ("lists", ListReport.fields),
         ("lists show Favorites", FavoriteReport.fields), ("candles BTC --count 3", CandleReport.Row.fields),
         ("detail BTC", DetailReport.fields), ("holdings", HoldingsReport.Row.fields),
-        ("holdings list", TransactionReport.Row.fields), ("alerts", AlertReport.fields),
+        ("holdings list", TransactionReport.Row.fields), ("alerts", FiredAlertReport.fields),
         ("settings", SettingsReport.fields), ("devices", DeviceReport.fields),
     ]
 

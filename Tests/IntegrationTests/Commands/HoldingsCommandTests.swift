@@ -68,7 +68,7 @@ struct HoldingsCommandTests {
             try await add("id:1 --bought \(String(repeating: "9", count: 50)) --price 5")
                 .expectFailure("the amount has 50 characters; use at most 40", status: 64)
             try await add("id:1 --bought 1 --price 5 --time 1999-01-01")
-                .expectFailure("lies before 2009-01-03", status: 64)
+                .expectFailure("is before 2009-01-03", status: 64)
             try await add("id:1 --bought 1 --price 5 --note \(String(repeating: "n", count: 201))")
                 .expectFailure("a note with more than 200 characters", status: 64)
             try await add("NOSUCHCOIN --bought 1 --price 5").expectFailure("NOSUCHCOIN")

@@ -38,10 +38,11 @@ extension KeyMapTests {
     }
 
     @Test(arguments: [
-        (CoinCommand.expand, nil as Route<TabsViewModel.Destination>?), (.chart, .own(.chart)),
+        (SelectedCoinCommand.expand, nil as Route<TabsViewModel.Destination>?), (.chart, .own(.chart)),
         (.detail, .own(.detail(CoinID(1)))), (.lists, .own(.listsOf(CoinID(1)))),
     ])
-    func everyKeyOfACoinShowsSomethingOfIt(command: CoinCommand, route: Route<TabsViewModel.Destination>?) async {
+    func everyKeyOfACoinShowsSomethingOfIt(command: SelectedCoinCommand, route: Route<TabsViewModel.Destination>?) async
+    {
         for key in KeyMap.coin.bindings.filter({ $0.command == command }).flatMap(\.keys) {
             let scene = Scene()
             scene.pricesView.press(key)

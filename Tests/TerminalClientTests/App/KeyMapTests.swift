@@ -47,7 +47,7 @@ struct KeyMapTests {
     }
 
     @Test func everyCommandHasAKey() {
-        #expect(Set(KeyMap.list.bindings.map(\.command)) == Set(ListCommand.allCases))
+        #expect(Set(KeyMap.list.bindings.map(\.command)) == Set(CoinListCommand.allCases))
         #expect(KeyMap.sort.bindings.map(\.command) == QuoteColumn.sortable)
         #expect(KeyMap.sort.bindings.allSatisfy { !$0.keys.isEmpty })
         #expect(Set(KeyMap.prices.bindings.map(\.command)) == Set(PricesCommand.allCases))
@@ -55,7 +55,7 @@ struct KeyMapTests {
         #expect(Set(KeyMap.favorites.bindings.map(\.command)) == Set(FavoritesCommand.allCases))
         #expect(Set(KeyMap.settings.bindings.map(\.command)) == Set(SettingsCommand.allCases))
         #expect(Set(KeyMap.tabs.bindings.map(\.command)) == Set(TabsCommand.allCases))
-        #expect(Set(KeyMap.coin.bindings.map(\.command)) == Set(CoinCommand.allCases))
+        #expect(Set(KeyMap.coin.bindings.map(\.command)) == Set(SelectedCoinCommand.allCases))
         #expect(Set(KeyMap.chart.bindings.map(\.command)) == Set(ChartCommand.allCases))
         #expect(Set(KeyMap.fullChart.bindings.map(\.command)) == Set(FullChartCommand.allCases))
         #expect(Set(KeyMap.chartParts.bindings.map(\.command)) == Set(ChartPart.allCases))

@@ -12,7 +12,7 @@ struct ListKeyTests {
     // MARK: Prices
 
     @Test(arguments: KeyMap.list.bindings)
-    func everyKeyOfAListDoesWhatItSaysOnPrices(binding: KeyMap<ListCommand>.Binding) throws {
+    func everyKeyOfAListDoesWhatItSaysOnPrices(binding: KeyMap<CoinListCommand>.Binding) throws {
         for key in binding.keys {
             let scene = Scene(.many(100))
             try expect(binding.command, key, in: scene.pricesView, next: .coinName, flipped: PriceSort().flipped)
@@ -20,7 +20,7 @@ struct ListKeyTests {
     }
 
     @Test(arguments: KeyMap.list.bindings)
-    func everyKeyOfAListDoesWhatItSaysOnFavorites(binding: KeyMap<ListCommand>.Binding) throws {
+    func everyKeyOfAListDoesWhatItSaysOnFavorites(binding: KeyMap<CoinListCommand>.Binding) throws {
         for key in binding.keys {
             let scene = Scene(.many(120), user: .favorites(Array(1...100)))
             scene.tabs.tabShown(.favorites)
@@ -32,7 +32,7 @@ struct ListKeyTests {
     ///   - next: the column after the one by which the list is sorted at first.
     ///   - flipped: the first order, reversed.
     private func expect(
-        _ command: ListCommand,
+        _ command: CoinListCommand,
         _ key: Key,
         in view: some CoinListView,
         next: QuoteColumn,
@@ -163,10 +163,13 @@ struct ListKeyTests {
     }
 
     @Test(arguments: [
-        (CoinCommand.expand, nil as Route<TabsViewModel.Destination>?), (.chart, .own(.chart)),
+        (SelectedCoinCommand.expand, nil as Route<TabsViewModel.Destination>?), (.chart, .own(.chart)),
         (.detail, .own(.detail(CoinID(1027)))),
     ])
-    func everyKeyOfAFavoriteShowsSomethingOfIt(command: CoinCommand, route: Route<TabsViewModel.Destination>?) async {
+    func everyKeyOfAFavoriteShowsSomethingOfIt(
+        command: SelectedCoinCommand,
+        route: Route<TabsViewModel.Destination>?
+    ) async {
         for key in KeyMap.coin.bindings.filter({ $0.command == command }).flatMap(\.keys) {
             let scene = favorites()
             scene.favoritesView.press(key)

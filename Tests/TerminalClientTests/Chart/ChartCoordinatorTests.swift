@@ -11,8 +11,14 @@ import Testing
 struct ChartCoordinatorTests {
     private let link = TestLink(.of(.few), user: .favorites(1))
 
-    private func tabs(_ screen: ScriptedScreen, at place: DeepLink? = nil) -> TabsCoordinator {
-        TabsCoordinator(session: link.session, clock: ManualClock().clock, browser: .none, link: place, screen: screen)
+    private func tabs(_ screen: ScriptedScreen, at place: DeepLink? = nil) -> SignedInCoordinator {
+        SignedInCoordinator(
+            session: link.session,
+            clock: ManualClock().clock,
+            browser: .none,
+            link: place,
+            screen: screen
+        )
     }
 
     @Test func enterTwiceFillsTheScreenAndEscapeGoesBackOneLevel() async {

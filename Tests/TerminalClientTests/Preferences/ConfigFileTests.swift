@@ -116,8 +116,8 @@ struct ConfigFileTests {
             "'x' means both prices.favorite and prices.sections"
         ),
         ("keys:\n  prices:\n    favorite: [q]", 3, "'q' means both tabs.quit and prices.favorite"),
-        ("palette: mono\n  flashes: on", 2, "this line is further right than the one that it continues"),
-        ("palette: mono\npalette: mono", 2, "palette given more than once"),
+        ("palette: mono\n  flashes: on", 2, "this line is indented more than the one that it continues"),
+        ("palette: mono\npalette: mono", 2, "palette is given more than once"),
         ("- palette", 1, "the file must be lines of 'name: value'"),
     ])
     func aMistakeIsToldWithItsLine(text: String, line: Int, reason: String) {
@@ -227,7 +227,7 @@ struct ConfigFileTests {
             let text = try String(contentsOfFile: file.path, encoding: .utf8)
             #expect(text == "palette: blue/orange # dark\r\nflashes: off\r\ncolor: auto\r\n")
         }
-        #expect(throws: ConfigReader.Problem(line: 3, reason: "flashes given more than once; keep one of them")) {
+        #expect(throws: ConfigReader.Problem(line: 3, reason: "flashes is given more than once; keep one of them")) {
             _ = try ConfigReader.read("flashes: on\r\ncolor: auto\r\nflashes: off\r\n")
         }
     }

@@ -45,7 +45,7 @@ struct ConfigTextTests {
         ("a: b\n\tc: d", 2, "this line has a tab; use spaces"),
         (
             "a:\n  b: c\n d: e", 3,
-            "this line is further right than the one that it continues; give both the same indentation"
+            "this line is indented more than the one that it continues; give both the same indentation"
         ),
         ("  a: b\nc: d", 2, "this line does not belong to what stands above it; compare their indentation"),
         ("a\nb: c", 1, "write this line as 'name: value'"),

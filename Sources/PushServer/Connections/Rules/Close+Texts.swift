@@ -22,7 +22,7 @@ extension Close {
 
     static let behind = Close(
         .goingAway,
-        "This node has older prices than this terminal; another node may be further.",
+        "This node has older prices than this terminal; another node may be ahead.",
         retryAfter: .seconds(1)
     )
 

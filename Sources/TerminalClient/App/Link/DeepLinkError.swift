@@ -19,7 +19,7 @@ package enum DeepLinkError: Error, Hashable, Sendable, CustomStringConvertible {
         case .malformedList(let text): "'\(text)' is not a list's name; write characters such as % and / as %25 and %2F"
         case .unknownDestination(let name): "a coin has no '\(name)'; use expanded, chart or detail"
         case .unknownParameter(let name):
-            "'\(name)' means nothing here; leave it out (only charts have a parameter, interval)"
+            "'\(name)' has no meaning here; leave it out (only charts have a parameter, interval)"
         case .unknownInterval(let text): "'\(text)' is not an interval; use 1m, 5m, 15m, 30m, 1h, 4h, 1d or 1w"
         case .tooLong(let rest): "the link has too many parts; remove '\(rest)'"
         }

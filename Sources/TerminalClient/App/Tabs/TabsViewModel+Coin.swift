@@ -2,7 +2,7 @@ internal import Shared
 
 extension TabsViewModel {
     /// Turns a command for one coin into the matching input.
-    func perform(_ command: CoinCommand, on coin: CoinID) {
+    func perform(_ command: SelectedCoinCommand, on coin: CoinID) {
         switch command {
         case .expand: chartRequested(of: coin)
         case .chart: fullChartRequested(of: coin)

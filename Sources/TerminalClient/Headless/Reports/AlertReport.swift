@@ -1,7 +1,7 @@
 package import Shared
 
 /// An alert as JSON.
-package struct AlertReport: ReportRow, Sendable {
+package struct FiredAlertReport: ReportRow, Sendable {
     private let id: String
     private let coin: UInt32
     private let symbol: String?
@@ -77,8 +77,8 @@ package struct AlertEventReport: Encodable, Sendable {
 }
 
 /// All alerts of a user, and those that have fired.
-package struct AlertsReport: Encodable, Sendable {
-    package let alerts: [AlertReport]
+package struct AlertListReport: Encodable, Sendable {
+    package let alerts: [FiredAlertReport]
     private let fired: [AlertEventReport]
     private let lines: [String]
 
@@ -89,7 +89,7 @@ package struct AlertsReport: Encodable, Sendable {
             (market.symbol(of: $0.coin), $0.condition.typed, $0.id.rawValue)
                 < (market.symbol(of: $1.coin), $1.condition.typed, $1.id.rawValue)
         }
-        alerts = sorted.map { AlertReport($0, of: user, in: market) }
+        alerts = sorted.map { FiredAlertReport($0, of: user, in: market) }
         fired = user.alertEvents.map { AlertEventReport($0, in: market) }
         lines = user.alertEvents.map { event in
             "fired \(event.number)  \(event.time.shortISO8601)  \(event.line(market.symbol(of: event.coin)).escaped)"

@@ -52,9 +52,9 @@ package enum TransactionFault: Error, Hashable, Sendable {
         case .noTime(let text):
             "\(name(.time)) '\(Self.short(text))' is not a time; use 2024-03-01T12:00:00Z or 2024-03-01"
         case .future(let text):
-            "\(name(.time)) '\(Self.short(text))' lies ahead; use the day of the transaction, today at the latest"
+            "\(name(.time)) '\(Self.short(text))' is in the future; use the day of the transaction, today at the latest"
         case .tooOld(let text, let oldest):
-            "\(name(.time)) '\(Self.short(text))' lies before \(oldest), when there were no coins; "
+            "\(name(.time)) '\(Self.short(text))' is before \(oldest), when there were no coins; "
                 + "use the day of the transaction"
         case .unknownCurrency(let text):
             "\(name(.currency)) '\(Self.short(text))' is not a currency; use a code such as USD, EUR or JPY"

@@ -1,11 +1,11 @@
 internal import TerminalKit
 
 /// The commands of every list of coins.
-enum ListCommand: String, CaseIterable, RowCommands {
+enum CoinListCommand: String, CaseIterable, RowCommands {
     case up, down, pageUp, pageDown, first, last, filter, sort, flip
 }
 
-extension KeyMap where Command == ListCommand {
+extension KeyMap where Command == CoinListCommand {
     static let list = KeyMap(
         Binding.rows + [
             Binding(["/"], .filter, "filter by name or symbol", hint: "filter"),

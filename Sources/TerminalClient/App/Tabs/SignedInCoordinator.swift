@@ -2,7 +2,7 @@ internal import Shared
 internal import TerminalKit
 
 /// The screens of a signed-in user, from Prices and Favorites on, until the user leaves.
-struct TabsCoordinator: Coordinator {
+struct SignedInCoordinator: Coordinator {
     let session: Session
     let clock: AppClock
     let browser: Browser

@@ -2,7 +2,7 @@ import ArgumentParser
 import PushServer
 import Shared
 
-struct DeviceCommand: AsyncParsableCommand {
+struct OperatorDeviceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "device",
         abstract: "List a user's signed-in devices, and sign one out.",

@@ -7,7 +7,7 @@ import Testing
 /// The screens that the tabs lead to, and the way back.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
-struct TabsCoordinatorTests {
+struct SignedInCoordinatorTests {
     private let link = TestLink(.of(.few), user: .favorites(1))
 
     @Test func tabAndDigitsSwitchBetweenTheTabs() async {
@@ -83,7 +83,7 @@ struct TabsCoordinatorTests {
         #expect(await !tabs(screen).quits())
     }
 
-    private func tabs(_ screen: ScriptedScreen) -> TabsCoordinator {
-        TabsCoordinator(session: link.session, clock: ManualClock().clock, browser: .none, screen: screen)
+    private func tabs(_ screen: ScriptedScreen) -> SignedInCoordinator {
+        SignedInCoordinator(session: link.session, clock: ManualClock().clock, browser: .none, screen: screen)
     }
 }
