@@ -15,12 +15,6 @@ struct AlertsView: RowsScreenView {
         viewModel.entry == nil ? viewModel.absence.map { Line($0, Theme.muted) } : []
     }
 
-    func prepare(for size: Size) {
-        viewModel.tabs.status.refresh()
-        viewModel.refresh()
-        showSelection(in: size)
-    }
-
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         viewModel.entry == nil ? handleInList(event, in: size) : type(event)
     }

@@ -60,7 +60,6 @@ final class AlertsViewModel: RowsScreenModel {
 
 // MARK: The list
 extension AlertsViewModel {
-    /// Makes the rows. Call it before a frame is drawn, and before keys are handled.
     func refresh() {
         let (user, market, isHidden) = (session.user.table, session.market.table, tabs.hidesAmounts)
         let all = user.alerts

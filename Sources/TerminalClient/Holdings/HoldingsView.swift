@@ -12,24 +12,30 @@ struct HoldingsView: RowsScreenView {
         TitleBar(title: "Holdings", note: "\(viewModel.money.name), \(viewModel.method.title)")
     }
 
-    func prepare(for size: Size) {
-        viewModel.tabs.status.refresh()
-        viewModel.refresh()
-        showSelection(in: size)
-    }
-
-    /// The part for the rows, without the totals, warnings and chart below.
+    /// The part for the rows, without the totals, warnings and chart.
     func rowsArea(in body: Rect) -> Rect {
-        let area = body.inset(bottom: chartArea(body).height)
+        let area = listArea(body)
         return area.inset(bottom: min(2 + viewModel.content.warnings.count, max(0, area.height - 3)))
     }
 
-    /// The chart of values is at the bottom of a screen that is high enough.
+    /// The part for the rows and what stands below them.
+    private func listArea(_ body: Rect) -> Rect {
+        let chart = chartArea(body)
+        return isWide(body) ? body.inset(right: chart.width) : body.inset(bottom: chart.height)
+    }
+
+    /// The chart of values is beside the rows of a wide screen. Otherwise it is at the bottom of a screen that is high enough.
     private func chartArea(_ body: Rect) -> Rect {
-        var rest = Rect(x: body.x, y: body.y, width: min(body.width, RowTable.widthMax), height: body.height)
+        var rest = body
+        if isWide(body) { return rest.removeRight(body.width - RowTable.widthMax - 2) }
+        rest = body.inset(right: max(0, body.width - RowTable.widthMax))
         return rest.removeBottom(body.height < Self.heightWithChart ? 0 : min(18, body.height * 2 / 5))
     }
 
+    private func isWide(_ body: Rect) -> Bool { body.width >= Self.widthWithChartBeside }
+
+    /// The list keeps its full width, and the chart has some 40 columns or more.
+    private static let widthWithChartBeside = 160
     private static let heightWithChart = 18
 
     private var history: HoldingsHistoryView {
@@ -47,8 +53,7 @@ struct HoldingsView: RowsScreenView {
 // MARK: Drawing
 extension HoldingsView {
     func drawRows(into buffer: inout Buffer, in body: Rect) {
-        let (content, chart, rows) = (viewModel.content, chartArea(body), rowsArea(in: body))
-        let area = body.inset(bottom: chart.height)
+        let (content, area, rows) = (viewModel.content, listArea(body), rowsArea(in: body))
         let layout = table(in: rows).draw(into: &buffer, in: rows)
         let bottom = layout.rows.last?.area.bottom ?? rows.bottom
         var rest = Rect(x: area.x, y: bottom, width: area.width, height: max(0, area.bottom - bottom))
@@ -60,7 +65,7 @@ extension HoldingsView {
         for warning in content.warnings where !rest.isEmpty {
             buffer.draw(Line(warning, Theme.warning), in: rest.removeTop(1).inset(left: 1))
         }
-        history.draw(into: &buffer, in: chart)
+        history.draw(into: &buffer, in: chartArea(body))
     }
 
     func table(in area: Rect) -> RowTable { table(viewModel.content.rows, isTotal: false, in: area) }

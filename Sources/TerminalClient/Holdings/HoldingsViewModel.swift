@@ -73,7 +73,6 @@ final class HoldingsViewModel: RowsScreenModel {
 
     // MARK: Inputs
 
-    /// Call it before a frame is drawn, and before keys are handled.
     func refresh() {
         let table = session.user.table
         let next = Inputs(

@@ -72,7 +72,7 @@ struct UserPictureTests {
         try Picture.expect(view, (width, height), is: "alerts-typing")
     }
 
-    @Test(arguments: sizes)
+    @Test(arguments: sizes + [(200, 40)])
     func holdings(width: Int, height: Int) throws {
         let scene = Scene(user: holdings())
         let view = HoldingsView(viewModel: HoldingsViewModel(session: scene.link.session, tabs: scene.tabs))

@@ -10,10 +10,13 @@ protocol RowsScreenModel: TabsScreenModel {
     var selection: RowSelection<RowID> { get set }
     /// Whether the selection may move now.
     var isSelectable: Bool { get }
+    /// Makes the rows that the view model keeps. It is called before a frame is drawn, and before keys are handled.
+    func refresh()
 }
 
 extension RowsScreenModel {
     var isSelectable: Bool { true }
+    func refresh() {}
     /// The place of the selected row.
     var selected: Int { selection.place(in: rowIDs) }
     /// The row that keys act on; nil in an empty list.

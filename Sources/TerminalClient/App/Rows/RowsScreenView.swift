@@ -37,6 +37,7 @@ extension RowsScreenView {
 
     func prepare(for size: Size) {
         viewModel.tabs.status.refresh()
+        viewModel.refresh()
         showSelection(in: size)
     }
 

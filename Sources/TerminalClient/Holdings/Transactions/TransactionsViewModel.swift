@@ -14,22 +14,20 @@ final class TransactionsViewModel: RowsScreenModel {
     let tabs: TabsViewModel
     let exits = Exits<Destination>()
     var selection = RowSelection<TransactionID>()
+    /// As of the last refresh.
+    private(set) var rows: [TransactionRow] = []
 
     private let coin: CoinID
     private let session: Session
 
     init(coin: CoinID, session: Session, tabs: TabsViewModel) {
         (self.coin, self.session, self.tabs) = (coin, session, tabs)
+        refresh()
     }
 
     var symbol: String { session.market.table.symbol(of: coin) }
 
-    var rows: [TransactionRow] {
-        let symbol = symbol
-        return transactions.map { TransactionRow($0, symbol: symbol, hidesAmounts: tabs.hidesAmounts) }
-    }
-
-    var rowIDs: [TransactionID] { transactions.map(\.id) }
+    var rowIDs: [TransactionID] { rows.map(\.id) }
 
     /// The words in place of rows.
     var absence: [String] {
@@ -38,11 +36,14 @@ final class TransactionsViewModel: RowsScreenModel {
             : Absence.holdingsOffline.lines
     }
 
-    private var transactions: [Transaction] {
-        session.user.table.transactions.filter { $0.coin == coin }.reversed()
-    }
-
     // MARK: Inputs
+
+    func refresh() {
+        let symbol = symbol
+        let made = session.user.table.transactions.filter { $0.coin == coin }.reversed()
+            .map { TransactionRow($0, symbol: symbol, hidesAmounts: tabs.hidesAmounts) }
+        if made != rows { rows = made }
+    }
 
     func addRequested() { exits.take(.new) }
 

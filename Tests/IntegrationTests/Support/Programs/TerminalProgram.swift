@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import TerminalKit
 import TestSupport
+import Testing
 
 /// A real program in a real pty. Tests type, resize the window, send signals, and see what a terminal would show.
 @MainActor
@@ -102,7 +103,10 @@ extension TerminalProgram {
             screen.receive(chunk)
             if condition(screen) { return }
         }
-        throw Failure(reason: "it has ended; the screen showed\n\(screen.text)")
+        let failure = Failure(reason: "it has ended, or time is up; the screen showed\n\(screen.text)")
+        // A test that has run out of time does not report what it throws.
+        if Task.isCancelled { Issue.record(failure) }
+        throw failure
     }
 
     func until(shows text: String) async throws { try await until { $0.text.contains(text) } }
