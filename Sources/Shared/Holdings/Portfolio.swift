@@ -63,7 +63,8 @@ extension Transaction {
     /// transaction's day, exactly, and then the shown currency by today's rate, with one division.
     fileprivate func converted(_ amount: BigDecimal, to other: String, rate: Conversion?) -> BigDecimal {
         if currency == other { return amount }
-        let dollars = dollarRate.map { amount * $0 } ?? amount
+        // A dollar is a dollar, whatever rate an imported row gives it.
+        let dollars = currency == Currency.usd.name ? amount : dollarRate.map { amount * $0 } ?? amount
         return rate.map { $0.converted(dollars) } ?? dollars
     }
 }

@@ -81,6 +81,14 @@ struct TransactionTests {
         #expect(try euros.coins[CoinID(1)]?.cost == number("24110.1"))
     }
 
+    @Test func aRateForDollarsHasNoEffect() throws {
+        var inDollars = try purchase()
+        inDollars.dollarRate = try number("2")
+        let today = try #require(Conversion(ExactDecimal(parsing: "1"), by: ExactDecimal(parsing: "1.25")))
+        let figures = [inDollars, try purchase()].map { Portfolio([$0], .average, in: "EUR", rate: today) }
+        #expect(figures[0].coins[CoinID(1)]?.cost == figures[1].coins[CoinID(1)]?.cost)
+    }
+
     @Test func valueAndProfitAreExact() throws {
         let portfolio = Portfolio([try purchase()], .fifo, in: "USD", rate: nil)
         let basis = try #require(portfolio.coins[CoinID(1)])

@@ -14,6 +14,7 @@ struct MarketTimeTests {
     @Test(arguments: [
         "", "2021-06-29", "2021-13-01T00:00:00Z", "2021-06-29T24:00:00Z", "2021-06-29T00:00:00X", "20210629T000000Z",
         "2021-06-29T00:00:00Zz", "2021-06-29T00:00:00+2", "２０21-06-29T00:00:00Z",
+        "2024-02-30T00:00:00Z", "2023-02-29T00:00:00Z", "2024-04-31T00:00:00Z",
     ])
     func refusesEverythingElse(text: String) {
         #expect(MarketTime(iso8601: text) == nil)

@@ -1,5 +1,6 @@
 extension MarketTime {
     /// Reads `2021-06-29T00:23:45.130Z`, also with a blank for the `T`, without the fraction, or with `+0200`, `+02:00`.
+    /// Nil if there is no such day.
     public init?(iso8601 text: String) {
         var fields = DigitFields(text)
         guard let year = fields.number(4), fields.skip("-"), let month = fields.number(2), fields.skip("-"),
@@ -10,7 +11,10 @@ extension MarketTime {
         else { return nil }
         let fraction = fields.milliseconds()
         guard let offset = fields.zoneSeconds() else { return nil }
-        let days = CivilDate(year: year, month: month, day: day).daysSince1970
+        let date = CivilDate(year: year, month: month, day: day)
+        let days = date.daysSince1970
+        // Every month has the first 28 days.
+        guard day <= 28 || CivilDate(daysSince1970: days) == date else { return nil }
         let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset
         self.init(milliseconds: seconds * 1000 + fraction)
     }

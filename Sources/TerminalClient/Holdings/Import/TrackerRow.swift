@@ -71,12 +71,24 @@ struct TrackerRow {
 
     /// Nil if the cell is empty or zero.
     private static func amount(_ cell: (String) -> String, _ names: (String, String)) throws(ImportFault) -> Amount? {
-        let plain = String(cell(names.0).filter { $0 != "," })
-        guard let number = try TransactionFile.number(plain, names.0), !number.isZero else { return nil }
+        let text = cell(names.0)
+        guard let number = try TransactionFile.number(ungrouped(text) ?? text, names.0), !number.isZero else {
+            return nil
+        }
         if number < .zero { throw ImportFault("\(names.0) is below 0") }
         let unit = cell(names.1).uppercased()
         if unit.isEmpty { throw ImportFault("\(names.1) is empty") }
         return Amount(number: number, unit: unit)
+    }
+
+    /// `30,000.5` as `30000.5`; nil if a comma does not stand before a group of three digits. A comma for decimals, as in
+    /// `0,02`, would otherwise make an amount a hundred times as large.
+    private static func ungrouped(_ text: String) -> String? {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let groups = parts[0].split(separator: ",", omittingEmptySubsequences: false)
+        let isGrouped = (1...3).contains(groups[0].count) && groups.dropFirst().allSatisfy { $0.count == 3 }
+        if groups.count > 1, !isGrouped { return nil }
+        return groups.joined() + parts.dropFirst().map { "." + $0 }.joined()
     }
 
     /// `2024-03-01 12:30 UTC`, `2024-03-01 12:30:15`, or ISO 8601.
