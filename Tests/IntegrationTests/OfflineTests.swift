@@ -93,6 +93,7 @@ struct OfflineTests {
                 let terminal = server.terminal(user: "ada")
                 let keeper = keeper(of: terminal.link, in: directory) { time in
                     asked.withLockedValue { $0.append(time) }
+                    // As above: the task is cancelled first.
                     try await Task.sleep(for: .seconds(86_400))
                 }
                 let keeping = Task { await keeper.run() }

@@ -164,6 +164,7 @@ struct PostgresConnectionTests {
             let problem = failure {
                 try waiting.transaction {
                     try waiting.run("SET LOCAL synchronous_commit = on")
+                    // This sleep of the database is the fault: the commit must outlast the patience above.
                     try onCommit("PERFORM pg_sleep(2)", waiting)
                     try insert([1], waiting)
                 }

@@ -38,17 +38,6 @@ actor UserHub {
         case posted(AccountID, StoreIdentity, PostOutcome)
     }
 
-    /// The longest time before an operator's command takes effect.
-    private static let lookInterval = Duration.seconds(1)
-    /// After this many looks, the hub notes the tokens of connected clients as used, and removes expired data. A sweep
-    /// skips a use that was noted less than `DeviceRows.useInterval` ago, and the next sweep notes it. So a noted use
-    /// lags by at most an hour.
-    private static let looksPerSweep = 1800
-    static let sweepInterval = lookInterval * looksPerSweep
-    /// After this many looks, the hub tells other nodes again who is connected: three times within the lifetime of such
-    /// a note.
-    private static let looksPerPresence = 10
-
     nonisolated let mailbox: Mailbox<Event>
     private let store: any UserStore
     private let clock: any Clock<Duration>
@@ -60,9 +49,7 @@ actor UserHub {
     private let alerts: Mailbox<AlertHub.Event>
     private var rules: UserHubRules
     private var pendingUses = PendingUses()
-    private var looks = 0
-    /// How many looks in a row the store has answered.
-    private var answeredLooks = 0
+    private var looks = LookCount()
 
     /// - Parameters:
     ///   - alerts: called when users change their alerts.
@@ -95,7 +82,7 @@ actor UserHub {
         await sweep()
         await withDiscardingTaskGroup { timers in
             await startGraceOfAll(in: &timers)
-            timers.addTask { [clock, mailbox] in await mailbox.post(.lookDue, every: Self.lookInterval, by: clock) }
+            timers.addTask { [clock, mailbox] in await mailbox.post(.lookDue, every: LookCount.interval, by: clock) }
             for await _ in mailbox.arrivals { await settleAll(timers: &timers) }
             await settleAll(timers: &timers)
             await note(pendingUses.takeAll())
@@ -118,7 +105,7 @@ actor UserHub {
             case .showTable(let connection): readers.append(connection)
             case .settle(let request):
                 if case .graceEnded(let absence) = event, !isAbsenceCertain {
-                    startGrace(absence, in: &timers, pause: max(grace, Self.lookInterval))
+                    startGrace(absence, in: &timers, pause: max(grace, LookCount.interval))
                 } else {
                     work.append((event, request))
                 }
@@ -216,15 +203,15 @@ actor UserHub {
     }
 
     private func look(timers: inout DiscardingTaskGroup) async {
-        looks += 1
-        if looks.isMultiple(of: Self.looksPerSweep) {
+        looks.began()
+        if looks.isSweepDue {
             await sweep()
             // A node that has ended may have left absent users behind.
             if store.presenceLease != nil { await startGraceOfAll(in: &timers) }
         }
         await note(pendingUses.take())
         hints?.connected(Set(rules.allConnections.map(\.account.id)))
-        if looks.isMultiple(of: Self.looksPerPresence) { await notePresence() }
+        if looks.isPresenceDue { await notePresence() }
         await lookForNews(timers: &timers)
     }
 
@@ -250,7 +237,7 @@ actor UserHub {
     private func lookForNews(timers: inout DiscardingTaskGroup) async {
         do {
             let news = try await store.news(of: rules.held)
-            answeredLooks += 1
+            looks.ended(isAnswered: true)
             if news.isRestored {
                 logger.notice("a backup replaced the database; all terminals connect again")
                 rules.dismiss(.restored) { _ in true }
@@ -263,7 +250,7 @@ actor UserHub {
             if let store = news.store { rules.show(news.tables, in: store) }
             for (account, table) in news.tables { alerts.post(.changed(account, table.keptAlerts)) }
         } catch {
-            answeredLooks = 0
+            looks.ended(isAnswered: false)
             logger.error("the store could not be looked at", metadata: ["error": "\(error)"])
         }
     }
@@ -273,7 +260,7 @@ actor UserHub {
     /// A user may be connected at another node that could not note it while the database was unreachable. So nobody
     /// counts as absent until the database has answered for the lifetime of such a note plus the grace period.
     private var isAbsenceCertain: Bool {
-        store.presenceLease.map { Self.lookInterval * answeredLooks >= $0 + grace } ?? true
+        store.presenceLease.map { looks.answeredTime >= $0 + grace } ?? true
     }
 
     private func notePresence() async {

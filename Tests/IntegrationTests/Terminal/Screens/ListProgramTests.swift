@@ -114,12 +114,14 @@ struct ListProgramTests {
         }
     }
 
-    @Test(.disabled("In a whole run its keys got lost twice; the reason is not known yet."))
-    func favoritesAreSortedFilteredAndPutBackIntoTheirOwnOrder() async throws {
+    @Test func favoritesAreSortedFilteredAndPutBackIntoTheirOwnOrder() async throws {
         try await withTickwire { program in
             try await program.until { $0.text.contains("BTC") && $0.isConnected }
-            program.type("fjfjf2")
-            try await program.until { $0.inThisOrder(" BTC ", " ETH ", " USDT ") && $0.text.contains("Favorites 3") }
+            program.type("fjfjf")
+            try await program.until(shows: "Favorites 3")
+            program.type("2")
+            // A key that comes before the other tab is shown would still be one for Prices, whose rows are in the same order.
+            try await program.until { $0.inThisOrder(" BTC ", " ETH ", " USDT ") && !$0.text.contains("Coins 60") }
             program.type("nn")
             try await program.until { $0.inThisOrder("by name ▼", " USDT ", " ETH ", " BTC ") }
             #expect(program.screen.selected.contains(" USDT "))

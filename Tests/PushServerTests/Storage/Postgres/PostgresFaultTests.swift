@@ -26,6 +26,7 @@
 
         @Test func aCommitThatWaitsTooLongIsAbandonedAndNotCancelled() async throws {
             try await withNodes(patience: .init(commit: .milliseconds(100))) { one, hurried, account, connection in
+                // This sleep of the database is the fault: the commit must outlast the patience above.
                 try onCommit("PERFORM pg_sleep(1)", connection)
                 let words = await problem { _ = try await hurried.settle([.mutate(1, .put(5, "V01"), account)]) }
                 #expect(words.contains("it has not answered in time"))

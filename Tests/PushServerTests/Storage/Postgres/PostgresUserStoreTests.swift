@@ -137,6 +137,7 @@
         /// A large table may take long to rewrite, longer than a node may hold users' locks.
         @Test func aMigrationMayTakeLongerThanOtherStatements() async throws {
             try await PostgresServer.running().withDatabase { address in
+                // The database's sleep stands for the long rewrite.
                 let slow = PostgresSchema.Migration(name: "2 slow", statements: ["SELECT pg_sleep(1)"])
                 let store = try await PostgresUserStore.open(
                     address,

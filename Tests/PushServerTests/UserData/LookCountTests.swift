@@ -1,0 +1,28 @@
+import Testing
+
+@testable import PushServer
+
+/// What is due with each look at the store, and for how long the store has answered.
+struct LookCountTests {
+    @Test func everyTenthLookTellsOfPresenceAndEachHalfHourSweeps() {
+        var looks = LookCount()
+        var (sweeps, presences): ([Int], [Int]) = ([], [])
+        for second in 1...3600 {
+            looks.began()
+            if looks.isSweepDue { sweeps.append(second) }
+            if looks.isPresenceDue { presences.append(second) }
+        }
+        #expect(sweeps == [1800, 3600])
+        #expect(presences.count == 360 && presences.first == 10)
+    }
+
+    @Test func aLookWithoutAnAnswerStartsTheTimeAnew() {
+        var looks = LookCount()
+        for _ in 0..<3 { looks.ended(isAnswered: true) }
+        #expect(looks.answeredTime == .seconds(3))
+        looks.ended(isAnswered: false)
+        #expect(looks.answeredTime == .zero)
+        looks.ended(isAnswered: true)
+        #expect(looks.answeredTime == .seconds(1))
+    }
+}
