@@ -19,7 +19,7 @@ package enum AdminFault: Error, Equatable, Sendable, CustomStringConvertible {
         case .refused(let endpoint, let status, let words):
             "the admin port \(endpoint) answers \(status): \(words)"
         case .otherProgram(let endpoint):
-            "at \(endpoint) is no admin port of this version of tickwire-server; name one with --admin"
+            "\(endpoint) is not the admin port of a tickwire-server of this version; name one with --admin"
         }
     }
 }

@@ -67,7 +67,7 @@ package enum DrainFault: Error, Equatable, Sendable, CustomStringConvertible {
         case .noServer(let folder):
             "no server uses the data folder \(folder); name that of the server with --data"
         case .notAsked(let folder):
-            "the server that uses \(folder) cannot be drained, because 'tickwire-server run' of this version has not started it; stop it with SIGTERM"
+            "the server that uses \(folder) cannot be drained, because it was not started by 'tickwire-server run' of this version; stop it with SIGTERM"
         case .refused(let process, let reason):
             "the server (process \(process)) cannot be asked: \(reason); run this command as the server's user, on the same machine"
         }
