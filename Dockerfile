@@ -20,7 +20,7 @@ RUN for product in tickwire-server tickwire; do \
         swift build -c release -debug-info-format none --product $product || exit 1; \
     done \
     && install -D -s -t /out .build/release/tickwire-server .build/release/tickwire \
-    && scripts/bill-of-materials .build /out/doc && cp LICENSE /out/doc/
+    && scripts/release/bill-of-materials .build /out/doc && cp LICENSE /out/doc/
 
 FROM debian:bookworm-slim AS runtime
 RUN apt-get update && apt-get install -y --no-install-recommends \

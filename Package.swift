@@ -230,7 +230,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// libFuzzer brings a main function of its own, so its program is built by scripts/fuzz alone.
+// libFuzzer brings a main function of its own, so its program is built by scripts/checks/fuzz alone.
 if Context.environment["TICKWIRE_FUZZ"] != nil {
     package.products.append(.executable(name: "tickwire-fuzz", targets: ["tickwire-fuzz"]))
     package.targets.append(

@@ -4,7 +4,7 @@ import NIOCore
 import Shared
 import Testing
 
-/// What fuzzing found worth keeping goes through every target with each change. `scripts/fuzz` looks for more.
+/// What fuzzing found worth keeping goes through every target with each change. `scripts/checks/fuzz` looks for more.
 struct CorpusTests {
     private static let project = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

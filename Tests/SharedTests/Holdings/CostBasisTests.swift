@@ -90,13 +90,15 @@ struct CostBasisTests {
         for _ in 0..<4 { project.deleteLastPathComponent() }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", project.appendingPathComponent("scripts/holdings-reference").path, seed, count]
+        process.arguments = [
+            "python3", project.appendingPathComponent("scripts/checks/holdings-reference").path, seed, count,
+        ]
         let output = Pipe()
         process.standardOutput = output
         try process.run()
         let text = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "scripts/holdings-reference has failed")
+        try #require(process.terminationStatus == 0, "scripts/checks/holdings-reference has failed")
         return String(decoding: text, as: UTF8.self)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// The pictures of docs/SCREENS.md that need no connection. `scripts/pictures` draws all pictures.
+/// The pictures of docs/SCREENS.md that need no connection. `scripts/docs/pictures` draws all pictures.
 @MainActor
 struct DocumentPictureTests {
     private let server = ServerAddress(host: "prices.example.com", port: ServerAddress.defaultPort)
