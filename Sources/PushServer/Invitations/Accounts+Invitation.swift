@@ -5,15 +5,18 @@ extension Accounts {
     /// The secret lets its holder choose the password, and signs the holder in. Guesses are throttled like wrong
     /// passwords, but for each address only. 128 random bits need no limit that all strangers share, and such a limit
     /// would let one stranger keep others from joining.
+    ///
+    /// The invitation is judged before the password, so that nobody chooses one for nothing.
     func signIn(
         invitation secret: [UInt8],
         _ password: String,
         device: String,
         from visitor: Visitor
     ) async throws -> SignIn {
-        if let fault = PasswordFault(of: password) { throw Close.newPassword(fault) }
         let hash = TokenHash(bytes: SHA256.hash(secret))
         if let refusal = try await invitation(hash, from: visitor).refusal(at: now()) { throw refusal }
+        if password.isEmpty { throw Close.passwordNeeded }
+        if let fault = PasswordFault(of: password) { throw Close.newPassword(fault) }
         let chosen = try await hashing.run { [cost] in try PasswordHash(password: password, cost: cost) }
         let token = AccessToken.random()
         // Two visitors may use it at the same time.
@@ -42,7 +45,8 @@ extension Accounts {
             logger.notice("unknown invitation", metadata: visitor.metadata)
             throw Close(.badLogin, Close.invitationUnknown.message, retryAfter: ticket.wait)
         }
-        try await succeeded(ticket)
+        // This is no guess, but it forgives none either: a link that can be shown again and again would reset the count.
+        await withdrew(ticket)
         return known
     }
 }

@@ -33,5 +33,7 @@ extension Close {
         "The invitation has already been used; log in with the password that was chosen then, or ask the operator for another one."
     )
 
+    static let passwordNeeded = Close(.passwordNeeded, "The invitation is valid; choose a password.")
+
     static func newPassword(_ fault: PasswordFault) -> Close { Close(.badLogin, "The new password \(fault).") }
 }

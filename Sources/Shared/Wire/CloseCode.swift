@@ -61,6 +61,8 @@ public struct CloseCode: RawRepresentable, Hashable, Sendable {
     public static let frameTooLarge = CloseCode(rawValue: 3004)
     /// Another connection of the user came with the same client id.
     public static let replaced = CloseCode(rawValue: 3005)
+    /// The invitation is valid, and the Join had no password: let the user choose one.
+    public static let passwordNeeded = CloseCode(rawValue: 3006)
 }
 
 extension CloseCode {
@@ -68,6 +70,7 @@ extension CloseCode {
     public static let all: [CloseCode] = [
         .goingAway, .silent, .tooManyConnections, .tooManyLogins, .unavailable, .tooManyMutations, .helloTimeout,
         .tooFast, .unsupportedVersion, .badLogin, .signedOut, .badFrame, .frameTooLarge, .replaced,
+        .passwordNeeded,
     ]
 }
 

@@ -15,7 +15,8 @@ public struct Hello: Hashable, Sendable {
         case password(name: String, password: String, formerToken: [UInt8]? = nil)
         /// Signs in over the Unix socket of a private server. The kernel tells the server who the user is.
         case local
-        /// The secret of an invitation, and the password that the user has chosen.
+        /// The secret of an invitation, and the password that the user has chosen. With an empty password the server only
+        /// says whether the invitation is valid (`CloseCode.passwordNeeded`).
         case invitation(secret: [UInt8], password: String)
         /// Signs in a node that follows the server.
         /// - term: the highest term that the node has heard of.

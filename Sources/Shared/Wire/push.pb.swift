@@ -962,7 +962,7 @@ nonisolated struct WireJoin: Sendable {
   /// 16 bytes, the secret in the link
   var invitation: Data = Data()
 
-  /// the new password
+  /// the new password; empty: the server only says whether the invitation is valid
   var password: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()

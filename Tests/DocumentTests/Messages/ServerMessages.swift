@@ -58,7 +58,7 @@ extension Close: Explained {
         [
             stopping(returnSpread: .seconds(5)), drained, restored, full, tooManyConnections, unavailable, busy,
             tooManyLogins(.seconds(3)),
-            badLogin, notLocal, invitationUnknown, invitationExpired, invitationUsed,
+            badLogin, notLocal, invitationUnknown, invitationExpired, invitationUsed, passwordNeeded,
             newPassword(.tooShort(characters: 5)), signedOut, replaced, silent, behind, noHello, outOfPlace("logout"),
             Close(.frameTooLarge, FrameError.tooLarge(bytes: 65_536, limit: 4096).description),
             tooFast("frames"), tooManyMutations(limit: 64), unsupportedVersion(own: 2...3, offered: 1...1),
@@ -89,6 +89,11 @@ extension Close: Explained {
         case .badLogin where self == .newPassword(.tooShort(characters: 5)):
             Meaning("`tickwire join` with such a password. The link is still valid.", "Choose another one.")
         case .badLogin: Meaning("There is no such user, or the password is wrong.", "Type both again.")
+        case .passwordNeeded:
+            Meaning(
+                "A program has only asked whether an invitation is valid.",
+                "Choose a password; `tickwire join` asks for it."
+            )
         case .signedOut:
             Meaning("The device was signed out, the password was changed, or the login has expired.", "Log in again.")
         case .badFrame, .frameTooLarge:

@@ -1,5 +1,7 @@
 import Foundation
 import Shared
+import TerminalKit
+import TestSupport
 import Testing
 
 @testable import PushServer
@@ -44,6 +46,33 @@ struct JoinTests {
             #expect(try await join(link, shell, as: "laptop").status == 0)
             try await join(link, shell, as: "thief").expectFailure("The invitation has already been used", status: 77)
         }
+    }
+
+    @Test func theLinkIsJudgedBeforeAPasswordIsAskedFor() async throws {
+        try await withShell { shell in
+            let link = try await invite("bob", shell)
+            let first = try open(link, shell, as: "laptop")
+            try await first.until(shows: "New password for 127.0.0.1:\(shell.server.port): ")
+            first.type("chosen by bob\n")
+            try await first.until(shows: "New password again: ")
+            first.type("chosen by bob\n")
+            #expect(await first.ended() == 0)
+            #expect(first.screen.text.contains("logged in to 127.0.0.1:\(shell.server.port) as bob"))
+            let second = try open(link, shell, as: "thief")
+            #expect(await second.ended() == 77)
+            #expect(second.screen.text.contains("The invitation has already been used"), "\(second.screen.text)")
+            #expect(!second.screen.text.contains("New password"), "\(second.screen.text)")
+        }
+    }
+
+    /// In a terminal, where the password is typed.
+    private func open(_ link: String, _ shell: CommandShell, as device: String) throws -> TerminalProgram {
+        let profile = shell.directory + "/" + device
+        return try TerminalProgram(
+            [TerminalProgram.tickwire, "join", link, "--profile", profile],
+            environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": profile],
+            size: Size(width: 200, height: 24)
+        )
     }
 
     @Test func aLinkThatWasCutOffIsWrongUsage() async throws {

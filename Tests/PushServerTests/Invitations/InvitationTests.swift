@@ -119,6 +119,37 @@ struct InvitationTests {
         }
     }
 
+    @Test func withoutAPasswordItIsJudgedAndNotUsedUp() async throws {
+        try await withStage { stage in
+            let secret = try await stage.administration.invite(name: "bob")
+            await #expect(throws: Close.passwordNeeded) { try await stage.join(secret, "") }
+            _ = try await stage.join(secret)
+            await #expect(throws: Close.invitationUsed) { try await stage.join(secret, "") }
+        }
+    }
+
+    @Test func nobodyHearsAboutAPasswordForALinkThatIsNoLongerValid() async throws {
+        try await withStage { stage in
+            let secret = try await stage.administration.invite(name: "bob")
+            stage.pass(.seconds(86_401))
+            await #expect(throws: Close.invitationExpired) { try await stage.join(secret, "short") }
+        }
+    }
+
+    @Test(arguments: ["", "short"]) func aLinkThatIsShownAgainAndAgainForgivesNoGuess(password: String) async throws {
+        try await withStage { stage in
+            let secret = try await stage.administration.invite(name: "bob")
+            var codes: [CloseCode] = []
+            for number in 0..<4 {
+                do { _ = try await stage.join([UInt8](repeating: UInt8(number), count: 16)) } catch let close as Close {
+                    codes.append(close.code)
+                }
+                await #expect(throws: Close.self) { try await stage.join(secret, password) }
+            }
+            #expect(codes == [.badLogin, .badLogin, .badLogin, .tooManyLogins])
+        }
+    }
+
     @Test func guessesWaitLikeWrongPasswordsAndDelayNobodyElse() async throws {
         try await withStage { stage in
             let secret = try await stage.administration.invite(name: "bob")

@@ -30,10 +30,19 @@ struct JoinCommand: AsyncParsableCommand {
             }
             // As in a login: writing first shows whether files can be written, before the invitation is used up.
             try options.files.remember(link.pin, of: address)
+            if !passwordStdin { try await askWhetherItIsValid(address) }
             let password = try passwordStdin ? readLine(strippingNewline: true) ?? "" : newPassword(at: address)
             let name = try await join(address, password: password)
             print("logged in to \(address) as \(name)".escaped)
         }
+    }
+
+    /// Nobody should choose a password for an invitation that is no longer valid.
+    @MainActor
+    private func askWhetherItIsValid(_ address: ServerAddress) async throws {
+        do { _ = try await join(address, password: "") } catch ConnectionError.closed(let close)
+            where close.code == .passwordNeeded
+        {}
     }
 
     @MainActor
