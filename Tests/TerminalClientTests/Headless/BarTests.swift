@@ -27,8 +27,8 @@ struct BarTests {
         #expect(BarStyle.plain.text(line()) == "BTC 65,012.34 +2.31%")
     }
 
-    @Test func tmuxGetsItsOwnColors() {
-        #expect(BarStyle.tmux.text(line()) == "#[fg=green]BTC 65,012.34 +2.31%#[default]")
+    @Test func tmuxGetsItsOwnColorsWhichShowOnItsGreenLine() {
+        #expect(BarStyle.tmux.text(line()) == "#[fg=brightgreen,bg=black]BTC 65,012.34 +2.31%#[default]")
         #expect(BarStyle.tmux.text("tickwire: #1") == "tickwire: ##1")
     }
 

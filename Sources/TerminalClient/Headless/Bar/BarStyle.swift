@@ -2,7 +2,7 @@
 package enum BarStyle: String, CaseIterable, Sendable {
     /// Without colors.
     case plain
-    /// Colors of tmux's status line: `#[fg=green]`.
+    /// Colors of tmux's status line, with a background of their own: the line itself is green unless the user changes it.
     /// Source: tmux(1), STYLES.
     case tmux
     /// i3bar's protocol: a header, then an endless JSON array of lines.
@@ -43,8 +43,8 @@ package enum BarStyle: String, CaseIterable, Sendable {
         let words = escaped(([item.symbol, item.price] + [item.change].compactMap(\.self)).joined(separator: " "))
         guard self == .tmux else { return words }
         return switch item.trend {
-        case .up: "#[fg=green]\(words)#[default]"
-        case .down: "#[fg=red]\(words)#[default]"
+        case .up: "#[fg=brightgreen,bg=black]\(words)#[default]"
+        case .down: "#[fg=brightred,bg=black]\(words)#[default]"
         case .flat: words
         case .old: "#[dim]\(words)#[default]"
         }
