@@ -8,17 +8,14 @@ FROM toolchain AS build
 WORKDIR /tickwire
 COPY Package.swift ./
 COPY Sources Sources
-COPY Benchmarks Benchmarks
-COPY Tests Tests
-COPY Fuzz Fuzz
 COPY LICENSE ./
 COPY scripts scripts
 # As in the packages, the server can keep users' data in PostgreSQL, and the programs have no debug information.
 ENV TICKWIRE_FLEET=1
-# Each product links Swift's libraries in (Package.swift). The whole graph, with tests and benchmarks, would take much longer.
-RUN for product in tickwire-server tickwire; do \
-        swift build -c release -debug-info-format none --product $product || exit 1; \
-    done \
+ENV TICKWIRE_RELEASE=1
+# The flags are those of debian/rules, so that the programs have the same bytes.
+RUN swift build -c release -debug-info-format none \
+        -Xcc -ffile-prefix-map=/tickwire/.build=build -Xcc -ffile-prefix-map=/tickwire=. \
     && install -D -s -t /out .build/release/tickwire-server .build/release/tickwire \
     && scripts/release/bill-of-materials .build /out/doc && cp LICENSE /out/doc/
 

@@ -262,6 +262,23 @@ if Context.environment["TICKWIRE_FLEET"] != nil {
     for target in package.targets where target.name == "PushServer" { target.exclude.append("Storage/Postgres") }
 }
 
+// A release has both programs and nothing else. Without this, SwiftPM builds one product after the other, or also all
+// benchmarks.
+if Context.environment["TICKWIRE_RELEASE"] != nil {
+    let others: Set = ["FuzzTargets", "TestSupport", "TickwireClient"]
+    package.products.removeAll { others.contains($0.name) }
+    package.targets.removeAll {
+        $0.type == .test || $0.name.hasPrefix("tickwire-bench") || others.contains($0.name)
+    }
+    package.dependencies.removeAll {
+        if case .sourceControl(_, let location, _) = $0.kind {
+            location.hasSuffix("/Yams") || location.hasSuffix("/hdrhistogram-swift")
+        } else {
+            false
+        }
+    }
+}
+
 // One list of settings for all of our own Swift targets.
 // https://github.com/swiftlang/swift-evolution: SE-0335, SE-0409, SE-0444, SE-0461, SE-0470
 var settings: [SwiftSetting] = [
