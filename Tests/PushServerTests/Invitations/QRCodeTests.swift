@@ -3,6 +3,7 @@ import Testing
 @testable import PushServer
 
 /// QR codes against published tables. When this was written, zxing-cpp read codes of every length from 1 to 520 bytes.
+/// zbar read an invitation from pictures of xterm, with DejaVu Sans Mono at 8, 10 and 12 points.
 struct QRCodeTests {
     /// "HELLO WORLD" as version 1-M, the example of thonky.com/qr-code-tutorial.
     @Test func theCheckCodewordsEqualThePublishedExample() {
@@ -49,5 +50,15 @@ struct QRCodeTests {
         #expect(lines.count == (code.size + 8 + 1) / 2)
         let blank = "\u{1B}[30;107m" + String(repeating: " ", count: code.size + 8) + "\u{1B}[0m"
         #expect(lines.prefix(2).allSatisfy { $0 == blank })
+    }
+
+    @Test func darkModulesAreBackgroundBecauseBlocksLeaveGapsBetweenRows() throws {
+        let line = try #require(QRCode("tickwire")).lines[2]
+        // The first two rows of a finder pattern: a dark bar, and its two ends.
+        #expect(
+            line.hasPrefix("\u{1B}[30;107m    \u{1B}[97;40m ▄▄▄▄▄ \u{1B}[30;107m "),
+            "\(line.debugDescription)"
+        )
+        #expect(!line.contains("█"))
     }
 }
