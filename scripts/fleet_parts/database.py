@@ -109,6 +109,8 @@ class Database:
         self.address = f"postgres:///tickwire?user=tickwire&host={hosts}&port={numbers}"
         self.tell, self.failovers = tell, 0
         self.is_over = threading.Event()
+        # Whether the failover manager acts.
+        self.is_watched = True
         self.manager = threading.Thread(target=self.manage, daemon=True)
 
     def start(self):
@@ -137,6 +139,9 @@ class Database:
     def manage(self):
         failures = 0
         while not self.is_over.wait(0.5):
+            if not self.is_watched:
+                failures = 0
+                continue
             if self.primary.ask("SELECT 1") == "1":
                 failures = 0
                 if not self.standby.is_alive:
@@ -165,9 +170,21 @@ class Database:
         self.until_synchronous()
         self.tell(f"database: {self.standby.name} is synchronous")
 
+    def let_go(self):
+        """From now on commits wait for one machine only, and there is no failover."""
+        self.is_watched = False
+        self.primary.ask("ALTER SYSTEM SET synchronous_standby_names = ''")
+        self.primary.ask("SELECT pg_reload_conf()")
+        self.standby.stop()
+        self.standby = None
+
+    @property
+    def machines(self):
+        return [machine for machine in (self.primary, self.standby) if machine]
+
     def stop(self):
         self.is_over.set()
         if self.manager.is_alive():
             self.manager.join(timeout=60)
-        for machine in (self.primary, self.standby):
+        for machine in self.machines:
             machine.stop()

@@ -41,13 +41,18 @@ class Nodes:
         if code != 0:
             raise RuntimeError(said)
 
+    def store(self, number):
+        return self.database.address
+
+    def options(self, number):
+        return ["--proxy-from", self.BALANCER, "--mock-coins", "100", "--mock-rate", "2"]
+
     def start(self, number):
         """Waits for the ready line. Returns the pin of the key."""
         command = [self.programs / "tickwire-server", "run", "--listen", f"127.0.0.1:{self.listen[number]}"]
         command += ["--admin", f"127.0.0.1:{self.admin[number]}", "--data", self.folder / f"node{number + 1}"]
-        command += ["--store", self.database.address, "--node-address", "127.0.0.1:0"]
-        command += ["--certificate", self.certificate, "--key", self.key, "--proxy-from", self.BALANCER]
-        command += ["--mock-coins", "100", "--mock-rate", "2"]
+        command += ["--store", self.store(number), "--node-address", "127.0.0.1:0"]
+        command += ["--certificate", self.certificate, "--key", self.key, *self.options(number)]
         with open(self.folder / f"node{number + 1}.log", "ab") as log:
             process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         self.processes[number] = process

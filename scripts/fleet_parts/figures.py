@@ -1,0 +1,409 @@
+"""The figures of docs/FLEET.md: three nodes, 300 light terminals at each, 200 of them changing things."""
+import asyncio
+import hashlib
+import multiprocessing
+import os
+import pathlib
+import signal
+import statistics
+import time
+
+from .crowd import Crowd, Terminal, serve
+from .nodes import Nodes
+
+CHANGERS, PER_NODE, NODES = 200, 300, 3
+
+
+class MeasuredNodes(Nodes):
+    """Each with a role of its own in the database, so that one of them can be shut out."""
+
+    def store(self, number):
+        return self.database.address.replace("user=tickwire", f"user=node{number + 1}")
+
+    def options(self, number):
+        options = ["--mock-coins", "1000", "--mock-rate", "2", "--mock-share", "0.33", "--log-level", "error"]
+        options += ["--max-connections-per-address", "5000", "--max-handshakes-per-address", "5000"]
+        return options + ["--max-connections-per-user", "1000"]
+
+    def memory(self, number):
+        """In MiB."""
+        pages = pathlib.Path(f"/proc/{self.processes[number].pid}/statm").read_text().split()[1]
+        return int(pages) * 4 / 1024
+
+
+def percentile(values, percent):
+    values = sorted(values)
+    return values[min(len(values) - 1, int(len(values) * percent / 100))] if values else float("nan")
+
+
+class Figures:
+    def __init__(self, database, nodes, tell):
+        self.database, self.nodes, self.tell = database, nodes, tell
+        self.rows, self.wrong = [], []
+        self.has_favorite = False
+
+    def note(self, what, value, unit="", aim=None):
+        """aim: the largest value that is good enough."""
+        verdict = "" if aim is None else f"(at most {aim}: {'reached' if value <= aim else 'MISSED'})"
+        shown = value if isinstance(value, (int, str)) else f"{value:.1f}"
+        self.rows.append((what, f"{shown} {unit}".strip(), verdict))
+        self.tell(f"  {what}: {shown} {unit} {verdict}")
+
+    # The parts
+
+    def ask(self, sql):
+        answer = self.database.primary.ask(sql, database="tickwire")
+        if answer is None:
+            raise RuntimeError("the database does not answer")
+        return answer
+
+    def add_users(self):
+        """Accounts with one device each, whose tokens the terminals use: logins are not measured here."""
+        self.nodes.add_user("first")
+        self.tokens = [os.urandom(32) for _ in range(CHANGERS + 1)]
+        now = int(time.time() * 1000)
+        hashes = ",".join(f"({n}, '\\x{hashlib.sha256(token).hexdigest()}'::bytea)" for n, token in enumerate(self.tokens))
+        self.ask(
+            f"""
+            WITH given(n, hash) AS (VALUES {hashes}),
+            made AS (INSERT INTO account (name, password, created_ms)
+                SELECT 'user' || n, (SELECT password FROM account WHERE name = 'first'), {now} FROM given RETURNING id, name),
+            devices AS (INSERT INTO device (account_id, name, created_ms, used_ms)
+                SELECT id, 'figures', {now}, {now} FROM made RETURNING id, account_id)
+            INSERT INTO token (hash, device_id, created_ms, used_ms)
+            SELECT hash, devices.id, {now}, {now} FROM devices JOIN made ON made.id = account_id JOIN given ON name = 'user' || n
+            """
+        )
+
+    async def start(self):
+        self.add_users()
+        for number in range(NODES):
+            self.ask(f"CREATE ROLE node{number + 1} SUPERUSER LOGIN")
+        for number in range(NODES):
+            await asyncio.to_thread(self.nodes.start, number)
+        while await self.leader() is None:
+            await asyncio.sleep(0.2)
+        plan = [(self.tokens[n % CHANGERS], n % NODES, 1.0 if n < CHANGERS else None) for n in range(PER_NODE * NODES)]
+        self.pipe, other = multiprocessing.Pipe()
+        authority = str(self.nodes.certificate)
+        process = multiprocessing.get_context("spawn").Process(
+            target=serve, args=(other, self.nodes.listen, authority, plan), daemon=True
+        )
+        process.start()
+        self.load = process
+        self.probes = Crowd(self.nodes.listen, authority)
+        await self.probes.connect([Terminal(self.probes, self.tokens[CHANGERS], node) for node in range(NODES)])
+        await self.told()
+        self.tell(f"{len(plan)} terminals are connected, {CHANGERS} of them change things")
+
+    async def told(self, wish=None, seconds=120):
+        if wish:
+            self.pipe.send(wish)
+        if not await asyncio.to_thread(self.pipe.poll, seconds):
+            raise RuntimeError("the load does not answer")
+        return self.pipe.recv()
+
+    async def leader(self):
+        return await asyncio.to_thread(self.nodes.leader)
+
+    async def clear(self):
+        self.probes.take()
+        return await self.told("take")
+
+    def judge(self, *counts):
+        """What no terminal may ever see."""
+        for name in ("went_back", "lower_terms", "gaps", "refused"):
+            if sum(getattr(each, name) for each in counts):
+                self.wrong.append(f"{name}: {sum(getattr(each, name) for each in counts)}")
+
+    async def settle(self, seconds=30):
+        """Until each node is ready and its terminals have come back."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            reports = await asyncio.to_thread(self.nodes.reports)
+            if all(report and "problem" not in report for report in reports):
+                break
+            await asyncio.sleep(0.5)
+        await asyncio.sleep(3)
+        await self.spread()
+        self.judge(await self.clear())
+
+    async def spread(self):
+        """Probes go back to a node of their own."""
+        for node, probe in enumerate(self.probes.terminals):
+            if probe.node != node or not probe.is_welcome:
+                probe.node = (node - 1) % NODES
+                if probe.transport:
+                    probe.transport.abort()
+        while not all(probe.node == node and probe.is_welcome for node, probe in enumerate(self.probes.terminals)):
+            await asyncio.sleep(0.1)
+        await asyncio.sleep(1)
+        for probe in self.probes.terminals:
+            probe.longest_gap, probe.last_tick = 0.0, None
+
+    async def favorite(self, here, there):
+        """Milliseconds from a change at one node to a terminal at another."""
+        one, other = self.probes.terminals[here], self.probes.terminals[there]
+        while one.pending is not None or not one.is_welcome or other.version != one.version:
+            await asyncio.sleep(0.01)
+        before = other.version
+        other.changed.clear()
+        one.is_on = self.has_favorite
+        self.has_favorite = not self.has_favorite
+        start = time.monotonic()
+        one.change()
+        while other.version == before:
+            await asyncio.wait_for(other.changed.wait(), 30)
+            other.changed.clear()
+        return (time.monotonic() - start) * 1000
+
+    # The figures
+
+    async def quiet(self, seconds=30):
+        leader = await self.leader()
+        followers = [node for node in range(NODES) if node != leader]
+        await self.clear()
+        await asyncio.sleep(seconds)
+        seen, crowd = self.probes.take(), await self.told("take")
+        self.judge(seen, crowd)
+        at = {node: [delay for delay, where in seen.delays if where == node] for node in range(NODES)}
+        there = [delay for node in followers for delay in at[node]]
+        self.note("tick to a terminal at the leader, p50", statistics.median(at[leader]), "ms")
+        self.note("tick to a terminal at the leader, p99", percentile(at[leader], 99), "ms")
+        self.note("tick to a terminal at a follower, p50", statistics.median(there), "ms")
+        later = percentile(there, 99) - percentile(at[leader], 99)
+        self.note("tick to a terminal at a follower, p99, later by", later, "ms", 10)
+        self.note("changes confirmed in a second", crowd.confirmed / seconds)
+        times = [await self.favorite(*pair) for _ in range(50) for pair in ((0, 1), (1, 2), (2, 0), (1, 0))]
+        self.note("favorite at one node to a terminal at another, p50", statistics.median(times), "ms", 5)
+        self.note("favorite at one node to a terminal at another, p99", percentile(times, 99), "ms", 30)
+
+    async def kill(self, number, what):
+        await self.clear()
+        state = await self.told("state")
+        there = sum(node == number for node, *_ in state)
+        self.nodes.kill(number)
+        if what == "the leader":
+            first, second = [node for node in range(NODES) if node != number]
+            self.note("favorite with the leader just gone", await self.favorite(first, second), "ms", 2000)
+        back = []
+        counts = []
+        end = time.monotonic() + 20
+        while time.monotonic() < end and len(back) < there:
+            await asyncio.sleep(0.5)
+            counts.append(await self.told("take"))
+            back += counts[-1].returns
+        self.note(f"{what} dies: its {there} terminals are elsewhere, the last", max(back, default=float("nan")), "s", 5)
+        snapshots = sum(each.snapshots for each in counts)
+        self.note(f"{what} dies: of its terminals, by a snapshot", 100 * snapshots / max(1, len(back)), "%", 1)
+        if len(back) < there:
+            self.wrong.append(f"{there - len(back)} terminals did not come back")
+        if what == "the leader":
+            while not any(each.new_epochs for each in counts):
+                await asyncio.sleep(0.5)
+                counts.append(await self.told("take"))
+            await asyncio.sleep(3)
+            counts.append(await self.told("take"))
+            size = [each for count in counts for each in count.epoch_bytes]
+            gap = max(max(each.longest_gap for each in counts), max(probe.longest_gap for probe in self.probes.terminals))
+            self.note("the leader dies: longest time without prices", gap, "s", 6)
+            self.note("change of leader: bytes to a terminal, p50", statistics.median(size) if size else "none")
+            self.note("change of leader: terminals that took it by a diff", len(size))
+        self.judge(*counts)
+        await asyncio.to_thread(self.nodes.start, number)
+        await self.settle()
+
+    async def database_gone(self, seconds=60):
+        await self.clear()
+        self.database.is_watched = False
+        for machine in self.database.machines:
+            machine.kill()
+        await self.clear()
+        await asyncio.sleep(seconds)
+        meanwhile, seen = await self.told("take"), self.probes.take()
+        for machine in self.database.machines:
+            await asyncio.to_thread(machine.start)
+        self.database.is_watched = self.database.standby is not None
+        start, confirmed = time.monotonic(), 0
+        while confirmed < CHANGERS and time.monotonic() < start + 60:
+            await asyncio.sleep(0.2)
+            after = await self.told("take")
+            confirmed += after.confirmed
+            self.judge(after)
+        self.note(f"database gone for {seconds} s: changes confirmed meanwhile", meanwhile.confirmed, "", 0)
+        self.note(f"database gone for {seconds} s: longest time without prices", max(seen.longest_gap, meanwhile.longest_gap), "s", 2)
+        self.note(f"database gone for {seconds} s: answers to try again", meanwhile.retry_later)
+        self.note(f"database back: the first {CHANGERS} changes are confirmed after", time.monotonic() - start, "s")
+        self.judge(meanwhile, seen)
+        await self.verify(f"after {seconds} s without the database")
+        await self.settle()
+
+    async def two_leaders(self, seconds=30):
+        """The leader is shut out of the database, goes on, and hears of the next one when it is let in again."""
+        leader = await self.leader()
+        await self.clear()
+        self.ask(f"ALTER ROLE node{leader + 1} NOLOGIN")
+        self.ask(f"SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = 'node{leader + 1}'")
+        await asyncio.sleep(seconds)
+        epochs = {probe.epoch >> 32 for probe in self.probes.terminals}
+        old = self.probes.terminals[leader].epoch
+        self.ask(f"ALTER ROLE node{leader + 1} LOGIN")
+        start = time.monotonic()
+        while self.probes.terminals[leader].epoch == old and time.monotonic() < start + 30:
+            await asyncio.sleep(0.05)
+        self.note(f"two leaders for {seconds} s: terms at different nodes", " and ".join(map(str, sorted(epochs))))
+        self.note("two leaders: the old one's terminals have the new epoch after", time.monotonic() - start, "s")
+        await asyncio.sleep(2)
+        crowd, seen = await self.told("take"), self.probes.take()
+        self.judge(crowd, seen)
+        self.note("two leaders: longest time without prices", max(crowd.longest_gap, seen.longest_gap), "s", 6)
+        mixed = sum(each.went_back + each.lower_terms for each in (crowd, seen))
+        self.note("two leaders: terminals that went back or mixed epochs", mixed, "", 0)
+        await self.settle()
+
+    async def leader_asleep(self, seconds=40):
+        leader = await self.leader()
+        await self.clear()
+        self.nodes.processes[leader].send_signal(signal.SIGSTOP)
+        await asyncio.sleep(seconds)
+        self.nodes.processes[leader].send_signal(signal.SIGCONT)
+        await asyncio.sleep(10)
+        crowd, seen = await self.told("take"), self.probes.take()
+        self.judge(crowd, seen)
+        self.note(f"leader stopped for {seconds} s: terminals elsewhere that heard it again", crowd.lower_terms + seen.lower_terms, "", 0)
+        await self.settle()
+
+    async def slow_follower(self, seconds=60):
+        leader = await self.leader()
+        slow, other = [node for node in range(NODES) if node != leader]
+        await self.clear()
+        await asyncio.sleep(20)
+        before, memory = self.probes.take(), self.nodes.memory(leader)
+        self.nodes.processes[slow].send_signal(signal.SIGSTOP)
+        await asyncio.sleep(seconds)
+        after, grown = self.probes.take(), self.nodes.memory(leader)
+        self.nodes.processes[slow].send_signal(signal.SIGCONT)
+        p99 = [percentile([delay for delay, node in seen.delays if node == other], 99) for seen in (before, after)]
+        self.note(f"a follower stopped for {seconds} s: the leader's memory grows by", grown - memory, "MiB")
+        self.note("beside it, tick to a terminal of the other follower, p99 before", p99[0], "ms")
+        self.note("beside it, tick to a terminal of the other follower, p99 meanwhile", p99[1], "ms")
+        await self.settle()
+
+    def signal_standby(self, what):
+        standby = self.database.standby
+        children = pathlib.Path(f"/proc/{standby.process}/task/{standby.process}/children").read_text().split()
+        for process in [standby.process, *map(int, children)]:
+            os.kill(process, what)
+
+    async def standby_lost(self, seconds=30):
+        self.database.is_watched = False
+        await self.clear()
+        self.signal_standby(signal.SIGSTOP)
+        await asyncio.sleep(2)
+        await self.told("take")
+        await asyncio.sleep(seconds)
+        crowd, seen = await self.told("take"), self.probes.take()
+        self.signal_standby(signal.SIGCONT)
+        self.note(f"standby lost for {seconds} s: changes confirmed meanwhile", crowd.confirmed, "", 0)
+        self.note(f"standby lost for {seconds} s: answers to try again", crowd.retry_later)
+        self.note(f"standby lost for {seconds} s: longest time without prices", max(crowd.longest_gap, seen.longest_gap), "s", 6)
+        self.judge(crowd, seen)
+        self.database.is_watched = True
+        await asyncio.sleep(10)
+        await self.verify("after the standby was lost")
+        await self.settle()
+
+    async def asynchronous(self):
+        """Changes of five seconds are confirmed, and then lost."""
+        old, new = self.database.primary, self.database.standby
+        self.database.is_watched = False
+        old.ask("ALTER SYSTEM SET synchronous_standby_names = ''")
+        old.ask("SELECT pg_reload_conf()")
+        await asyncio.sleep(2)
+        await asyncio.to_thread(new.stop)
+        await self.clear()
+        await asyncio.sleep(5)
+        lost = await self.told("take")
+        old.kill()
+        await asyncio.to_thread(new.start)
+        await asyncio.to_thread(new.run, "pg_ctl", "-D", new.data, "-w", "promote")
+        new.ask("ALTER SYSTEM SET synchronous_standby_names = ''")
+        new.ask("SELECT pg_reload_conf()")
+        self.database.primary, self.database.standby = new, old
+        await asyncio.sleep(20)
+        crowd = await self.told("take")
+        self.judge(crowd)
+        self.note("asynchronous standby promoted: confirmed changes that it lacks", lost.confirmed)
+        self.note("asynchronous standby promoted: terminals that took the table of the new identity", crowd.stores)
+        self.note("asynchronous standby promoted: clients with lost changes that noticed", crowd.told_of_loss)
+        await self.told("quiet")
+        await asyncio.sleep(3)
+        await self.same_versions("after the asynchronous failover")
+        await self.told("loud")
+
+    def versions(self):
+        rows = self.ask("SELECT substr(name, 5), version FROM account WHERE name LIKE 'user%'").splitlines()
+        return {int(number): int(version) for number, version in (row.split("|") for row in rows)}
+
+    async def same_versions(self, when):
+        """Each terminal stands where the database does."""
+        versions, state = self.versions(), await self.told("state")
+        behind = [n for n, each in enumerate(state) if each[2] != versions[n % CHANGERS]]
+        self.note(f"{when}: terminals that do not stand where the database does", len(behind), "", 0)
+
+    async def verify(self, when):
+        """Each changer is its user's only one, and each of its changes makes a version: so their counts are equal."""
+        await self.told("quiet")
+        await asyncio.sleep(3)
+        versions, changers = self.versions(), (await self.told("state"))[:CHANGERS]
+        lost = sum(max(0, each[3] - versions[n]) for n, each in enumerate(changers))
+        doubled = sum(max(0, versions[n] - each[3]) for n, each in enumerate(changers))
+        waiting = sum(each[4] for each in changers)
+        self.note(f"{when}: changes confirmed", sum(each[3] for each in changers))
+        self.note(f"{when}: changes lost", lost, "", 0)
+        self.note(f"{when}: changes doubled", doubled, "", 0)
+        self.note(f"{when}: changes that still wait", waiting, "", 0)
+        await self.same_versions(when)
+        await self.told("loud")
+
+    async def measure(self, parts):
+        started = os.getloadavg()
+        await self.start()
+        everything = {
+            "quiet": self.quiet,
+            "follower": self.kill_follower,
+            "leader": self.kill_leader,
+            "database": self.database_gone,
+            "leaders": self.two_leaders,
+            "asleep": self.leader_asleep,
+            "slow": self.slow_follower,
+            "standby": self.standby_lost,
+            "end": lambda: self.verify("at the end"),
+            "asynchronous": self.asynchronous,
+        }
+        for name, part in everything.items():
+            if not self.database.standby and name in ("standby", "asynchronous"):
+                continue
+            if not parts or name in parts:
+                self.tell(f"{name}, with a load average of {os.getloadavg()[0]:.1f}")
+                try:
+                    await part()
+                except (RuntimeError, asyncio.TimeoutError) as error:
+                    self.wrong.append(f"{name}: {str(error) or type(error).__name__}")
+        self.pipe.send("stop")
+        await self.probes.stop()
+        self.load.join(timeout=20)
+        width = max(len(what) for what, *_ in self.rows)
+        print(f"load average {started[0]:.1f} before, {os.getloadavg()[0]:.1f} after; {os.cpu_count()} cores")
+        for what, value, verdict in self.rows:
+            print(f"  {what.ljust(width)}  {value:>12}  {verdict}")
+        for words in self.wrong:
+            print("WRONG: " + words)
+        return 1 if self.wrong else 0
+
+    async def kill_follower(self):
+        leader = await self.leader()
+        await self.kill((leader + 1) % NODES, "a follower")
+
+    async def kill_leader(self):
+        await self.kill(await self.leader(), "the leader")
