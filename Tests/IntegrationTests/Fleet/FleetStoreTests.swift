@@ -70,8 +70,8 @@
                 let terminal = second.terminal()
                 try await terminal.connected {
                     await terminal.untilReady()
-                    // The node asks for hints about her from the second look on.
-                    while await !second.fleet.interest.local.contains(1) {
+                    // What the comparison finds before the node misses hints about her is not counted.
+                    while await !second.fleet.ledger.users.contains(1) {
                         try Task.checkCancellation()
                         await Task.yield()
                     }

@@ -60,6 +60,55 @@
             }
         }
 
+        @Test func aNewPasswordAtOneNodeSignsOthersOutAtTheOther() async throws {
+            try await withNodes { one, two, _ in
+                let (own, other) = (one.terminal(), two.terminal())
+                try await own.connected {
+                    await own.untilReady()
+                    try await other.running {
+                        await other.untilReady()
+                        let start = ContinuousClock.now
+                        _ = try await own.link.account.changePassword(
+                            from: "secret of ada",
+                            to: "new of ada",
+                            revokingOthers: true
+                        )
+                        #expect(await other.untilStopped().closeCode == .signedOut)
+                        #expect(ContinuousClock.now - start < .seconds(5))
+                    }
+                }
+                let old = two.terminal()
+                try await old.running { #expect(await old.untilStopped().closeCode == .badLogin) }
+                let late = TestTerminal(
+                    target: two.target(credentials: .password(name: "ada", password: "new of ada"))
+                )
+                try await late.running { await late.untilReady() }
+            }
+        }
+
+        @Test func wrongPasswordsAtOneNodeMakeTheOtherWait() async throws {
+            try await withNodes { one, two, _ in
+                @MainActor func guess(at node: TestServer) async throws -> CloseCode? {
+                    let terminal = TestTerminal(
+                        target: node.target(credentials: .password(name: "ada", password: "guess"))
+                    )
+                    return try await terminal.running {
+                        while true {
+                            switch terminal.link.state {
+                            case .stopped(let error), .waiting(_, let error): return Optional(error).closeCode
+                            default: await terminal.until { $0.link.state != .connecting }
+                            }
+                        }
+                    }
+                }
+                for node in [one, two, one] { #expect(try await guess(at: node) == .badLogin) }
+                try await one.server.resources.store.write { db in
+                    try db.perform("UPDATE login_failure SET until_ms = until_ms + 600000 WHERE failures = 3", [])
+                }
+                for node in [one, two] { #expect(try await guess(at: node) == .tooManyLogins) }
+            }
+        }
+
         /// What a failover or a restore does: all terminals take the whole table once.
         @Test func whenTheStoreIsAnotherOneTerminalsComeBackToIt() async throws {
             try await withNodes { one, _, address in

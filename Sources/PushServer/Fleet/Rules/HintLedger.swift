@@ -8,7 +8,7 @@ struct HintLedger: Sendable {
     /// Those whose hint has not come afterwards, either.
     private(set) var lost = 0
     /// The users who are connected here. About nobody else does the node ask for hints.
-    private var users: Set<Int64> = []
+    private(set) var users: Set<Int64> = []
     /// The newest version that a hint has told.
     private var told: [Int64: UInt64] = [:]
     /// Versions that no hint has told yet, found since the last second and before it.

@@ -176,6 +176,9 @@
                 let table = try #require(try await older.table(of: account))
                 let key = RecordKey(kind: 4000, bytes: [1])
                 #expect(table[key]?.value == [2] && table.version == 3 && table.coins.isEmpty)
+                // It runs on, but its version does not start again.
+                let refusal = await problem { _ = try await open() }
+                #expect(refusal.contains("'2 more'") && refusal.contains("install the newer version"))
             }
         }
 
