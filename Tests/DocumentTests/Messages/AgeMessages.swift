@@ -8,7 +8,7 @@ enum AgeMessages {
         Message.all(SourceReport.self) + [
             Message(
                 "\(OldPrices(symbol: "UNI", age: .seconds(720), others: 2))",
-                "These prices are older than others of their source: they have had no update since."
+                "These prices are older than others of their source, because no update of them has come."
             ),
             Message(
                 "\(OldCandles(age: .seconds(75), problem: "Huobi did not answer in time."))",
@@ -16,11 +16,14 @@ enum AgeMessages {
             ),
             Message(
                 tooOld(.seconds(75)),
-                Meaning("`--max-age`, with a price or candles that are older. The status is 75.", "Try again later.")
+                Meaning("A price or candles are older than `--max-age` allows. The status is 75.", "Try again later.")
             ),
             Message(
                 tooOld(nil),
-                Meaning("`--max-age`, with a price of an earlier time of the server's clock.", "Try again later.")
+                Meaning(
+                    "With `--max-age`: the server's clock was set back, so the age of a price is not known.",
+                    "Try again later."
+                )
             ),
         ]
 
@@ -57,10 +60,10 @@ extension SourceReport: Explained {
         switch MarketSource.State.allCases.first(where: { $0.word == state }) {
         case .starting, nil: "The server has just started, and the source has not answered yet."
         case .live: "The source answers again. Only `tickwire watch` says so."
-        case .stale: "The source repeats its answers, or has said nothing for some time. The server goes on asking."
+        case .stale: "The source repeats its answers, or has sent nothing for some time. The server keeps asking."
         case .needsKey: Meaning("The source does not answer without a key.", "Tell the operator.")
-        case .rateLimited: "The source was asked too often. The server waits as long as the source wants."
-        case .down: "The source does not answer, or answers with an error. The server goes on asking."
+        case .rateLimited: "The source was asked too often. The server waits for as long as the source demands."
+        case .down: "The source does not answer, or answers with an error. The server keeps asking."
         }
     }
 }

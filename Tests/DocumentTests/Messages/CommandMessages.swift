@@ -36,8 +36,8 @@ enum ConfigMistake {
         ("flashes: [on]", Meaning("A list where one value belongs.", "Write one value.")),
         ("keys: none", Meaning("A value where lines belong.", "Write `name: value`, indented, below it.")),
         ("theme: solar", Meaning("A theme that does not exist.", "Choose or describe one.")),
-        ("themes:\n  dark:", Meaning("A theme of your own with the name of another.", "Choose another name.")),
-        ("themes:\n  my theme:", Meaning("A name that has other characters.", "Choose another name.")),
+        ("themes:\n  dark:", Meaning("A theme of your own that has the name of another one.", "Choose another name.")),
+        ("themes:\n  my theme:", Meaning("A name with other characters.", "Choose another name.")),
         ("themes:\n  mine:\n    based-on: solar", Meaning("A theme that does not exist.", "Use one of those listed.")),
         (
             "themes:\n  mine:\n    frame: red",
@@ -49,21 +49,27 @@ enum ConfigMistake {
         ),
         (
             "themes:\n  mine:\n    text: \"#777777\"\n    page: \"#888888\"",
-            Meaning("Two colors that are too similar to be read.", "Use the color that is named, or another.")
+            Meaning(
+                "Two colors that are too similar to be read.",
+                "Use the color that the message names, or another one."
+            )
         ),
         ("keys:\n  menu:", Meaning("A table of keys that does not exist.", "Use one of those listed.")),
-        ("keys:\n  list:\n    fly: x", Meaning("A command that does not exist.", "docs/KEYS.md lists them all.")),
+        ("keys:\n  list:\n    fly: x", Meaning("An action that does not exist.", "docs/KEYS.md lists them all.")),
         ("keys:\n  list:\n    up: hyper-x", Meaning("A key that does not exist.", "Write it as the message does.")),
-        ("keys:\n  list:\n    up: ctrl-c", Meaning("Ctrl-C for something else.", "Choose another key.")),
+        ("keys:\n  list:\n    up: ctrl-c", Meaning("Ctrl-C was given to another action.", "Choose another key.")),
         (
             "keys:\n  list:\n    up: x\n    down: x",
-            Meaning("One key for two commands of a screen.", "Give one of them another key.")
+            Meaning("One key for two actions of a screen.", "Give one of them another key.")
         ),
-        ("theme: dark\ntheme: light", Meaning("A name twice.", "Remove one.")),
+        ("theme: dark\ntheme: light", Meaning("A name that is given twice.", "Remove one.")),
         ("theme: [", Meaning("A list that does not end in its line.", "Write it on one line.")),
-        ("theme: \"dark", Meaning("A quotation mark that is missing.", "Write it.")),
-        ("theme: @dark", Meaning("A character that means something to YAML.", "Write quotation marks.")),
-        ("theme: dark\n  flashes: on", Meaning("A line with other spaces before it than its neighbors.", "Move it.")),
+        ("theme: \"dark", Meaning("A value whose closing quotation mark is missing.", "Write it.")),
+        ("theme: @dark", Meaning("A character that has a meaning in YAML.", "Put the value in quotation marks.")),
+        (
+            "theme: dark\n  flashes: on",
+            Meaning("A line that is indented differently from its neighbors.", "Indent it as they are.")
+        ),
         ("theme", Meaning("A line that is no setting.", "Write it as the message does.")),
     ]
 
@@ -147,11 +153,14 @@ enum CommandMessages {
     static let all = [
         Message(
             "\(LinkWithoutLines(link: .settings, command: "tickwire settings"))",
-            Meaning("`tickwire --plain` with a link to a screen that has no lines.", "Use the command that is named.")
+            Meaning(
+                "`tickwire --plain` with a link to a screen that has no lines.",
+                "Use the command that the message names."
+            )
         ),
         Message(
             "\(NotLoggedIn(server: ServerAddress(host: "prices.example.com", port: 7443)))",
-            Meaning("No login is kept for this server. The status is 77.", "Run the command that is named.")
+            Meaning("No login is kept for this server. The status is 77.", "Run the command that the message names.")
         ),
         Message(
             "\(UnknownCoin(text: "NOPE"))",
@@ -167,11 +176,14 @@ enum CommandMessages {
         ),
         Message(
             "\(UnknownDelivery(text: "pager", count: 0))",
-            Meaning("No way of delivery of yours has this name or id.", "Take a name from the list that is named.")
+            Meaning(
+                "No way of delivery of yours has this name or id.",
+                "Take a name from the list that the message names."
+            )
         ),
         Message(
             "\(UnknownDelivery(text: "phone", count: 2))",
-            Meaning("Two terminals have given one name to two ways.", "Use an id, and remove one of them.")
+            Meaning("Two terminals have given the same name to two ways.", "Use an id, and remove one of them.")
         ),
         Message(
             "\(AlertTextFault.unreadable("65000"))",
@@ -192,7 +204,7 @@ enum CommandMessages {
         Message("\(AlertTextFault.empty)", Meaning("No condition was typed.", "Type one.")),
         Message(
             "\(UnknownCoin(text: "BTX", meant: "BTC"))",
-            Meaning("No coin has this symbol, and one has nearly the same.", "Use the one that is named.")
+            Meaning("No coin has this symbol, and one has nearly the same.", "Use the one that the message names.")
         ),
         Message(
             "\(AmbiguousCoin("CPT", [.sample(2043, "Cryptaur", 900), .sample(2481, "Contents Protocol", 1300)]))",
@@ -200,10 +212,10 @@ enum CommandMessages {
         ),
         Message(
             "\(UnknownList("Defy", of: .sample))",
-            Meaning("You have no list of this name.", "Use one of those that are named.")
+            Meaning("You have no list of this name.", "Use one of those that the message names.")
         ),
         Message("\(NotInList("BTC", list: "DeFi"))", Meaning("The coin is not in the list.", "See what is in it.")),
-        Message("\(FixedList(deed: "be deleted"))", "`tickwire lists` with what is only for lists that you have made."),
+        Message("\(FixedList(deed: "be deleted"))", "`tickwire lists` was asked to do what only your own lists allow."),
         Message(
             "\(NoPrices(cause: "CoinMarketCap needs an API key."))",
             Meaning("The server has just started, or its providers fail.", "Try again, or tell the operator.")

@@ -24,8 +24,9 @@ extension ConnectionError: Explained {
         case .unreachable:
             Meaning("No connection could be made. The system gives the reason.", "Check the address and the network.")
         case .silent:
-            Meaning("Nothing has come for longer than the server is ever silent.", "Wait; the terminal tries again.")
-        case .unanswered: Meaning("The connection is fine, and a command has waited for long enough.", "Try again.")
+            Meaning("Nothing has come for longer than a healthy server is silent.", "Wait; the terminal tries again.")
+        case .unanswered:
+            Meaning("The connection works, but no answer came in the time that a command waits.", "Try again.")
         case .lost: Meaning("The network or the server has ended the connection.", "Wait; the terminal tries again.")
         case .insecure: Meaning("TLS has failed. The rows below list each such message.", "What the message says.")
         case .garbled:

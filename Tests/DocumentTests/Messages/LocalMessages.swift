@@ -23,12 +23,19 @@ extension LocalServerError: Explained {
         case .untrusted: Meaning("Another user could pose as the server.", "What the message says.")
         case .pathTooLong: Meaning("The system accepts only short paths of sockets.", "Shorten it.")
         case .noSocket: Meaning("A file or folder has the socket's name.", "Move it away.")
-        case .unusable: Meaning("The system refuses the socket, its lock or the mark of --keep.", "Fix what it names.")
-        case .noProgram: Meaning("Only half of Tickwire is installed.", "Install `tickwire-server` beside `tickwire`.")
+        case .unusable:
+            Meaning(
+                "The system refuses the socket, its lock file, or the file that `--keep` leaves.",
+                "Fix what it names."
+            )
+        case .noProgram:
+            Meaning("Only the terminal of Tickwire is installed.", "Install `tickwire-server` beside `tickwire`.")
         case .cannotStart: Meaning("The system cannot run the program.", "Install it again.")
-        case .refused: Meaning("The server has found something that it cannot work with.", "What the message says.")
+        case .refused:
+            Meaning("The server gave up at its start, for the reason that follows.", "What the message says.")
         case .ended: Meaning("The server has crashed, or was killed.", "Read its log, and report it.")
-        case .silent: Meaning("The machine is very busy, or the server hangs.", "Try again, and read its log.")
+        case .silent:
+            Meaning("The machine is very busy, or the server does not respond.", "Try again, and read its log.")
         }
     }
 }

@@ -33,7 +33,7 @@ extension ImportProblem: Explained {
 
     var meaning: Meaning {
         switch self {
-        case .empty: Meaning("The file has no line.", "Choose another file.")
+        case .empty: Meaning("The file has no lines.", "Choose another file.")
         case .noCSV: Meaning("The file is cut short, or was edited by hand.", "Fix the line, or export again.")
         case .unknownFormat: Meaning("The first line names other columns.", "Rename the columns, or use a template.")
         }
@@ -55,21 +55,22 @@ extension TransactionFault: Explained {
 
     var meaning: Meaning {
         switch self {
-        case .noKind: Meaning("The first field of a transaction.", "Use one of the three.")
+        case .noKind: Meaning("The first field of a transaction has another word.", "Use one of the three.")
         case .missing: Meaning("The field is empty.", "Fill it in.")
-        case .noNumber: Meaning("It has letters, or a comma.", "Write it with digits and a point.")
-        case .tooLong: Meaning("No amount has so many digits.", "Look whether it was pasted twice.")
-        case .noMoney: Meaning("A purchase or a sale has one of them.", "Fill in one, and leave the other empty.")
+        case .noNumber: Meaning("The field has letters or a comma.", "Write it with digits and a point.")
+        case .tooLong: Meaning("No amount needs so many digits.", "See whether it was pasted twice.")
+        case .noMoney:
+            Meaning("A purchase or a sale has exactly one of the two.", "Fill in one, and leave the other empty.")
         case .transferWithMoney, .targetWithoutTransfer: Meaning("The fields contradict each other.", "Clear one.")
         case .twoFees: Meaning("A fee is in money or in coins.", "Clear one.")
-        case .noTime, .future, .tooOld: Meaning("The day is not one of a transaction.", "Correct it.")
+        case .noTime, .future, .tooOld: Meaning("No transaction can have this day.", "Correct it.")
         case .unknownCurrency: Meaning("No currency has this code.", "Look for a mistyped letter.")
         case .noRate:
             Meaning(
-                "No source has it, or the source does not answer.",
+                "No source has the rate, or the source does not answer.",
                 "Try again, or look up the rate of that day and give it."
             )
-        case .invalid: Meaning("A rule that concerns several fields.", "Correct them.")
+        case .invalid: Meaning("The fields do not fit together.", "Correct them.")
         }
     }
 }

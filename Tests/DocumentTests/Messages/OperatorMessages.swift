@@ -20,19 +20,19 @@ extension ServerError: Explained {
         switch self {
         case .unwritableDirectory:
             Meaning(
-                "The data folder is not this user's, or the disk is full.",
+                "The data folder belongs to another user, or the disk is full.",
                 "Fix it, or give another with `--data`."
             )
         case .untrusted:
             Meaning(
-                "Another user could change what the server keeps. The rows below have each such fault.",
+                "Another user could change what the server keeps. The rows below list each such fault.",
                 "What the message says."
             )
         case .dataInUse: Meaning("A server runs on this folder already.", "Stop it, or give another folder.")
         case .cannotListen: Meaning("The system refuses the address or the port.", "What the message says.")
         case .wrongClock:
             Meaning(
-                "The clock of the machine has lost the time, as with an empty battery.",
+                "The machine's clock has lost the time, for example because its battery is empty.",
                 "Set it, or let NTP do so."
             )
         case .noSharedStore:
@@ -70,7 +70,7 @@ extension PathFault: Explained {
             Meaning("Another user of the machine can change the path.", "What the message says.")
         case .notAFolder, .notAFile: Meaning("Something else is there.", "Give another path, or move it away.")
         case .tooManyLinks: Meaning("Links lead to links.", "Give the path that they lead to.")
-        case .changed: Meaning("Somebody changes the folders at this moment.", "See who can write to them.")
+        case .changed: Meaning("Somebody was changing the folders at that moment.", "See who can write to them.")
         case .system: Meaning("The system cannot read the path.", "Fix what it names.")
         }
     }
@@ -173,8 +173,8 @@ extension StoreMoveFault: Explained {
         case .sameKind: Meaning("`migrate` between two folders or two databases.", "What the message says.")
         case .folderHasDatabase: Meaning("`migrate` to a folder that is in use.", "Give another folder.")
         case .databaseHasAccounts: Meaning("`migrate` to a database that is in use.", "Give an empty one.")
-        case .databaseInUse: Meaning("Nodes are running, or a command of `tickwire-server`.", "Stop them first.")
-        case .different: Meaning("A disk or memory has changed what was copied.", "What the message says.")
+        case .databaseInUse: Meaning("Nodes or commands of `tickwire-server` are running.", "Stop them first.")
+        case .different: Meaning("A fault of a disk or of memory has changed the copy.", "What the message says.")
         }
     }
 }
@@ -197,12 +197,12 @@ extension UserStoreError: Explained {
         case .noFleet:
             Meaning(
                 "`--store` with a program that was built without PostgreSQL.",
-                "Build it with it, or leave `--store` out."
+                "Build the program with it, or leave `--store` out."
             )
         case .passwordChanged: Meaning("The password was changed while somebody logged in.", "Log in with the new one.")
         case .unreadable:
             Meaning(
-                "The database or the backup is damaged, missing or not this user's.",
+                "The database or the backup is damaged, is missing, or belongs to another user.",
                 "Fix it, or restore a backup."
             )
         }
@@ -241,8 +241,8 @@ extension ServerCertificate.Refusal: Explained {
 
     var meaning: Meaning {
         switch self {
-        case .expired: Meaning("The file that would replace the old one has expired.", "Put a valid one there.")
-        case .notValidBefore: "The file becomes valid later; the server uses it then."
+        case .expired: Meaning("The certificate in the new file has expired.", "Put a valid certificate there.")
+        case .notValidBefore: "The new certificate becomes valid later. The server uses it from then on."
         }
     }
 }

@@ -25,11 +25,11 @@ extension Prompt: Explained {
             Meaning("`tickwire login` wants the user's password.", "Type it. It is not shown.")
         case .currentPassword: Meaning("`tickwire password` wants the old password first.", "Type it. It is not shown.")
         case .newPassword: Meaning("`tickwire password` wants the new password.", "Type it. It is not shown.")
-        case .newPasswordAgain: Meaning("A typing error must not lock you out.", "Type the new password again.")
+        case .newPasswordAgain: Meaning("So that a typing error does not lock you out.", "Type the new password again.")
         case .newPasswordAt:
             Meaning("`tickwire join` wants a password for the new account.", "Choose one and type it. It is not shown.")
         case .passwordToRemoveAccount:
-            Meaning("`tickwire account delete` asks once.", "Type the password to remove the account for good.")
+            Meaning("`tickwire account delete` asks this once.", "Type the password to remove the account for good.")
         case .startPrivateServer:
             Meaning("Plain `tickwire` where no server was opened before.", "Type `yes`, or `no` to log in to a server.")
         case .merge:

@@ -182,7 +182,7 @@ extension UndoWords: Explained {
         if leftAlone > 0 { return "Another terminal has changed some of it since then, and those changes stay." }
         return switch deed {
         case .nothing: "`z`: this terminal has changed nothing, or all of it is undone."
-        case .refused: Meaning("`z`: the undo breaks a rule, which a problem names.", "What the problem says.")
+        case .refused: Meaning("`z`: the undo would break a rule. A problem says which.", "What the problem says.")
         case .changedSince: "`z`: another terminal has changed it since then, and that change stays."
         case .setting: "`z` after a setting was changed."
         case .removed, .removedSome: "`z` after favorites were added."

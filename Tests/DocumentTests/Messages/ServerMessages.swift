@@ -83,7 +83,7 @@ extension Close: Explained {
         case .unsupportedVersion:
             Meaning("Terminal and server have no version of the protocol in common.", "Update the older one.")
         case .badLogin where self == .notLocal:
-            Meaning("A terminal takes it for the private server of its machine.", "Log in.")
+            Meaning("The terminal expected the private server of its own machine.", "Log in.")
         case .badLogin where [.invitationUnknown, .invitationExpired, .invitationUsed].contains(self):
             Meaning("`tickwire join` with a link that is no longer valid.", "What the message says.")
         case .badLogin where self == .newPassword(.tooShort(characters: 5)):
@@ -127,13 +127,13 @@ extension ChartProblem: Explained {
 
     var meaning: Meaning {
         switch kind {
-        case .unknownCoin: "The market no longer lists the coin."
+        case .unknownCoin: "The coin is no longer listed."
         case .notListed: Meaning("The source does not trade the coin.", "Switch to the named source with `t`.")
         case .needsKey:
             Meaning("The operator has given no key.", "Switch to the named source with `t`, or ask the operator.")
         case .unavailable:
             "The server has just started, or the provider fails at the moment (see the next table). It tries again by itself."
-        case .tooMany: Meaning("A limit of the server.", "Close a chart, or wait.")
+        case .tooMany: Meaning("The server has reached one of its limits.", "Close a chart, or wait.")
         case .unknownInterval: Meaning("The server is older than the terminal.", "Choose another interval.")
         case .unknownSource:
             Meaning("The source was chosen on another server, or was removed.", "Choose another in Settings.")
@@ -209,12 +209,12 @@ enum Questions {
         [
             Message(
                 AccountProblem.wrongPassword.message,
-                Meaning("The first password that you typed is not yours.", "Type it again.")
+                Meaning("The first of the passwords that you typed is wrong.", "Type it again.")
             ),
             Message(AccountProblem.newPassword(.empty).message, Meaning("No new password was typed.", "Type one.")),
             Message(
                 AccountProblem.newPassword(.tooLong(bytes: 2000)).message,
-                Meaning("No password is so long.", "Choose a shorter one.")
+                Meaning("No password may be that long.", "Choose a shorter one.")
             ),
             Message(
                 AccountProblem.passwordChanged.message,
@@ -232,14 +232,14 @@ enum Questions {
                 AccountProblem.unknownRequest.message,
                 Meaning("The server is older than the terminal.", "Ask the operator to update it.")
             ),
-            Message(DetailProblem.noCoin(CoinID(1027)).message, "The market no longer lists the coin."),
+            Message(DetailProblem.noCoin(CoinID(1027)).message, "The coin is no longer listed."),
             Message(
                 DetailProblem.tooManyQuestions.message,
-                Meaning("Eight texts are waiting for their answers.", "Press `r`.")
+                Meaning("Eight requests for texts are waiting for their answers.", "Press `r`.")
             ),
             Message(
                 DetailProblem.noMarket.message,
-                Meaning("The server has just started, or looks for the node that has the market.", "Press `r`.")
+                Meaning("The server has just started, or is looking for the node that has the market.", "Press `r`.")
             ),
         ] + Message.all(Silence.self)
 }
@@ -252,8 +252,8 @@ extension Silence: Explained {
     var meaning: Meaning {
         switch self {
         case .notConnected: Meaning("The terminal is offline.", "Wait for the connection, then try again.")
-        case .lost: Meaning("The request was sent, and no answer came.", "See whether it is done.")
-        case .dropped: "The screen that asked was left."
+        case .lost: Meaning("The request was sent, and no answer came.", "Check whether it was done.")
+        case .dropped: "You left the screen that had asked."
         }
     }
 }
