@@ -134,7 +134,8 @@ private final class ScreenUser: Screen {
     private var view: (any View)?
     private let size = Size(width: 100, height: 30)
 
-    func show(_ view: any View) { self.view = view }
+    func show(_ view: any View, isLeaving: @escaping @MainActor () -> Bool) { self.view = view }
+    func viewStays() {}
     func copy(_ text: String) {}
     func notify(_ text: String) {}
     func repaint() {}

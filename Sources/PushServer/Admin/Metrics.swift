@@ -261,3 +261,37 @@ extension AdminServer.Answer {
         Self(status: .serviceUnavailable, body: "not ready: \(reason)\n")
     }
 }
+
+/// Whether the server still accepts new terminals.
+final class ServerPhase: Sendable {
+    private let stopping = Atomic<Bool>(false)
+
+    var isStopping: Bool { stopping.load(ordering: .relaxed) }
+    func beginStop() { stopping.store(true, ordering: .relaxed) }
+}
+
+/// The work of the alert hub and the delivery hub, for the metrics.
+final class AlertCounters: Sendable {
+    /// The alerts of all users.
+    let alerts = Atomic<Int>(0)
+    /// Alerts that have fired and are on disk.
+    let fired = Atomic<Int>(0)
+    let delivered = Atomic<Int>(0)
+    /// Tries to post that did not succeed. Most are repeated.
+    let failed = Atomic<Int>(0)
+
+    func settled(_ changes: [AlertChange], _ answer: AlertAnswer) {
+        guard case .settled(let taken) = answer else { return }
+        let count = zip(changes, taken).count { change, isTaken in
+            if case .fired = change.step { isTaken } else { false }
+        }
+        fired.add(count, ordering: .relaxed)
+    }
+
+    func tried(_ result: PostOutcome.Result) {
+        switch result {
+        case .delivered: delivered.add(1, ordering: .relaxed)
+        case .failed: failed.add(1, ordering: .relaxed)
+        }
+    }
+}

@@ -10,7 +10,7 @@ enum AlertGauge: Hashable {
     /// The fall from the highest price of this many minutes to the present price, in percent: at most 0.
     case fall(minutes: Int)
     /// A total of all holdings, in the alert's currency.
-    case holdings(HoldingsTotal)
+    case holdings(AlertTotal)
 
     var minutes: Int? {
         switch self {

@@ -289,7 +289,7 @@ extension AlertEntry {
         condition.isAboutCoin ? [HeldCoin(coin: coin, amount: .one, ownCost: .zero)] : kept.holdings
     }
 
-    fileprivate var total: HoldingsTotal {
+    fileprivate var total: AlertTotal {
         if case .holdings(let total, _, _) = condition { total } else { .value }
     }
 

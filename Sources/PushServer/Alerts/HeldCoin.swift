@@ -23,7 +23,7 @@ extension [HeldCoin] {
     /// worth more than `limit` of those coins. So a limit in a coin becomes a comparison in dollars, and a move of
     /// either price moves one sum.
     /// - Parameter total: for the profit, costs that were paid in `unit` are subtracted as coins, too.
-    func less(_ limit: ExactDecimal, of unit: CoinID, _ total: HoldingsTotal) -> [HeldCoin] {
+    func less(_ limit: ExactDecimal, of unit: CoinID, _ total: AlertTotal) -> [HeldCoin] {
         let isProfit = total == .profit
         var held = map {
             HeldCoin(coin: $0.coin, amount: $0.amount, ownCost: isProfit ? $0.dollarCost : .zero)

@@ -22,7 +22,7 @@ struct HoldingAlerts {
 
     /// An alert's total, and the threshold that it waits for.
     struct Watch {
-        let total: HoldingsTotal
+        let total: AlertTotal
         let threshold: Threshold
         /// One dollar in the alert's currency; nil for dollars.
         let rate: Conversion?

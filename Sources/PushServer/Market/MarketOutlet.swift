@@ -1,5 +1,6 @@
 internal import NIOCore
 internal import Shared
+internal import Synchronization
 
 /// Hands the market to the event loops. Its source is the hub that reads the providers, or the one that follows another
 /// node. All loops get the same steps in the same order.
@@ -36,5 +37,28 @@ struct MarketOutlet: Sendable {
 
     func open(_ ports: MarketPorts) {
         for shard in shards { shard.run { $0.open(ports) } }
+    }
+}
+
+/// Who answers connections' questions about the market: the hubs of a server that reads the providers, or those of a
+/// node that asks the one it follows.
+struct MarketPorts: Sendable {
+    let candles: Mailbox<CandleHub.Event>
+    let weeks: Mailbox<WeekHub.Event>
+    let detail: @Sendable (CoinID) async -> Result<CoinDetail, DetailProblem>
+    let icon: @Sendable (CoinID) async -> CoinIcon?
+    let dayRates: @Sendable (DayRatesRequest) async -> Result<DayRates, DayRatesProblem>
+}
+
+/// What the market hub has done, for the metrics.
+final class MarketCounters: Sendable {
+    let ticks = Atomic<Int>(0)
+    let rowsChanged = Atomic<Int>(0)
+    let bytesEncoded = Atomic<Int>(0)
+
+    func ticked(_ tick: MarketTick) {
+        ticks.add(1, ordering: .relaxed)
+        rowsChanged.add(tick.diff.changes.rows.count, ordering: .relaxed)
+        bytesEncoded.add(tick.frame.readableBytes, ordering: .relaxed)
     }
 }

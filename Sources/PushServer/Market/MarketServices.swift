@@ -83,7 +83,7 @@ struct MarketServices {
             }
         }
         services =
-            [WeekService(hub: weeks), CandleService(hub: candles), MarketTimer(hub: hub, clock: clock)]
+            [WeekService(hub: weeks), CandleService(hub: candles), MarketClockService(hub: hub, clock: clock)]
             + providers.flatMap { pollers.all(of: $0, $1) as [any Service] } + ratePollers
         (self.hub, self.candles, self.weeks, self.router) = (hub, candles, weeks, router)
     }
@@ -144,7 +144,7 @@ private struct CandleService: Service {
 }
 
 /// Reports to the market hub that time passes, until the server stops.
-private struct MarketTimer: Service {
+private struct MarketClockService: Service {
     let hub: MarketHub
     let clock: any Clock<Duration>
 

@@ -146,3 +146,66 @@ extension UserTable: Hashable {
         hasher.combine(hash)
     }
 }
+
+extension UserTable {
+    /// Does a mutation by the rules that both ends share. If this refuses, the server would refuse for the same reason.
+    ///
+    /// - Parameters:
+    ///   - history: the history of the asking client, which only an undo needs.
+    ///   - writer: whether the user or the server asks.
+    /// - Returns: what has changed. If nothing has, the version stays.
+    /// - Throws: the refusal. Then nothing has changed.
+    @discardableResult
+    public mutating func apply(
+        _ mutation: Mutation,
+        within rules: RecordRules,
+        after history: MutationHistory = MutationHistory(),
+        by writer: RecordKind.Writer = .user
+    ) throws(MutationRefusal) -> MutationEffect {
+        // Move the table into the draft and back, so that it is not copied.
+        var draft = MutationDraft(table: self, rules: rules, history: history, writer: writer)
+        self = UserTable()
+        defer { self = draft.table }
+        do throws(MutationRefusal) {
+            return try draft.perform(mutation)
+        } catch {
+            draft.rollBack()
+            throw error
+        }
+    }
+}
+
+/// The keys that have changed, in the order of versions, so that a diff need not search the whole table.
+///
+/// A key that changes again leaves its old entry behind. The table knows at which version each key last changed. So it
+/// skips old entries, and removes them when they are the majority.
+struct ChangeLog: Sendable {
+    struct Entry: Sendable {
+        let version: UInt64
+        let key: RecordKey
+    }
+
+    /// Ascending by version.
+    private var entries: [Entry]
+
+    init(_ entries: [Entry] = []) { self.entries = entries.sorted { $0.version < $1.version } }
+
+    var count: Int { entries.count }
+
+    func entries(after version: UInt64) -> ArraySlice<Entry> {
+        var (low, high) = (0, entries.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].version > version { high = middle } else { low = middle + 1 }
+        }
+        return entries[low...]
+    }
+
+    mutating func append(_ new: some Sequence<Entry>) {
+        let last = entries.last?.version ?? 0
+        let new = new.sorted { $0.version < $1.version }
+        entries += new
+        // A server's versions never go back. If one does, insert its entry in order.
+        if let first = new.first, first.version < last { entries.sort { $0.version < $1.version } }
+    }
+}

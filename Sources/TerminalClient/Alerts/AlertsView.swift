@@ -8,7 +8,7 @@ struct AlertsView: RowsScreenView {
     let viewModel: AlertsViewModel
 
     var help: [HelpSection] { [listKeys.help("Alerts")] }
-    var listKeys: KeyMap<AlertsCommand> { keys.alerts }
+    var listKeys: KeyMap<AlertsAction> { keys.alerts }
     var header: TitleBar { TitleBar(title: "Alerts", note: viewModel.userName) }
     var innerHints: [KeyHint]? { viewModel.entry == nil ? nil : keys.alertEntry.hints }
     var absence: [Line] {
@@ -74,7 +74,7 @@ extension AlertsView {
 // MARK: Input
 extension AlertsView {
     private func type(_ event: InputEvent) -> Bool {
-        switch keys.alertEntry.command(for: event) {
+        switch keys.alertEntry.action(for: event) {
         case .keep: viewModel.entryKept()
         case .cancel: viewModel.entryCancelled()
         case .quit: viewModel.quitRequested()
@@ -85,15 +85,51 @@ extension AlertsView {
         return true
     }
 
-    func perform(_ command: AlertsCommand) {
-        switch command {
+    func perform(_ action: AlertsAction) {
+        switch action {
         case .edit: viewModel.editRequested()
         case .remove: viewModel.removeRequested()
         case .arm: viewModel.armRequested()
         case .repeat: viewModel.repeatToggled()
         case .undo: viewModel.tabs.undoRequested()
         case .up, .down, .pageUp, .pageDown, .first, .last, .back, .refresh, .help, .quit:
-            performInList(command)
+            performInList(action)
         }
     }
+}
+
+/// The actions of the list of alerts.
+enum AlertsAction: String, CaseIterable, RowsScreenActions {
+    case up, down, pageUp, pageDown, first, last, edit, remove, arm, `repeat`, undo, back, refresh, help, quit
+
+    var needsRow: Bool { [.edit, .remove, .arm, .repeat].contains(self) }
+}
+
+extension KeyMap where Action == AlertsAction {
+    static let alerts = KeyMap(
+        Binding.rows + [
+            Binding([Key(.enter), "e"], .edit, "change the alert's condition", hint: "change"),
+            Binding(["x", Key(.delete)], .remove, "remove the alert, or mark it as seen", hint: "remove"),
+            Binding(["a"], .arm, "arm the alert again", hint: "arm"),
+            Binding(["t"], .repeat, "let it fire once or each time", hint: "repeat"),
+            Binding(["z"], .undo, "undo"),
+            Binding([Key(.escape)], .back, "back", hint: "back"),
+            Binding(["r", .control("l")], .refresh, "redraw; if offline, connect now"),
+            Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
+            Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
+        ]
+    )
+}
+
+/// The actions while the user types a condition. All other keys type.
+enum AlertEntryAction: String, CaseIterable, Sendable {
+    case keep, cancel, quit
+}
+
+extension KeyMap where Action == AlertEntryAction {
+    static let alertEntry = KeyMap([
+        Binding([Key(.enter)], .keep, "keep the alert", hint: "keep"),
+        Binding([Key(.escape)], .cancel, "cancel the change", hint: "cancel"),
+        Binding([.control("c")], .quit, "quit"),
+    ])
 }

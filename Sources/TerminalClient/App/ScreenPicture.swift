@@ -118,7 +118,8 @@ private final class UnseenScreen: Screen {
 
     func press(_ key: Key) { _ = view?.take(.key(key), in: size) }
 
-    func show(_ view: any View) { self.view = view }
+    func show(_ view: any View, isLeaving: @escaping @MainActor () -> Bool) { self.view = view }
+    func viewStays() {}
     func copy(_ text: String) {}
     func notify(_ text: String) {}
     func repaint() {}

@@ -1,11 +1,11 @@
 internal import TerminalKit
 
-/// The commands of every chart, wherever it is.
-enum ChartCommand: String, CaseIterable, Sendable {
+/// The actions of every chart, wherever it is.
+enum ChartAction: String, CaseIterable, Sendable {
     case shorter, longer, interval, zoomIn, zoomOut, older, newer, crosshair, otherSource, source
 }
 
-extension KeyMap where Command == ChartCommand {
+extension KeyMap where Action == ChartAction {
     static let chart = KeyMap([
         Binding(["["], .shorter, "shorter interval", hint: "interval"),
         Binding(["]"], .longer, "longer interval", hint: "interval"),
@@ -21,12 +21,12 @@ extension KeyMap where Command == ChartCommand {
 }
 
 extension CoinChart {
-    /// Performs a command on a chart.
+    /// Performs an action on a chart.
     /// - Parameters:
     ///   - columns: the width of the plot.
     ///   - choose: opens the list from which the user chooses.
-    func perform(_ command: ChartCommand, columns: Int, tabs: TabsViewModel, choose: (ChartChoice) -> Void) {
-        switch command {
+    func perform(_ action: ChartAction, columns: Int, tabs: TabsViewModel, choose: (ChartChoice) -> Void) {
+        switch action {
         case .shorter: intervalChanged(by: -1)
         case .longer: intervalChanged(by: 1)
         case .zoomIn: zoomed(by: 1, columns: columns)
@@ -41,13 +41,13 @@ extension CoinChart {
     }
 }
 
-/// The further commands of a chart on the whole screen.
-enum FullChartCommand: String, CaseIterable, Sendable {
+/// The further actions of a chart on the whole screen.
+enum FullChartAction: String, CaseIterable, Sendable {
     case pageOlder, pageNewer, oldest, newest, logScale, percentScale, compare, compareLess, alert, moveAlert
     case favorite, lists, undo, detail, copy, copyLink, refresh, back, help, quit
 }
 
-extension KeyMap where Command == FullChartCommand {
+extension KeyMap where Action == FullChartAction {
     static let fullChart = KeyMap([
         Binding([Key(.escape), Key(.enter), "c"], .back, "close the crosshair, then go back", hint: "back"),
         Binding([Key(.pageUp), .control("b")], .pageOlder, "a screen back"),
@@ -72,19 +72,19 @@ extension KeyMap where Command == FullChartCommand {
     ])
 }
 
-extension KeyMap where Command == ChartPart {
+extension KeyMap where Action == ChartPart {
     /// The keys that show or hide the parts of a chart on the whole screen.
     static let chartParts = KeyMap(
         ChartPart.allCases.map { Binding([Key(.character($0.description.key))], $0, $0.description.title) }
     )
 }
 
-/// The commands while the user moves the line of an alert on a chart.
-enum ChartAlertCommand: String, CaseIterable, Sendable {
+/// The actions while the user moves the line of an alert on a chart.
+enum ChartAlertAction: String, CaseIterable, Sendable {
     case keep, cancel, up, down, farUp, farDown, next, quit
 }
 
-extension KeyMap where Command == ChartAlertCommand {
+extension KeyMap where Action == ChartAlertAction {
     static let chartAlert = KeyMap([
         Binding([Key(.enter)], .keep, "keep the limit", hint: "keep"),
         Binding([Key(.escape)], .cancel, "leave the limit as it was", hint: "cancel"),
@@ -97,12 +97,12 @@ extension KeyMap where Command == ChartAlertCommand {
     ])
 }
 
-/// The commands while the user chooses a coin to compare. All other keys type.
-enum CompareCommand: String, CaseIterable, Sendable {
+/// The actions while the user chooses a coin to compare. All other keys type.
+enum CompareAction: String, CaseIterable, Sendable {
     case choose, cancel, up, down, quit
 }
 
-extension KeyMap where Command == CompareCommand {
+extension KeyMap where Action == CompareAction {
     static let compare = KeyMap([
         Binding([Key(.enter)], .choose, "compare with this coin", hint: "compare"),
         Binding([Key(.escape)], .cancel, "back", hint: "back"),
@@ -112,12 +112,12 @@ extension KeyMap where Command == CompareCommand {
     ])
 }
 
-/// The commands for a coin in a list.
-enum SelectedCoinCommand: String, CaseIterable, Sendable {
+/// The actions for a coin in a list.
+enum SelectedCoinAction: String, CaseIterable, Sendable {
     case expand, chart, detail, lists, alert, transaction
 }
 
-extension KeyMap where Command == SelectedCoinCommand {
+extension KeyMap where Action == SelectedCoinAction {
     static let coin = KeyMap([
         Binding([Key(.enter)], .expand, "its chart; again: the whole screen", hint: "chart"),
         Binding(["c"], .chart, "its chart on the whole screen"),

@@ -36,14 +36,14 @@ struct ChartView: TabsScreenView {
         if viewModel.picker != nil { return handleInPicker(event) }
         if viewModel.chart.alerts.isMoving { return handleInMove(event, in: area) }
         let columns = pane.columns(in: area)
-        if let command = keys.chart.command(for: event) {
-            viewModel.chart.perform(command, columns: columns, tabs: viewModel.tabs, choose: viewModel.choiceRequested)
-        } else if let part = keys.chartParts.command(for: event) {
+        if let action = keys.chart.action(for: event) {
+            viewModel.chart.perform(action, columns: columns, tabs: viewModel.tabs, choose: viewModel.choiceRequested)
+        } else if let part = keys.chartParts.action(for: event) {
             viewModel.partToggled(part) {
                 !part.isPane || part == .volume || pane.layout(in: area).paneRows[part] != nil
             }
-        } else if let command = keys.fullChart.command(for: event) {
-            perform(command, columns: columns)
+        } else if let action = keys.fullChart.action(for: event) {
+            perform(action, columns: columns)
         } else {
             return false
         }
@@ -71,8 +71,8 @@ struct ChartView: TabsScreenView {
 
 // MARK: Input
 extension ChartView {
-    private func perform(_ command: FullChartCommand, columns: Int) {
-        switch command {
+    private func perform(_ action: FullChartAction, columns: Int) {
+        switch action {
         case .pageOlder: viewModel.chart.paged(by: -1, columns: columns)
         case .pageNewer: viewModel.chart.paged(by: 1, columns: columns)
         case .oldest: viewModel.chart.oldestRequested()
@@ -97,8 +97,8 @@ extension ChartView {
     }
 
     private func handleInPicker(_ event: InputEvent) -> Bool {
-        if let command = keys.compare.command(for: event) {
-            switch command {
+        if let action = keys.compare.action(for: event) {
+            switch action {
             case .choose: viewModel.pickerChosen()
             case .cancel: viewModel.backPressed()
             case .up: viewModel.pickerMoved(by: -1)
@@ -113,8 +113,8 @@ extension ChartView {
     }
 
     private func handleInMove(_ event: InputEvent, in area: Rect) -> Bool {
-        guard let command = keys.chartAlert.command(for: event) else { return false }
-        switch command {
+        guard let action = keys.chartAlert.action(for: event) else { return false }
+        switch action {
         case .keep: viewModel.alertMoveKept()
         case .cancel: viewModel.alertMoveCancelled()
         case .up: moveAlert(by: 1, in: area)

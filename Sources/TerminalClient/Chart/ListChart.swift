@@ -22,9 +22,9 @@ struct ListChart {
     /// - Parameter area: nil or empty if no chart is visible.
     /// - Returns: whether the event was for the chart. Beside the list, the chart may not be there yet.
     func handle(_ event: InputEvent, in area: Rect?) -> Bool {
-        guard let area, !area.isEmpty, let command = tabs.keys.chart.command(for: event) else { return false }
+        guard let area, !area.isEmpty, let action = tabs.keys.chart.action(for: event) else { return false }
         guard let chart else { return isBeside }
-        chart.perform(command, columns: pane(chart).columns(in: inner(area)), tabs: tabs) {
+        chart.perform(action, columns: pane(chart).columns(in: inner(area)), tabs: tabs) {
             tabs.exits.take(.choice($0))
         }
         return true

@@ -25,3 +25,41 @@ struct CoinPane {
         for (y, row) in page.right.prefix(right.height).enumerated() { buffer.draw(row.line, in: right.row(y)) }
     }
 }
+
+/// How a list shares the screen with the pane beside it. If there is no room for a pane, the list has the whole screen.
+struct CoinPaneLayout: Equatable, Sendable {
+    private static let screenMin = Size(width: 160, height: 8)
+    /// A list of this width shows all of its columns and most names whole. Only the pane uses further columns.
+    private static let listWidthMax = 160
+    /// In a narrower pane, a chart has too few candles to be useful.
+    private static let paneWidthMin = 62
+
+    let list: Rect
+    /// The line between list and pane. Without a pane, this and the other parts are nil or empty.
+    let edge: Rect
+    let title: Rect
+    let chart: Rect?
+    /// The part for facts and text.
+    let page: Rect
+
+    /// - Parameter body: the screen without header and footer.
+    init(_ body: Rect) {
+        guard body.width >= Self.screenMin.width, body.height >= Self.screenMin.height else {
+            list = body
+            (edge, title, chart, page) = (.zero, .zero, nil, .zero)
+            return
+        }
+        var rest = body
+        list = rest.removeLeft(min(Self.listWidthMax, body.width - Self.paneWidthMin))
+        edge = rest.removeLeft(1)
+        title = rest.removeTop(1)
+        var pane = rest.inset(horizontal: 1)
+        chart = pane.removeTop(max(7, pane.height * 3 / 5))
+        _ = pane.removeTop(1)
+        page = pane
+    }
+
+    var hasPane: Bool { chart != nil }
+    /// The part of the screen beside the list.
+    var pane: Rect { Rect(x: edge.x, y: edge.y, width: edge.width + title.width, height: edge.height) }
+}

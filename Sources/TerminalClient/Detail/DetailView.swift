@@ -24,8 +24,8 @@ struct DetailView: TabsScreenView {
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         let area = area(in: Frame(size))
         if case .mouse(let mouse) = event { return handle(mouse, in: area) }
-        guard let command = keys.detail.command(for: event) else { return false }
-        perform(command, in: area)
+        guard let action = keys.detail.action(for: event) else { return false }
+        perform(action, in: area)
         return true
     }
 
@@ -67,8 +67,8 @@ extension DetailView {
 
 // MARK: Input
 extension DetailView {
-    private func perform(_ command: DetailCommand, in area: Rect) {
-        switch command {
+    private func perform(_ action: DetailAction, in area: Rect) {
+        switch action {
         case .up: scroll(by: -1, in: area)
         case .down: scroll(by: 1, in: area)
         case .pageUp: scroll(by: -max(1, area.height - 1), in: area)
@@ -127,4 +127,28 @@ extension DetailView {
         viewModel.linkClicked(link)
         return true
     }
+}
+
+/// The actions of a coin's page.
+enum DetailAction: String, CaseIterable, Sendable {
+    case up, down, pageUp, pageDown, first, last, nextLink, previousLink, open, copy, refresh, back, help, quit
+}
+
+extension KeyMap where Action == DetailAction {
+    static let detail = KeyMap([
+        Binding([Key(.up), "k"], .up, "up"),
+        Binding([Key(.down), "j"], .down, "down"),
+        Binding([Key(.pageUp), .control("b")], .pageUp, "a page up"),
+        Binding([Key(.pageDown), .control("f"), " "], .pageDown, "a page down"),
+        Binding([Key(.home), "g"], .first, "to the top"),
+        Binding([Key(.end), "G"], .last, "to the end"),
+        Binding([Key(.escape)], .back, "back", hint: "back"),
+        Binding([Key(.enter), "o"], .open, "open the link in a browser", hint: "open"),
+        Binding([Key(.tab)], .nextLink, "the next link", hint: "next link"),
+        Binding([Key(.tab, .shift)], .previousLink, "the previous link"),
+        Binding(["y"], .copy, "copy the link", hint: "copy"),
+        Binding(["r", .control("l")], .refresh, "ask again, if there is no answer", hint: "ask again"),
+        Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
+        Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
+    ])
 }

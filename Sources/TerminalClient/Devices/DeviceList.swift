@@ -22,7 +22,7 @@ final class DeviceList {
     private let session: Session
     private let status: StatusViewModel
     @ObservationIgnored private var demand: Demand?
-    @ObservationIgnored private var orders: [Device] = []
+    @ObservationIgnored private var requests: [Device] = []
     /// Devices for which the connection was lost between the request and its answer. The next list shows the outcome.
     @ObservationIgnored private var doubtful: [Device] = []
     @ObservationIgnored private let work: AsyncStream<Void>
@@ -40,7 +40,7 @@ final class DeviceList {
     func appeared() async {
         async let _ = settleDoubts()
         for await _ in work {
-            while !orders.isEmpty { await signOut(orders.removeFirst()) }
+            while !requests.isEmpty { await signOut(requests.removeFirst()) }
             if let demand {
                 self.demand = nil
                 await ask(demand)
@@ -55,7 +55,7 @@ final class DeviceList {
     }
 
     func signOutRequested(_ device: Device) {
-        orders.append(device)
+        requests.append(device)
         noteWork.yield()
     }
 }

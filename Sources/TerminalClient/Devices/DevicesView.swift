@@ -5,7 +5,7 @@ struct DevicesView: RowsScreenView {
     let viewModel: DevicesViewModel
 
     var help: [HelpSection] { [listKeys.help("Devices")] }
-    var listKeys: KeyMap<DevicesCommand> { keys.devices }
+    var listKeys: KeyMap<DevicesAction> { keys.devices }
     var header: TitleBar { TitleBar(title: "Devices", note: viewModel.userName) }
     var absence: [Line] { [Line(viewModel.absence.text, viewModel.absence.tone.style)] }
     var innerHints: [KeyHint]? { viewModel.asking == nil ? nil : answers }
@@ -69,14 +69,35 @@ extension DevicesView {
 
 // MARK: Input
 extension DevicesView {
-    func perform(_ command: DevicesCommand) {
-        switch command {
+    func perform(_ action: DevicesAction) {
+        switch action {
         case .signOut: viewModel.signOutRequested()
         case .confirm: viewModel.confirmed()
         case .decline: viewModel.declined()
         case .back: viewModel.backRequested()
         case .refresh: viewModel.listRequested()
-        case .up, .down, .pageUp, .pageDown, .first, .last, .help, .quit: performInList(command)
+        case .up, .down, .pageUp, .pageDown, .first, .last, .help, .quit: performInList(action)
         }
     }
+}
+
+/// The actions of the list of devices.
+enum DevicesAction: String, CaseIterable, RowsScreenActions {
+    case up, down, pageUp, pageDown, first, last, signOut, confirm, decline, back, refresh, help, quit
+
+    var needsRow: Bool { self == .signOut }
+}
+
+extension KeyMap where Action == DevicesAction {
+    static let devices = KeyMap(
+        Binding.rows + [
+            Binding([Key(.enter), "x", Key(.delete)], .signOut, "sign the device out", hint: "sign out"),
+            Binding(["y"], .confirm, "answer yes"),
+            Binding(["n"], .decline, "answer no"),
+            Binding([Key(.escape)], .back, "back", hint: "back"),
+            Binding(["r", .control("l")], .refresh, "ask again; if offline, connect now", hint: "ask again"),
+            Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
+            Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
+        ]
+    )
 }

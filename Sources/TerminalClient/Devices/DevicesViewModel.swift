@@ -13,20 +13,23 @@ final class DevicesViewModel: RowsScreenModel {
     private var askingID: DeviceID?
     /// Changes when only the passing of time has changed the words.
     private var tick = 0
+    /// As of the last refresh.
+    private(set) var rows: [DeviceRow] = []
     private let session: Session
 
     init(session: Session, tabs: TabsViewModel) {
-        self.session = session
-        self.tabs = tabs
+        (self.session, self.tabs) = (session, tabs)
+        refresh()
     }
 
-    var rows: [DeviceRow] {
+    func refresh() {
         _ = tick
         let time = tabs.clock.date().adding(session.clockOffset())
-        return devices.map { DeviceRow($0, at: time, by: tabs.wall) }
+        let made = devices.map { DeviceRow($0, at: time, by: tabs.wall) }
+        if made != rows { rows = made }
     }
 
-    var rowIDs: [DeviceID] { devices.map(\.id) }
+    var rowIDs: [DeviceID] { rows.map(\.id) }
     /// The selection stays while a question is open.
     var isSelectable: Bool { asking == nil }
 
@@ -95,4 +98,38 @@ extension DevicesViewModel {
 
     /// Goes one level back: closes the question, or else a message, or else the screen.
     func backRequested() { if asking != nil { askingID = nil } else { backPressed() } }
+}
+
+/// A device in the words of the list.
+struct DeviceRow: Identifiable, Equatable, Sendable {
+    let id: DeviceID
+    let name: String
+    /// When the device was last connected.
+    let seen: String
+    /// The same in short.
+    let seenShort: String
+    let address: String
+    /// When it was logged in.
+    let since: String
+    let isOwn: Bool
+    let isConnected: Bool
+
+    /// - Parameters:
+    ///   - time: the server's time.
+    ///   - clock: the clock for the time of the login.
+    init(_ device: Device, at time: MarketTime, by clock: WallClock) {
+        (id, name) = (device.id, device.title)
+        address = device.address.isEmpty ? QuoteRow.none : device.address
+        // With the time of day, because nothing else distinguishes two logins of one day.
+        since = String(clock.reading(device.created).dateAndClockText.prefix(16))
+        (isOwn, isConnected) = (device.isOwn, device.isConnected)
+        let age = time.elapsed(since: device.used)
+        switch (device.isOwn, device.isConnected) {
+        case (true, _): (seen, seenShort) = ("now, this one", "this one")
+        case (false, true): (seen, seenShort) = ("now", "now")
+        // The server records a use to the hour.
+        case (false, false) where age < .seconds(3600): (seen, seenShort) = ("within the hour", "< 1 h")
+        case (false, false): (seen, seenShort) = ("\(AgeText.words(age)) ago", AgeText.words(age))
+        }
+    }
 }

@@ -13,7 +13,7 @@ struct FavoritesView: CoinListView {
     var ownHints: [KeyHint] { keys.favorites.hints + keys.tabs.hint(.lists, "lists") }
 
     func handleOwn(_ event: InputEvent) -> Bool {
-        switch keys.favorites.command(for: event) {
+        switch keys.favorites.action(for: event) {
         case .moveUp: viewModel.moved(by: -1)
         case .moveDown: viewModel.moved(by: 1)
         case .remove: viewModel.removed()
@@ -23,4 +23,19 @@ struct FavoritesView: CoinListView {
         }
         return true
     }
+}
+
+/// The actions of Favorites and of the user's other lists.
+enum FavoritesAction: String, CaseIterable, Sendable {
+    case moveUp, moveDown, remove, removeAll, ownOrder
+}
+
+extension KeyMap where Action == FavoritesAction {
+    static let favorites = KeyMap([
+        Binding(["K", Key(.up, .shift)], .moveUp, "move the coin up", hint: "move"),
+        Binding(["J", Key(.down, .shift)], .moveDown, "move the coin down", hint: "move"),
+        Binding(["x", " ", "f", Key(.delete)], .remove, "remove from the list", hint: "remove"),
+        Binding(["X"], .removeAll, "remove all of the list's coins"),
+        Binding(["a"], .ownOrder, "sort in your own order"),
+    ])
 }

@@ -5,7 +5,7 @@ struct HelpView: ScreenView {
     let viewModel: HelpViewModel
 
     var help: [HelpSection] { viewModel.sections }
-    var helpKeys: KeyMap<HelpCommand> { viewModel.keys }
+    var helpKeys: KeyMap<HelpAction> { viewModel.keys }
     var helpStatus: StatusViewModel? { viewModel.status }
 
     func prepare(for size: Size) { viewModel.status?.refresh() }
@@ -39,7 +39,7 @@ struct HelpView: ScreenView {
             viewModel.scrolled(by: rows, offsetMax: offsetMax)
             return true
         }
-        switch viewModel.keys.command(for: event) {
+        switch viewModel.keys.action(for: event) {
         case .up: viewModel.scrolled(by: -1, offsetMax: offsetMax)
         case .down: viewModel.scrolled(by: 1, offsetMax: offsetMax)
         case .pageUp: viewModel.scrolled(by: -max(1, body.height), offsetMax: offsetMax)
@@ -74,7 +74,7 @@ extension HelpView {
         }
         let all = Self.column(tables)
         if all.allSatisfy({ $0.columnCount <= width }) { return all }
-        // If there is little room, show only one key for each command: what it does matters more than that there is
+        // If there is little room, show only one key for each action: what it does matters more than that there is
         // another key.
         let narrow = viewModel.sections.map { Self.column([table($0, charset, keysMax: 1)]) }
         return Array(narrow.joined(separator: [Line()]))
@@ -138,4 +138,22 @@ extension HelpView {
         }
         return HelpSection(title: section.title, entries: entries)
     }
+}
+
+/// The actions of the help page.
+enum HelpAction: String, CaseIterable, Sendable {
+    case up, down, pageUp, pageDown, first, last, close, quit
+}
+
+extension KeyMap where Action == HelpAction {
+    static let help = KeyMap([
+        Binding([Key(.up), "k"], .up, "up", hint: "scroll"),
+        Binding([Key(.down), "j"], .down, "down", hint: "scroll"),
+        Binding([Key(.pageUp), .control("b")], .pageUp, "a page up"),
+        Binding([Key(.pageDown), .control("f"), " "], .pageDown, "a page down"),
+        Binding([Key(.home), "g"], .first, "to the top"),
+        Binding([Key(.end), "G"], .last, "to the end"),
+        Binding([Key(.escape), "q", "?", Key(.function(1))], .close, "back", hint: "back"),
+        Binding([.control("c")], .quit, "quit", hint: "quit"),
+    ])
 }

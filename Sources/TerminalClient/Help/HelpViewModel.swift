@@ -6,12 +6,12 @@ internal import Observation
 final class HelpViewModel: ScreenModel {
     // MARK: Outputs
     let sections: [HelpSection]
-    let keys: KeyMap<HelpCommand>
+    let keys: KeyMap<HelpAction>
     let status: StatusViewModel?
     private(set) var offset = 0
     let exits = Exits<Never>()
 
-    init(sections: [HelpSection], keys: KeyMap<HelpCommand> = .help, status: StatusViewModel?) {
+    init(sections: [HelpSection], keys: KeyMap<HelpAction> = .help, status: StatusViewModel?) {
         self.sections = sections
         self.keys = keys
         self.status = status
@@ -24,4 +24,23 @@ final class HelpViewModel: ScreenModel {
 
     /// Goes one level back: closes a message, or else this screen.
     func closePressed() { if status?.dismissed() != true { exits.take(.closed) } }
+}
+
+/// The keys of one part of the program.
+struct HelpSection: Equatable, Sendable {
+    var title: String
+    var entries: [HelpEntry]
+}
+
+extension Keys {
+    /// The sections about the keys that all tabs have.
+    var helpOnTabs: [HelpSection] {
+        [coin.help("On a coin"), chart.help("In its chart"), tabs.help("On every tab")]
+    }
+}
+
+/// A key, or several keys that do the same, and what they do.
+struct HelpEntry: Equatable, Sendable {
+    var keys: String
+    var title: String
 }

@@ -60,7 +60,7 @@ struct HoldingWords {
     let hidesAmounts: Bool
 
     /// Stands in place of each hidden amount. It is always the same, so that its length reveals nothing.
-    static let hidden = HoldingsTotal.hidden
+    static let hidden = AlertTotal.hidden
 
     func coins(_ amount: BigDecimal) -> String {
         hidesAmounts ? Self.hidden : PriceText(amount.rounded(to: 8).plainText).full

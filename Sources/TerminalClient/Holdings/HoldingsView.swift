@@ -6,7 +6,7 @@ struct HoldingsView: RowsScreenView {
     let viewModel: HoldingsViewModel
 
     var help: [HelpSection] { [listKeys.help("Holdings")] }
-    var listKeys: KeyMap<HoldingsCommand> { keys.holdings }
+    var listKeys: KeyMap<HoldingsAction> { keys.holdings }
     var absence: [Line] { [Line](absence: viewModel.absence) }
     var header: TitleBar {
         TitleBar(title: "Holdings", note: "\(viewModel.money.name), \(viewModel.method.title)")
@@ -122,13 +122,34 @@ extension HoldingsView {
 
 // MARK: Input
 extension HoldingsView {
-    func perform(_ command: HoldingsCommand) {
-        switch command {
+    func perform(_ action: HoldingsAction) {
+        switch action {
         case .open: viewModel.openRequested()
         case .add: viewModel.addRequested()
         case .hide: viewModel.hideRequested()
         case .up, .down, .pageUp, .pageDown, .first, .last, .back, .refresh, .help, .quit:
-            performInList(command)
+            performInList(action)
         }
     }
+}
+
+/// The actions of the holdings screen.
+enum HoldingsAction: String, CaseIterable, RowsScreenActions {
+    case up, down, pageUp, pageDown, first, last, open, add, hide, back, refresh, help, quit
+
+    var needsRow: Bool { [.open, .add, .hide].contains(self) }
+}
+
+extension KeyMap where Action == HoldingsAction {
+    static let holdings = KeyMap(
+        Binding.rows + [
+            Binding([Key(.enter)], .open, "the coin's transactions", hint: "transactions"),
+            Binding(["a"], .add, "add a transaction of the coin", hint: "add"),
+            Binding(["x"], .hide, "hide or show amounts", hint: "hide amounts"),
+            Binding([Key(.escape), "H"], .back, "back", hint: "back"),
+            Binding(["r", .control("l")], .refresh, "redraw; if offline, connect now"),
+            Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
+            Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
+        ]
+    )
 }

@@ -112,8 +112,9 @@ extension HoldingsViewModel.Content {
         let unpriced = figures.filter { $0.value == nil && !$0.amount.isZero }.map { market.symbol(of: $0.coin) }
         warnings =
             Set(portfolio.lacks.map { market.symbol(of: $0.transaction.coin) }).sorted().map {
-                "More \($0) left than you had: a transaction is missing."
+                "You sold or moved more \($0) than you had: a transaction is missing."
             }
-            + (unpriced.isEmpty ? [] : ["The total lacks what has no price: \(unpriced.joined(separator: ", "))."])
+            + (unpriced.isEmpty
+                ? [] : ["The total leaves out coins without a price: \(unpriced.joined(separator: ", "))."])
     }
 }

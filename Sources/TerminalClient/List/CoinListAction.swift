@@ -1,11 +1,11 @@
 internal import TerminalKit
 
-/// The commands of every list of coins.
-enum CoinListCommand: String, CaseIterable, RowCommands {
+/// The actions of every list of coins.
+enum CoinListAction: String, CaseIterable, RowActions {
     case up, down, pageUp, pageDown, first, last, filter, sort, flip
 }
 
-extension KeyMap where Command == CoinListCommand {
+extension KeyMap where Action == CoinListAction {
     static let list = KeyMap(
         Binding.rows + [
             Binding(["/"], .filter, "filter by name or symbol", hint: "filter"),
@@ -15,7 +15,7 @@ extension KeyMap where Command == CoinListCommand {
     )
 }
 
-extension KeyMap where Command == QuoteColumn {
+extension KeyMap where Action == QuoteColumn {
     /// A letter for each column that a list can be sorted by.
     static let sort = KeyMap(
         QuoteColumn.sortable.map { column in
@@ -24,12 +24,12 @@ extension KeyMap where Command == QuoteColumn {
     )
 }
 
-/// The commands while the filter has the focus. All other keys type.
-enum FilterCommand: String, CaseIterable, Sendable {
+/// The actions while the filter has the focus. All other keys type.
+enum FilterAction: String, CaseIterable, Sendable {
     case keep, clear, up, down, pageUp, pageDown, quit
 }
 
-extension KeyMap where Command == FilterCommand {
+extension KeyMap where Action == FilterAction {
     static let filter = KeyMap([
         Binding([Key(.enter)], .keep, "keep the filter", hint: "keep"),
         Binding([Key(.escape)], .clear, "clear the filter", hint: "clear"),

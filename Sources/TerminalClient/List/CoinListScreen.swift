@@ -54,9 +54,9 @@ extension CoinListScreenModel {
     /// Goes one level back while the user types: closes a message, or else the filter.
     func filterDismissed() { if !tabs.status.dismissed() { list.filterCleared() } }
 
-    func coinCommanded(_ command: SelectedCoinCommand) {
+    func coinActionRequested(_ action: SelectedCoinAction) {
         guard let coin = list.selectedCoin else { return }
-        tabs.perform(command, on: coin)
+        tabs.perform(action, on: coin)
         // Make sure that the chart opens in sight.
         list.refresh()
     }

@@ -176,24 +176,24 @@ extension CoinListView {
         if case .mouse(let mouse) = event { return take(mouse, in: size) }
         if list.isFiltering { return takeInFilter(event) }
         if handleOwn(event) { return true }
-        if let command = keys.list.command(for: event) {
-            perform(command)
-        } else if let column = keys.sort.command(for: event) {
+        if let action = keys.list.action(for: event) {
+            perform(action)
+        } else if let column = keys.sort.action(for: event) {
             list.sorted(by: column)
-        } else if let command = keys.coin.command(for: event) {
-            viewModel.coinCommanded(command)
+        } else if let action = keys.coin.action(for: event) {
+            viewModel.coinActionRequested(action)
         } else if chart.handle(event, in: chartArea(in: size)) {
             return true
-        } else if let command = keys.tabs.command(for: event) {
-            perform(command)
+        } else if let action = keys.tabs.action(for: event) {
+            perform(action)
         } else {
             return false
         }
         return true
     }
 
-    private func perform(_ command: CoinListCommand) {
-        switch command {
+    private func perform(_ action: CoinListAction) {
+        switch action {
         case .up: list.selectionMoved(by: -1)
         case .down: list.selectionMoved(by: 1)
         case .pageUp: list.paged(by: -1)
@@ -206,17 +206,17 @@ extension CoinListView {
         }
     }
 
-    private func perform(_ command: TabsCommand) {
-        if command == .dismiss {
+    private func perform(_ action: TabsAction) {
+        if action == .dismiss {
             viewModel.backPressed()
         } else {
-            tabs.perform(command, on: list.content.selectedRow)
+            tabs.perform(action, on: list.content.selectedRow)
         }
     }
 
     private func takeInFilter(_ event: InputEvent) -> Bool {
-        if let command = keys.filter.command(for: event) {
-            perform(command)
+        if let action = keys.filter.action(for: event) {
+            perform(action)
             return true
         }
         guard let edit = TextEdit(event) else { return false }
@@ -224,8 +224,8 @@ extension CoinListView {
         return true
     }
 
-    private func perform(_ command: FilterCommand) {
-        switch command {
+    private func perform(_ action: FilterAction) {
+        switch action {
         case .keep: list.filterKept()
         case .clear: viewModel.filterDismissed()
         case .up: list.selectionMoved(by: -1)

@@ -27,6 +27,9 @@ struct LoginCoordinator: Coordinator {
         async let _ = viewModel.appeared()  // Cancelled when this flow ends.
         let ending = try await screen.present(view(of: viewModel), of: viewModel) {
             (destination) async throws(Quit) -> Followed<Ending> in
+            // The user can stop a try, so the screen takes keys all the time.
+            viewModel.exits.staysOpen()
+            screen.viewStays()
             switch destination {
             case .returned:
                 return await resume(unless: known, viewModel).map { .ended(.signedIn($0)) } ?? .stayed

@@ -36,8 +36,8 @@ struct LoginView: ScreenView {
     }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
-        if let command = keys.command(for: event) {
-            perform(command)
+        if let action = keys.action(for: event) {
+            perform(action)
             return true
         }
         if let edit = TextEdit(event) {
@@ -50,8 +50,8 @@ struct LoginView: ScreenView {
         return true
     }
 
-    private func perform(_ command: LoginCommand) {
-        switch command {
+    private func perform(_ action: LoginAction) {
+        switch action {
         case .submit: viewModel.submitted()
         case .next: viewModel.nextFieldRequested()
         case .previous: viewModel.previousFieldRequested()
@@ -102,4 +102,20 @@ extension LoginView {
             style: isFocused ? Theme.focusedField : Theme.field
         ).draw(into: &buffer, in: place)
     }
+}
+
+/// The actions while the user fills in the login. All other keys type.
+enum LoginAction: String, CaseIterable, Sendable {
+    case submit, next, previous, cancel, help, quit
+}
+
+extension KeyMap where Action == LoginAction {
+    static let login = KeyMap([
+        Binding([Key(.enter)], .submit, "log in", hint: "log in"),
+        Binding([Key(.tab), Key(.down)], .next, "next field", hint: "next field"),
+        Binding([Key(.tab, .shift), Key(.up)], .previous, "previous field", hint: "previous"),
+        Binding([Key(.escape)], .cancel, "stop connecting"),
+        Binding([Key(.function(1))], .help, "this help", hint: "help"),
+        Binding([.control("c")], .quit, "quit", hint: "quit"),
+    ])
 }

@@ -39,7 +39,7 @@ struct TrustView: ScreenView {
             viewModel.scrolled(by: rows, offsetMax: offsetMax)
             return true
         }
-        switch keys.command(for: event) {
+        switch keys.action(for: event) {
         case .trust: viewModel.trustChosen()
         case .refuse: viewModel.refuseChosen()
         case .up: viewModel.scrolled(by: -1, offsetMax: offsetMax)
@@ -79,4 +79,20 @@ extension TrustView {
         let short = [Line(viewModel.question.server, Theme.warning.bold), Line(viewModel.question.shortQuestion)]
         return ((short + [fingerprint, reason, question]).flatMap { $0.wrapped(toColumns: area.width) }, area)
     }
+}
+
+/// The answers to the question about a server's key.
+enum TrustAction: String, CaseIterable, Sendable {
+    case trust, refuse, up, down, help, quit
+}
+
+extension KeyMap where Action == TrustAction {
+    static let trust = KeyMap([
+        Binding(["y"], .trust, "yes, trust this key", hint: "trust this key"),
+        Binding(["n", Key(.escape)], .refuse, "no", hint: "no"),
+        Binding([Key(.up), "k", Key(.pageUp)], .up, "scroll up"),
+        Binding([Key(.down), "j", Key(.pageDown)], .down, "scroll down"),
+        Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
+        Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
+    ])
 }

@@ -11,6 +11,7 @@ struct PickerView<Value: Hashable & Sendable>: TabsScreenView {
     func prepare(for size: Size) {
         background.prepare(for: size)
         viewModel.tabs.status.refresh()
+        viewModel.refresh()
         viewModel.resized(height: max(1, layout(in: size).list.height))
     }
 
@@ -37,10 +38,10 @@ struct PickerView<Value: Hashable & Sendable>: TabsScreenView {
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         if case .mouse(let mouse) = event { return handle(mouse, in: size) }
-        if let command = keys.picker.command(for: event) {
-            perform(command)
-        } else if isEditable, let command = keys.pickerEdit.command(for: event) {
-            perform(command)
+        if let action = keys.picker.action(for: event) {
+            perform(action)
+        } else if isEditable, let action = keys.pickerEdit.action(for: event) {
+            perform(action)
         } else if let edit = TextEdit(event) {
             viewModel.edited(edit)
         } else {
@@ -157,8 +158,8 @@ extension PickerView {
 
 // MARK: Input
 extension PickerView {
-    private func perform(_ command: PickerCommand) {
-        switch command {
+    private func perform(_ action: PickerAction) {
+        switch action {
         case .choose: viewModel.chooseRequested()
         case .cancel: viewModel.backPressed()
         case .up: viewModel.selectionMoved(by: -1)
@@ -171,8 +172,8 @@ extension PickerView {
         }
     }
 
-    private func perform(_ command: PickerEditCommand) {
-        switch command {
+    private func perform(_ action: PickerEditAction) {
+        switch action {
         case .create: viewModel.createRequested()
         case .rename: viewModel.renameRequested()
         case .delete: viewModel.deleteRequested()
@@ -197,4 +198,38 @@ extension PickerView {
         viewModel.rowClicked(row)
         return true
     }
+}
+
+/// The actions of a picker. All other keys type.
+enum PickerAction: String, CaseIterable, Sendable {
+    case choose, cancel, up, down, pageUp, pageDown, refresh, help, quit
+}
+
+extension KeyMap where Action == PickerAction {
+    static let picker = KeyMap([
+        Binding([Key(.enter)], .choose, "choose", hint: "choose"),
+        Binding([Key(.escape)], .cancel, "back", hint: "back"),
+        Binding([Key(.up)], .up, "up", hint: "select"),
+        Binding([Key(.down)], .down, "down", hint: "select"),
+        Binding([Key(.pageUp)], .pageUp, "a page up"),
+        Binding([Key(.pageDown)], .pageDown, "a page down"),
+        Binding([.control("l")], .refresh, "redraw; if offline, connect now"),
+        Binding([Key(.function(1))], .help, "this help"),
+        Binding([.control("c")], .quit, "quit"),
+    ])
+}
+
+/// The further actions of a picker whose items can be changed.
+enum PickerEditAction: String, CaseIterable, Sendable {
+    case create, rename, delete, moveUp, moveDown
+}
+
+extension KeyMap where Action == PickerEditAction {
+    static let pickerEdit = KeyMap([
+        Binding([.control("n")], .create, "make a new one", hint: "new"),
+        Binding([.control("r"), Key(.function(2))], .rename, "rename it", hint: "rename"),
+        Binding([.control("x")], .delete, "delete it", hint: "delete"),
+        Binding([Key(.up, .shift)], .moveUp, "move it up", hint: "move"),
+        Binding([Key(.down, .shift)], .moveDown, "move it down", hint: "move"),
+    ])
 }

@@ -32,6 +32,11 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
 
     private let ownTitle: String
     private let source: @MainActor () -> [PickerItem<Value>]
+    /// First the items whose titles begin with the typed text. If no item has that name, a new one can be made. As of
+    /// the last refresh.
+    private(set) var rows: [Row] = []
+    /// How many rows there are without a filter.
+    private(set) var rowsMax = 0
     /// Nil stands for the row that makes a new item.
     private var selection = RowSelection<Value?>()
 
@@ -47,6 +52,7 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
         (ownTitle, self.tabs, self.editing, source) = (title, tabs, editing, items)
         let all = items()
         selection.select(place: all.firstIndex(where: \.isMarked) ?? 0, in: all.map(\.value))
+        refresh()
     }
 
     var title: String {
@@ -55,23 +61,6 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
         case .newName: "New \(editing?.noun ?? "")"
         case .name(_, let present): "Rename \(present)"
         }
-    }
-
-    /// How many rows there are without a filter.
-    var rowsMax: Int { source().count + (editing == nil ? 0 : 1) }
-
-    /// First the items whose titles begin with the typed text. If no item has that name, a new one can be made.
-    var rows: [Row] {
-        let typed = typing == .filter ? entry.text.trimmed : ""
-        let all = source()
-        let found = all.compactMap { item in
-            typed.isEmpty
-                ? (item, 0) : TextMatch.range(of: typed, in: item.title).map { (item, min($0.lowerBound, 1)) }
-        }
-        let first = found.filter { $0.1 == 0 } + found.filter { $0.1 > 0 }
-        let isKnown = all.contains { $0.title.lowercased() == typed.lowercased() }
-        let new = editing == nil || isKnown ? [] : [Row.new(name: typed)]
-        return first.map { .item($0.0) } + new
     }
 
     /// The place of the selected row.
@@ -99,6 +88,27 @@ extension String {
 
 // MARK: Inputs
 extension PickerViewModel {
+    /// Makes the rows from the present items.
+    func refresh() {
+        let all = source()
+        let made = rows(of: all)
+        if made != rows { rows = made }
+        let count = all.count + (editing == nil ? 0 : 1)
+        if count != rowsMax { rowsMax = count }
+    }
+
+    private func rows(of all: [PickerItem<Value>]) -> [Row] {
+        let typed = typing == .filter ? entry.text.trimmed : ""
+        let found = all.compactMap { item in
+            typed.isEmpty
+                ? (item, 0) : TextMatch.range(of: typed, in: item.title).map { (item, min($0.lowerBound, 1)) }
+        }
+        let first = found.filter { $0.1 == 0 } + found.filter { $0.1 > 0 }
+        let isKnown = all.contains { $0.title.lowercased() == typed.lowercased() }
+        let new = editing == nil || isKnown ? [] : [Row.new(name: typed)]
+        return first.map { .item($0.0) } + new
+    }
+
     /// - Parameter height: how many rows are visible. The selection stays among them.
     func resized(height: Int) {
         var next = selection
@@ -111,6 +121,7 @@ extension PickerViewModel {
         entry.apply(edit)
         fault = nil
         guard typing == .filter, entry.text != before else { return }
+        refresh()
         // While the user types, the best match is selected.
         selection.selectFirst()
     }
@@ -178,6 +189,7 @@ extension PickerViewModel {
 extension PickerViewModel {
     private func begin(_ typing: Typing, with text: String) {
         (self.typing, entry, fault) = (typing, TextEntry(text, limit: 100), nil)
+        refresh()
     }
 
     private func select(_ row: Int) {
@@ -206,4 +218,34 @@ extension PickerViewModel {
             if error.isGone { typing = .newName }
         }
     }
+}
+
+/// One of several items to choose from.
+struct PickerItem<Value: Hashable & Sendable>: Hashable, Sendable {
+    let value: Value
+    let title: String
+    /// A few words beside the title.
+    var note = ""
+    /// Whether the item is the present choice.
+    var isMarked = false
+}
+
+/// How the user can change the items in the picker. Each change takes effect at once.
+@MainActor
+struct PickerEditing<Value: Hashable & Sendable> {
+    /// The word for one of them: `list`.
+    let noun: String
+    /// - Returns: the new item.
+    let create: @MainActor (_ name: String) throws(PickerFault) -> Value
+    let rename: @MainActor (Value, _ name: String) throws(PickerFault) -> Void
+    let delete: @MainActor (Value) throws(PickerFault) -> Void
+    /// - Parameter step: moves the item to one place earlier (-1) or later (1).
+    let move: @MainActor (Value, _ step: Int) -> Void
+}
+
+/// Why a change failed, as a sentence.
+struct PickerFault: Error, Equatable {
+    let words: String
+    /// Whether another terminal has removed the item.
+    var isGone = false
 }

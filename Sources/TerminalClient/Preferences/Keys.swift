@@ -66,10 +66,10 @@ struct Keys: Sendable {
 
     static var tableNames: [String] { tables.map(\.name) }
 
-    /// - Returns: false if there is no such command.
-    mutating func rebind(_ table: String, _ command: String, to keys: [Key]) -> Bool {
+    /// - Returns: false if there is no such action.
+    mutating func rebind(_ table: String, _ action: String, to keys: [Key]) -> Bool {
         guard let rebind = Self.tables.first(where: { $0.name == table })?.rebind else { return false }
-        return rebind(&self, command, keys)
+        return rebind(&self, action, keys)
     }
 
     /// All tables by name, for the file that explains them.
@@ -104,7 +104,7 @@ struct Keys: Sendable {
             var meanings: [Key: String] = [:]
             for table in tables {
                 for entry in byName[table] ?? [] {
-                    let meaning = "\(table).\(entry.command)"
+                    let meaning = "\(table).\(entry.action)"
                     for key in entry.keys {
                         if let other = meanings.updateValue(meaning, forKey: key), other != meaning {
                             return (key, other, meaning)
@@ -117,32 +117,32 @@ struct Keys: Sendable {
     }
 }
 
-/// A command by its name in the configuration file, with its keys and what it does.
+/// An action by its name in the configuration file, with its keys and what it does.
 struct KeyEntry: Sendable {
-    let command: String
+    let action: String
     let keys: [Key]
     let title: String
 }
 
-extension KeyMap where Command: RawRepresentable<String> {
+extension KeyMap where Action: RawRepresentable<String> {
     var entries: [KeyEntry] {
-        bindings.map { KeyEntry(command: Self.name(of: $0.command), keys: $0.keys, title: $0.title) }
+        bindings.map { KeyEntry(action: Self.name(of: $0.action), keys: $0.keys, title: $0.title) }
     }
 
-    /// Binds a command to other keys. The command that quits keeps Ctrl-C, so that the user can always quit.
-    /// - Returns: false if there is no such command.
+    /// Binds an action to other keys. The action that quits keeps Ctrl-C, so that the user can always quit.
+    /// - Returns: false if there is no such action.
     mutating func rebind(_ name: String, to keys: [Key]) -> Bool {
-        guard let binding = bindings.first(where: { Self.name(of: $0.command) == name }) else { return false }
+        guard let binding = bindings.first(where: { Self.name(of: $0.action) == name }) else { return false }
         let isWayOut = binding.keys.contains(Keys.alwaysQuits)
         let kept = isWayOut && !keys.contains(Keys.alwaysQuits) ? [Keys.alwaysQuits] : []
         self = KeyMap(
-            bindings.map { $0.command == binding.command ? $0.with(keys: keys + kept) : $0 }
+            bindings.map { $0.action == binding.action ? $0.with(keys: keys + kept) : $0 }
         )
         return true
     }
 
     /// `pageUp` is `page-up`.
-    private static func name(of command: Command) -> String {
-        command.rawValue.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
+    private static func name(of action: Action) -> String {
+        action.rawValue.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
     }
 }

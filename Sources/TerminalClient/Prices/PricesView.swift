@@ -12,7 +12,7 @@ struct PricesView: CoinListView {
     var ownHints: [KeyHint] { keys.prices.hints }
 
     func handleOwn(_ event: InputEvent) -> Bool {
-        switch keys.prices.command(for: event) {
+        switch keys.prices.action(for: event) {
         case .favorite: viewModel.favoriteToggled()
         case .sections: viewModel.sectionsToggled()
         case .nextSection: list.nextSectionRequested()
@@ -26,4 +26,18 @@ struct PricesView: CoinListView {
         viewModel.starClicked(place)
         return true
     }
+}
+
+/// The actions that only Prices has.
+enum PricesAction: String, CaseIterable, Sendable {
+    case favorite, sections, nextSection, previousSection
+}
+
+extension KeyMap where Action == PricesAction {
+    static let prices = KeyMap([
+        Binding([" ", "f"], .favorite, "favorite or not", hint: "favorite"),
+        Binding(["e"], .sections, "coins and tokens apart, or together"),
+        Binding(["}"], .nextSection, "the next section"),
+        Binding(["{"], .previousSection, "the previous section"),
+    ])
 }

@@ -40,14 +40,14 @@ struct SettingsView: TabsScreenView {
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         if case .mouse(let mouse) = event { return handle(mouse, in: size) }
-        guard let command = keys.command(for: event) else { return false }
-        perform(command)
+        guard let action = keys.action(for: event) else { return false }
+        perform(action)
         return true
     }
 
     /// In a terminal of 24 rows, headings and sentences matter more than empty rows.
     private func frame(_ size: Size) -> Frame { Frame(size, airMin: 25) }
-    private var keys: KeyMap<SettingsCommand> { viewModel.tabs.keys.settings }
+    private var keys: KeyMap<SettingsAction> { viewModel.tabs.keys.settings }
     private var answers: [KeyHint] { keys.answers(yes: .confirm, no: .decline) }
     private func layout(in size: Size) -> SettingsLayout {
         SettingsLayout(in: frame(size).body, selected: viewModel.selected)
@@ -56,8 +56,8 @@ struct SettingsView: TabsScreenView {
 
 // MARK: Input
 extension SettingsView {
-    private func perform(_ command: SettingsCommand) {
-        switch command {
+    private func perform(_ action: SettingsAction) {
+        switch action {
         case .up: viewModel.selectionMoved(by: -1)
         case .down: viewModel.selectionMoved(by: 1)
         case .first: viewModel.firstRequested()
@@ -169,5 +169,54 @@ extension SettingsView {
     private func drawLocalMark(of row: SettingsRow, into buffer: inout Buffer, in area: Rect) {
         let style = viewModel.selected == row ? Theme.muted.over(Theme.selection) : Theme.muted
         buffer.draw(Self.localMark, at: Point(x: area.x + 1, y: area.y), style: style, clippedTo: area)
+    }
+}
+
+/// The actions of Settings.
+enum SettingsAction: String, CaseIterable, Sendable {
+    case up, down, first, last, choose, next, previous, confirm, decline, undo, back, refresh, help, quit
+}
+
+extension KeyMap where Action == SettingsAction {
+    static let settings = KeyMap([
+        Binding([Key(.up), "k"], .up, "up"),
+        Binding([Key(.down), "j"], .down, "down"),
+        Binding([Key(.home), "g", Key(.pageUp)], .first, "to the top"),
+        Binding([Key(.end), "G", Key(.pageDown)], .last, "to the end"),
+        Binding([Key(.enter)], .choose, "choose from a list, or change", hint: "choose"),
+        Binding([" ", Key(.right), "l"], .next, "change", hint: "change"),
+        Binding([Key(.left), "h"], .previous, "change back"),
+        Binding(["y"], .confirm, "answer yes"),
+        Binding(["n"], .decline, "answer no"),
+        Binding(["z"], .undo, "undo (lists, shared settings)"),
+        Binding([Key(.escape), ",", Key(.tab)], .back, "back", hint: "back"),
+        Binding(["r", .control("l")], .refresh, "redraw; if offline, connect now"),
+        Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
+        Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
+    ])
+}
+
+/// The control in a row of Settings.
+enum SettingsControl {
+    case choice(RadioRow)
+    case toggle(ToggleRow)
+    case deed(StatusBar)
+
+    func draw(into buffer: inout Buffer, in area: Rect) {
+        switch self {
+        case .choice(let row): row.draw(into: &buffer, in: area)
+        case .toggle(let row): row.draw(into: &buffer, in: area)
+        case .deed(let bar): bar.draw(into: &buffer, in: area)
+        }
+    }
+
+    /// How many values after the present one the clicked one is; nil if the click hits none.
+    func steps(to point: Point, in area: Rect) -> Int? {
+        guard area.contains(point) else { return nil }
+        switch self {
+        case .choice(let row): return row.option(at: point.x, in: area).map { $0 - row.chosen }
+        case .toggle(let row): return row.hasControl(at: point.x, in: area) ? 1 : nil
+        case .deed: return nil
+        }
     }
 }

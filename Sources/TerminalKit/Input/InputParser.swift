@@ -72,3 +72,82 @@ package struct InputParser {
         events.append(.key(Key(code, modifiers)))
     }
 }
+
+/// Assembles characters from bytes that may arrive one at a time. Invalid bytes are dropped.
+struct UTF8Assembler {
+    private var pending: [UInt8] = []
+    private var missing = 0
+
+    mutating func drop() {
+        pending.removeAll(keepingCapacity: true)
+        missing = 0
+    }
+
+    /// Returns the character that this byte completes, one scalar at a time.
+    mutating func add(_ byte: UInt8) -> Character? {
+        if missing > 0, (0x80...0xBF).contains(byte) { return complete(with: byte) }
+        drop()
+        switch byte {
+        case 0x20...0x7E: return Character(Unicode.Scalar(byte))
+        case 0xC2...0xDF: begin(byte, missing: 1)
+        case 0xE0...0xEF: begin(byte, missing: 2)
+        case 0xF0...0xF4: begin(byte, missing: 3)
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func begin(_ byte: UInt8, missing count: Int) {
+        pending.append(byte)
+        missing = count
+    }
+
+    private mutating func complete(with byte: UInt8) -> Character? {
+        pending.append(byte)
+        missing -= 1
+        guard missing == 0 else { return nil }
+        defer { drop() }
+        guard let scalar = String(validating: pending, as: UTF8.self)?.unicodeScalars.first else { return nil }
+        // U+0080 to U+009F are controls, which no key sends.
+        return scalar.value < 0xA0 ? nil : Character(scalar)
+    }
+}
+
+/// Collects a bracketed paste up to its end mark. Text beyond the limit is dropped, but the mark is still found.
+struct PasteAssembler {
+    static let limit = 1 << 20
+    private static let endMark = Array("\u{1B}[201~".utf8)
+
+    private var bytes: [UInt8] = []
+    private var matched = 0
+
+    /// Returns the pasted text if this byte completes the end mark.
+    mutating func add(_ byte: UInt8) -> String? {
+        if byte == Self.endMark[matched] {
+            matched += 1
+            return matched == Self.endMark.count ? text : nil
+        }
+        // Only the first byte of the mark is ESC, so after a mismatch the mark can begin again at this byte at the
+        // earliest.
+        keep(Self.endMark.prefix(matched))
+        matched = byte == Self.endMark[0] ? 1 : 0
+        if matched == 0 { keep([byte]) }
+        return nil
+    }
+
+    private mutating func keep(_ more: some Collection<UInt8>) {
+        bytes.append(contentsOf: more.prefix(Self.limit - bytes.count))
+    }
+
+    /// Terminals send line ends as CR, as if typed.
+    private var text: String {
+        var unified: [UInt8] = []
+        unified.reserveCapacity(bytes.count)
+        var previous: UInt8 = 0
+        for byte in bytes {
+            if byte == 0x0D { unified.append(0x0A) } else if byte != 0x0A || previous != 0x0D { unified.append(byte) }
+            previous = byte
+        }
+        return String(decoding: unified, as: UTF8.self)
+    }
+}

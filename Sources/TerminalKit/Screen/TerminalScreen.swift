@@ -24,6 +24,12 @@ package final class TerminalScreen: Screen {
     private var renderer: Renderer
     private var pacer: FramePacer
     private var view: (any View)?
+    /// Whether the view's flow is about to show another view.
+    private var isLeaving: @MainActor () -> Bool = { false }
+    /// Input for the view that is shown next.
+    private var waiting: [InputEvent] = []
+    /// Nobody types more than this while a screen changes. The rest is dropped.
+    private static let waitingMax = 256
     /// The places of the frame that was drawn last, because a click refers to what the user sees.
     private var keyPlaces: [KeyPlace] = []
     /// Whether the wanted frame answers an action of the user.
@@ -48,11 +54,17 @@ package final class TerminalScreen: Screen {
         pacer = FramePacer(framesPerSecond: framesPerSecond)
     }
 
-    package func show(_ view: any View) {
+    package func show(_ view: any View, isLeaving: @escaping @MainActor () -> Bool) {
         self.view = view
+        self.isLeaving = isLeaving
         keyPlaces = []
         isUrgent = true
         demand.raise()
+        viewStays()
+    }
+
+    package func viewStays() {
+        while !waiting.isEmpty, !isLeaving() { handle(waiting.removeFirst()) }
     }
 
     package func copy(_ text: String) { send(ControlSequence.clipboard(text)) }
@@ -85,9 +97,19 @@ extension TerminalScreen {
     private func follow(_ events: some AsyncSequence<InputEvent, Never>) async -> EndReason {
         for await event in events {
             if case .ended(let reason) = event { return reason }
-            handle(event)
+            receive(event)
         }
         return .inputClosed
+    }
+
+    /// Keys wait for the view that an earlier key leads to. A click does not, because it is meant for what was seen.
+    private func receive(_ event: InputEvent) {
+        guard !waiting.isEmpty || isLeaving() else { return handle(event) }
+        switch event {
+        case .key, .paste: if waiting.count < Self.waitingMax { waiting.append(event) }
+        case .mouse: break
+        default: handle(event)
+        }
     }
 
     /// Turns a click on the name of a key into that key.
@@ -181,4 +203,22 @@ extension TerminalScreen {
     }
 
     private var emptyBuffer: Buffer { Buffer(size: size, charset: charset, blocks: blocks, showsImages: showsImages) }
+}
+
+extension TerminalScreen {
+    /// A screen on a real terminal; run it with the terminal's events.
+    package convenience init(
+        terminal: Terminal,
+        capabilities: Capabilities,
+        clock: some Clock<Duration> = ContinuousClock(),
+        framesPerSecond: Int = 30
+    ) {
+        self.init(
+            size: terminal.size,
+            capabilities: capabilities,
+            clock: clock,
+            framesPerSecond: framesPerSecond,
+            write: { await terminal.write($0) }
+        )
+    }
 }

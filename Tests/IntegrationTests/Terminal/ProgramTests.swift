@@ -93,6 +93,17 @@ struct ProgramTests {
         }
     }
 
+    /// The second key used to go to Prices, because Settings was not shown yet.
+    @Test func aKeyTypedRightAfterOneThatOpensAScreenGoesToThatScreen() async throws {
+        try await withTickwire { program in
+            try await program.until(shows: "BTC")
+            program.type(",?")
+            try await program.until { $0.text.contains("answer yes") }
+            program.type("qq")
+            #expect(await program.ended() == 0)
+        }
+    }
+
     @Test func aChartIsOpenedInspectedAndLeftAgain() async throws {
         try await withTickwire(size: Size(width: 100, height: 30)) { program in
             try await program.until { $0.text.contains("BTC") && $0.isConnected }

@@ -141,7 +141,7 @@ struct AlertsViewModelTests {
         )
         let holdings = HoldingsViewModel(session: scene.link.session, tabs: scene.tabs)
         holdings.refresh()
-        #expect(holdings.content.warnings == ["The total lacks what has no price: NOTHING."])
+        #expect(holdings.content.warnings == ["The total leaves out coins without a price: NOTHING."])
     }
 
     @Test func undoTakesBackRemovingArmingAndRepeatingAlerts() throws {

@@ -9,7 +9,7 @@ import Testing
 /// Each key of each screen does what it says.
 extension KeyMapTests {
     @Test(arguments: KeyMap.chart.bindings)
-    func everyKeyOfAChartDoesWhatItSays(binding: KeyMap<ChartCommand>.Binding) throws {
+    func everyKeyOfAChartDoesWhatItSays(binding: KeyMap<ChartAction>.Binding) throws {
         for key in binding.keys {
             let scene = Scene()
             let chart = try #require(scene.openChart())
@@ -20,10 +20,10 @@ extension KeyMapTests {
             view.press(key)
             let after = chart.settings
             let kept = (interval: after.interval == before.interval, zoom: after.window.zoom == before.window.zoom)
-            #expect(kept.interval == ![.shorter, .longer].contains(binding.command))
-            #expect(kept.zoom == ![.zoomIn, .zoomOut].contains(binding.command))
-            #expect((chart.pointed != nil) == (binding.command == .crosshair))
-            switch binding.command {
+            #expect(kept.interval == ![.shorter, .longer].contains(binding.action))
+            #expect(kept.zoom == ![.zoomIn, .zoomOut].contains(binding.action))
+            #expect((chart.pointed != nil) == (binding.action == .crosshair))
+            switch binding.action {
             case .shorter: #expect(after.interval == .halfHour)
             case .longer: #expect(after.interval == .fourHours)
             case .zoomIn: #expect(after.window.zoom == before.window.zoom + 1)
@@ -38,12 +38,11 @@ extension KeyMapTests {
     }
 
     @Test(arguments: [
-        (SelectedCoinCommand.expand, nil as Route<TabsViewModel.Destination>?), (.chart, .own(.chart)),
+        (SelectedCoinAction.expand, nil as Route<TabsViewModel.Destination>?), (.chart, .own(.chart)),
         (.detail, .own(.detail(CoinID(1)))), (.lists, .own(.listsOf(CoinID(1)))),
     ])
-    func everyKeyOfACoinShowsSomethingOfIt(command: SelectedCoinCommand, route: Route<TabsViewModel.Destination>?) async
-    {
-        for key in KeyMap.coin.bindings.filter({ $0.command == command }).flatMap(\.keys) {
+    func everyKeyOfACoinShowsSomethingOfIt(action: SelectedCoinAction, route: Route<TabsViewModel.Destination>?) async {
+        for key in KeyMap.coin.bindings.filter({ $0.action == action }).flatMap(\.keys) {
             let scene = Scene()
             scene.pricesView.press(key)
             guard let route else {
@@ -56,14 +55,14 @@ extension KeyMapTests {
     }
 
     @Test(arguments: [
-        (TabsCommand.nextTab, Route<TabsViewModel.Destination>.own(.tab(.favorites))),
+        (TabsAction.nextTab, Route<TabsViewModel.Destination>.own(.tab(.favorites))),
         (.previousTab, .own(.tab(.favorites))),
         (.favorites, .own(.tab(.favorites))), (.lists, .own(.lists)), (.settings, .own(.settings(nil))), (.help, .help),
         (.copy, .copy("67123.45")),
         (.copyLink, .copy("tickwire://prices/id:1")), (.refresh, .repaint), (.quit, .quit),
     ])
-    func everyKeyOfTheTabsGoesSomewhere(command: TabsCommand, route: Route<TabsViewModel.Destination>) async {
-        for key in KeyMap.tabs.bindings.filter({ $0.command == command }).flatMap(\.keys) {
+    func everyKeyOfTheTabsGoesSomewhere(action: TabsAction, route: Route<TabsViewModel.Destination>) async {
+        for key in KeyMap.tabs.bindings.filter({ $0.action == action }).flatMap(\.keys) {
             let scene = Scene()
             scene.pricesView.press(key)
             var routes = scene.tabs.routes.makeAsyncIterator()
@@ -82,21 +81,21 @@ extension KeyMapTests {
         #expect(scene.tabs.status.problem == nil)
     }
 
-    @Test(arguments: KeyMap.settings.bindings.filter { ![.back, .quit, .help, .refresh].contains($0.command) })
-    func everyKeyOfSettingsDoesWhatItSays(binding: KeyMap<SettingsCommand>.Binding) {
+    @Test(arguments: KeyMap.settings.bindings.filter { ![.back, .quit, .help, .refresh].contains($0.action) })
+    func everyKeyOfSettingsDoesWhatItSays(binding: KeyMap<SettingsAction>.Binding) {
         for key in binding.keys {
             let scene = Scene(user: .favorites(1, 74))
-            let isAnswer = [.confirm, .decline, .undo].contains(binding.command)
+            let isAnswer = [.confirm, .decline, .undo].contains(binding.action)
             if isAnswer {
                 scene.settingsView.press("G", "k", Key(.enter))
             } else {
                 scene.settingsView.press("j", "j", "j", "j", "j", "j")
             }
-            if binding.command == .undo { scene.settingsView.press("y") }
+            if binding.action == .undo { scene.settingsView.press("y") }
             #expect(scene.settings.selected == (isAnswer ? .removeAllFavorites : .theme))
             scene.settingsView.press(key)
             let (selected, favorites) = (scene.settings.selected, scene.link.user.favoriteIDs)
-            switch binding.command {
+            switch binding.action {
             case .up: #expect(selected == .shared(Settings.quietHours))
             case .down: #expect(selected == .palette)
             case .first: #expect(selected == .klineSource)
@@ -113,12 +112,11 @@ extension KeyMapTests {
     }
 
     @Test(arguments: [
-        (SettingsCommand.back, Route<SettingsViewModel.Destination>.closed), (.help, .help), (.refresh, .repaint),
+        (SettingsAction.back, Route<SettingsViewModel.Destination>.closed), (.help, .help), (.refresh, .repaint),
         (.quit, .quit),
     ])
-    func everyKeyOutOfSettingsGoesSomewhere(command: SettingsCommand, route: Route<SettingsViewModel.Destination>) async
-    {
-        for key in KeyMap.settings.bindings.filter({ $0.command == command }).flatMap(\.keys) {
+    func everyKeyOutOfSettingsGoesSomewhere(action: SettingsAction, route: Route<SettingsViewModel.Destination>) async {
+        for key in KeyMap.settings.bindings.filter({ $0.action == action }).flatMap(\.keys) {
             let scene = Scene()
             scene.settingsView.press(key)
             var routes = scene.settings.routes.makeAsyncIterator()
@@ -127,7 +125,7 @@ extension KeyMapTests {
     }
 
     @Test(arguments: KeyMap.help.bindings)
-    func everyKeyOfHelpScrollsOrGoesBack(binding: KeyMap<HelpCommand>.Binding) async {
+    func everyKeyOfHelpScrollsOrGoesBack(binding: KeyMap<HelpAction>.Binding) async {
         let size = Size(width: 40, height: 10)
         for key in binding.keys {
             let view = Scene().helpView
@@ -136,7 +134,7 @@ extension KeyMapTests {
             view.press("j", size: size)
             view.press(key, size: size)
             var routes = view.viewModel.routes.makeAsyncIterator()
-            switch binding.command {
+            switch binding.action {
             case .up: #expect(view.viewModel.offset == page)
             case .down: #expect(view.viewModel.offset == page + 2)
             case .pageUp: #expect(view.viewModel.offset == 1)
@@ -154,7 +152,7 @@ extension KeyMapTests {
         for (binding, key) in KeyMap.stop.bindings.flatMap({ binding in binding.keys.map { (binding, $0) } }) {
             let pin = try #require(PublicKeyPin.one)
             let reason = StopReason.keyChanged(expected: pin, presented: pin)
-            let isRetry = binding.command == .retry
+            let isRetry = binding.action == .retry
             let viewModel = StopViewModel(
                 reason: isRetry ? .refused("No.") : reason,
                 server: TestServices.server,
@@ -162,7 +160,7 @@ extension KeyMapTests {
             )
             StopView(viewModel: viewModel).press("j", "j", key, size: size)
             var routes = viewModel.routes.makeAsyncIterator()
-            switch binding.command {
+            switch binding.action {
             case .retry: #expect(await routes.next() == .own(.retry))
             case .help: #expect(await routes.next() == .help)
             case .quit: #expect(await routes.next() == .quit)
@@ -179,7 +177,7 @@ extension KeyMapTests {
             let viewModel = TrustViewModel(server: TestServices.server, key: pin, reason: "unknown")
             TrustView(viewModel: viewModel).press("j", "j", key, size: size)
             var routes = viewModel.routes.makeAsyncIterator()
-            switch binding.command {
+            switch binding.action {
             case .trust: #expect(await routes.next() == .own(.trusted))
             case .refuse: #expect(await routes.next() == .own(.refused))
             case .up: #expect(viewModel.offset == 1)
@@ -191,15 +189,15 @@ extension KeyMapTests {
     }
 
     @Test(arguments: KeyMap.login.bindings)
-    func everyKeyOfLoginDoesWhatItSays(binding: KeyMap<LoginCommand>.Binding) async {
+    func everyKeyOfLoginDoesWhatItSays(binding: KeyMap<LoginAction>.Binding) async {
         for key in binding.keys {
             let viewModel = LoginViewModel(LoginStart(server: TestServices.server), clock: ManualClock().clock)
             let view = LoginView(viewModel: viewModel)
             view.press("a", Key(.tab), "b", Key(.tab, .shift))
-            if binding.command == .cancel { view.press(Key(.enter)) }
+            if binding.action == .cancel { view.press(Key(.enter)) }
             view.press(key)
             var routes = viewModel.routes.makeAsyncIterator()
-            switch binding.command {
+            switch binding.action {
             case .next: #expect(viewModel.focus == .password)
             case .previous: #expect(viewModel.focus == .server)
             case .submit:
@@ -215,7 +213,7 @@ extension KeyMapTests {
     }
 
     @Test(arguments: KeyMap.detail.bindings)
-    func everyKeyOfDetailDoesWhatItSays(binding: KeyMap<DetailCommand>.Binding) async throws {
+    func everyKeyOfDetailDoesWhatItSays(binding: KeyMap<DetailAction>.Binding) async throws {
         let size = Size(width: 60, height: 12)
         for key in binding.keys {
             let (scene, pages) = (Scene(), OpenedPages())
@@ -224,7 +222,7 @@ extension KeyMapTests {
             await scene.answerDetail(.success(try .sample()))
             for await answer in Observations({ viewModel.answer }) where answer != .awaited { break }
             let view = DetailView(viewModel: viewModel)
-            if [.nextLink, .previousLink].contains(binding.command) {
+            if [.nextLink, .previousLink].contains(binding.action) {
                 // The first link is out of sight.
                 view.press(Key(.tab), Key(.tab), size: size)
             } else {
@@ -233,7 +231,7 @@ extension KeyMapTests {
             let (offset, link) = (viewModel.offset, viewModel.selectedLink)
             view.press(key, size: size)
             var routes = viewModel.routes.makeAsyncIterator()
-            switch binding.command {
+            switch binding.action {
             case .up, .pageUp, .first: #expect(viewModel.offset < offset, "\(key)")
             case .down, .pageDown, .last: #expect(viewModel.offset > offset, "\(key)")
             case .nextLink: #expect(viewModel.selectedLink == link + 1)
@@ -252,7 +250,7 @@ extension KeyMapTests {
     }
 
     @Test(arguments: KeyMap.fullChart.bindings)
-    func everyKeyOfAFullChartDoesWhatItSays(binding: KeyMap<FullChartCommand>.Binding) async throws {
+    func everyKeyOfAFullChartDoesWhatItSays(binding: KeyMap<FullChartAction>.Binding) async throws {
         for key in binding.keys {
             let scene = Scene()
             let chart = try #require(scene.openChart())
@@ -261,12 +259,12 @@ extension KeyMapTests {
             view.press(Key(.pageUp))
             let page = newest.elapsed(since: try #require(chart.settings.window.last))
             view.press(Key(.pageUp))
-            if binding.command == .undo { view.press("f") }
-            if binding.command == .compareLess { #expect(chart.comparisonAdded(CoinID(1027))) }
+            if binding.action == .undo { view.press("f") }
+            if binding.action == .compareLess { #expect(chart.comparisonAdded(CoinID(1027))) }
             view.press(key)
             let moved = newest.elapsed(since: chart.settings.window.last ?? newest)
             var routes = view.viewModel.routes.makeAsyncIterator()
-            switch binding.command {
+            switch binding.action {
             case .pageOlder: #expect(moved == page * 3)
             case .pageNewer: #expect(moved == page)
             case .oldest: #expect(chart.settings.window.edge == .oldest)

@@ -14,7 +14,7 @@ struct KeysDocumentTests {
             # Keys
 
             This page is generated from the key maps that the program runs on. `?` shows the keys of the screen you are on, and
-            `tickwire config init` writes a configuration file in which each command can be given other keys. Ctrl-C always quits.
+            `tickwire config init` writes a configuration file in which each action can be given other keys. Ctrl-C always quits.
             """
         return ([head] + Keys().entries.map(table)).joined(separator: "\n\n")
     }
@@ -22,9 +22,9 @@ struct KeysDocumentTests {
     private static func table(_ name: String, _ entries: [KeyEntry]) -> String {
         let rows = entries.map { entry in
             let keys = entry.keys.map { "`\($0.name)`" }.joined(separator: " ")
-            return "| \(keys) | \(entry.title) | `\(entry.command)` |"
+            return "| \(keys) | \(entry.title) | `\(entry.action)` |"
         }
-        return (["## \(name)", "", "| keys | what they do | command |", "| --- | --- | --- |"] + rows)
+        return (["## \(name)", "", "| keys | what they do | action |", "| --- | --- | --- |"] + rows)
             .joined(separator: "\n")
     }
 }

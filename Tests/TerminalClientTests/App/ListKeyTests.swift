@@ -12,19 +12,19 @@ struct ListKeyTests {
     // MARK: Prices
 
     @Test(arguments: KeyMap.list.bindings)
-    func everyKeyOfAListDoesWhatItSaysOnPrices(binding: KeyMap<CoinListCommand>.Binding) throws {
+    func everyKeyOfAListDoesWhatItSaysOnPrices(binding: KeyMap<CoinListAction>.Binding) throws {
         for key in binding.keys {
             let scene = Scene(.many(100))
-            try expect(binding.command, key, in: scene.pricesView, next: .coinName, flipped: PriceSort().flipped)
+            try expect(binding.action, key, in: scene.pricesView, next: .coinName, flipped: PriceSort().flipped)
         }
     }
 
     @Test(arguments: KeyMap.list.bindings)
-    func everyKeyOfAListDoesWhatItSaysOnFavorites(binding: KeyMap<CoinListCommand>.Binding) throws {
+    func everyKeyOfAListDoesWhatItSaysOnFavorites(binding: KeyMap<CoinListAction>.Binding) throws {
         for key in binding.keys {
             let scene = Scene(.many(120), user: .favorites(Array(1...100)))
             scene.tabs.tabShown(.favorites)
-            try expect(binding.command, key, in: scene.favoritesView, next: .rank, flipped: nil)
+            try expect(binding.action, key, in: scene.favoritesView, next: .rank, flipped: nil)
         }
     }
 
@@ -32,7 +32,7 @@ struct ListKeyTests {
     ///   - next: the column after the one by which the list is sorted at first.
     ///   - flipped: the first order, reversed.
     private func expect(
-        _ command: CoinListCommand,
+        _ action: CoinListAction,
         _ key: Key,
         in view: some CoinListView,
         next: QuoteColumn,
@@ -42,9 +42,9 @@ struct ListKeyTests {
         let walk = try Walk(in: view) { list.content.selected }
         view.press(key)
         let place = list.content.selected
-        switch command {
+        switch action {
         case .up, .down, .pageUp, .pageDown, .first, .last:
-            #expect(place == walk.target(of: command.rawValue, last: 99), "\(key)")
+            #expect(place == walk.target(of: action.rawValue, last: 99), "\(key)")
         case .filter: #expect(list.isFiltering)
         case .sort: #expect(list.sort == PriceSort(next) && place == 0)
         case .flip: #expect(list.sort == flipped)
@@ -72,14 +72,14 @@ struct ListKeyTests {
     }
 
     @Test(arguments: KeyMap.prices.bindings)
-    func everyKeyOfPricesDoesWhatItSays(binding: KeyMap<PricesCommand>.Binding) throws {
+    func everyKeyOfPricesDoesWhatItSays(binding: KeyMap<PricesAction>.Binding) throws {
         for key in binding.keys {
-            let scene = Scene(.many(100), local: LocalStore(LocalSettings(sections: binding.command != .sections)))
+            let scene = Scene(.many(100), local: LocalStore(LocalSettings(sections: binding.action != .sections)))
             let walk = try Walk(in: scene.pricesView) { scene.prices.selectedPlace }
             let coin = try #require(scene.prices.row(at: walk.place)?.coin.rawValue)
             scene.pricesView.press(key)
             let place = scene.prices.selectedPlace
-            switch binding.command {
+            switch binding.action {
             // Below the 80 coins stand a blank and a title.
             case .nextSection: #expect(place == 82)
             case .previousSection: #expect(place == 0)
@@ -90,19 +90,19 @@ struct ListKeyTests {
     }
 
     @Test(arguments: KeyMap.filter.bindings)
-    func everyKeyOfTheFilterDoesWhatItSays(binding: KeyMap<FilterCommand>.Binding) async throws {
+    func everyKeyOfTheFilterDoesWhatItSays(binding: KeyMap<FilterAction>.Binding) async throws {
         for key in binding.keys {
             let scene = Scene(.many(100))
             scene.pricesView.press("/", "c")
             let walk = try Walk(in: scene.pricesView) { scene.prices.selectedPlace }
             scene.pricesView.press(key)
             let place = scene.prices.selectedPlace
-            #expect(scene.prices.list.isFiltering == ![.keep, .clear].contains(binding.command))
-            #expect(scene.prices.list.filter.text == (binding.command == .clear ? "" : "c"))
-            switch binding.command {
+            #expect(scene.prices.list.isFiltering == ![.keep, .clear].contains(binding.action))
+            #expect(scene.prices.list.filter.text == (binding.action == .clear ? "" : "c"))
+            switch binding.action {
             case .keep, .clear: break
             case .up, .down, .pageUp, .pageDown:
-                #expect(place == walk.target(of: binding.command.rawValue, last: 0), "\(key)")
+                #expect(place == walk.target(of: binding.action.rawValue, last: 0), "\(key)")
             case .quit:
                 var routes = scene.tabs.routes.makeAsyncIterator()
                 #expect(await routes.next() == .quit)
@@ -113,16 +113,16 @@ struct ListKeyTests {
     // MARK: Favorites
 
     @Test(arguments: KeyMap.favorites.bindings)
-    func everyKeyOfFavoritesDoesWhatItSays(binding: KeyMap<FavoritesCommand>.Binding) throws {
+    func everyKeyOfFavoritesDoesWhatItSays(binding: KeyMap<FavoritesAction>.Binding) throws {
         for key in binding.keys {
             let scene = Scene(.many(100), user: .favorites(Array(1...90)))
             scene.tabs.tabShown(.favorites)
-            if binding.command == .ownOrder { scene.favoritesView.press("m") }
+            if binding.action == .ownOrder { scene.favoritesView.press("m") }
             let walk = try Walk(in: scene.favoritesView) { scene.favorites.selectedPlace }
             var coins = scene.link.user.favoriteIDs
             scene.favoritesView.press(key)
             let place = scene.favorites.selectedPlace
-            switch binding.command {
+            switch binding.action {
             case .ownOrder: #expect(scene.favorites.list.sort == nil && place == 0)
             case .moveUp:
                 coins.swapAt(walk.place, walk.place - 1)
@@ -138,20 +138,20 @@ struct ListKeyTests {
     }
 
     @Test(arguments: [
-        (TabsCommand.nextTab, Route<TabsViewModel.Destination>.own(.tab(.prices))), (.previousTab, .own(.tab(.prices))),
+        (TabsAction.nextTab, Route<TabsViewModel.Destination>.own(.tab(.prices))), (.previousTab, .own(.tab(.prices))),
         (.prices, .own(.tab(.prices))), (.settings, .own(.settings(nil))), (.help, .help), (.copy, .copy("3456.789")),
         (.copyLink, .copy("tickwire://favorites/id:1027")), (.refresh, .repaint), (.quit, .quit),
     ])
     func everyKeyOfTheTabsGoesSomewhereFromFavorites(
-        command: TabsCommand,
+        action: TabsAction,
         route: Route<TabsViewModel.Destination>
     ) async {
-        for key in KeyMap.tabs.bindings.filter({ $0.command == command }).flatMap(\.keys) {
+        for key in KeyMap.tabs.bindings.filter({ $0.action == action }).flatMap(\.keys) {
             let scene = favorites()
             scene.favoritesView.press(key)
             var routes = scene.tabs.routes.makeAsyncIterator()
             #expect(await routes.next() == route, "\(key)")
-            #expect(scene.link.retries == (command == .refresh ? 1 : 0))
+            #expect(scene.link.retries == (action == .refresh ? 1 : 0))
         }
     }
 
@@ -163,17 +163,17 @@ struct ListKeyTests {
     }
 
     @Test(arguments: [
-        (SelectedCoinCommand.expand, nil as Route<TabsViewModel.Destination>?), (.chart, .own(.chart)),
+        (SelectedCoinAction.expand, nil as Route<TabsViewModel.Destination>?), (.chart, .own(.chart)),
         (.detail, .own(.detail(CoinID(1027)))),
     ])
     func everyKeyOfAFavoriteShowsSomethingOfIt(
-        command: SelectedCoinCommand,
+        action: SelectedCoinAction,
         route: Route<TabsViewModel.Destination>?
     ) async {
-        for key in KeyMap.coin.bindings.filter({ $0.command == command }).flatMap(\.keys) {
+        for key in KeyMap.coin.bindings.filter({ $0.action == action }).flatMap(\.keys) {
             let scene = favorites()
             scene.favoritesView.press(key)
-            #expect(scene.tabs.open.chart?.coin == (command == .detail ? nil : CoinID(1027)))
+            #expect(scene.tabs.open.chart?.coin == (action == .detail ? nil : CoinID(1027)))
             guard let route else { continue }
             var routes = scene.tabs.routes.makeAsyncIterator()
             #expect(await routes.next() == route)
@@ -206,7 +206,7 @@ struct ListKeyTests {
     // MARK: Devices
 
     @Test(arguments: KeyMap.devices.bindings)
-    func everyKeyOfDevicesDoesWhatItSays(binding: KeyMap<DevicesCommand>.Binding) async throws {
+    func everyKeyOfDevicesDoesWhatItSays(binding: KeyMap<DevicesAction>.Binding) async throws {
         for key in binding.keys {
             let scene = Scene()
             async let _ = scene.follow()
@@ -215,10 +215,10 @@ struct ListKeyTests {
             let view = scene.devicesView
             let walk = try Walk(in: view) { scene.devices.selected }
             let selected = try #require(scene.tabs.devices.devices?[walk.place])
-            if [.confirm, .decline].contains(binding.command) { view.press("x") }
+            if [.confirm, .decline].contains(binding.action) { view.press("x") }
             view.press(key)
             var routes = scene.devices.routes.makeAsyncIterator()
-            switch binding.command {
+            switch binding.action {
             case .back: #expect(await routes.next() == .closed)
             case .refresh:
                 #expect(await routes.next() == .repaint)
@@ -227,7 +227,7 @@ struct ListKeyTests {
             case .quit: #expect(await routes.next() == .quit)
             case .up, .down, .pageUp, .pageDown, .first, .last:
                 let place = scene.devices.selected
-                #expect(place == walk.target(of: binding.command.rawValue, last: 89), "\(key)")
+                #expect(place == walk.target(of: binding.action.rawValue, last: 89), "\(key)")
             case .signOut: #expect(scene.devices.asking == selected)
             case .decline: #expect(scene.devices.asking == nil)
             case .confirm:
@@ -253,9 +253,9 @@ private struct Walk {
         try #require(page > 3 && place == page + 1)
     }
 
-    /// The row to which the command's key leads.
-    func target(of command: String, last: Int) -> Int? {
-        switch command {
+    /// The row to which the action's key leads.
+    func target(of action: String, last: Int) -> Int? {
+        switch action {
         case "up": place - 1
         case "down": place + 1
         case "pageUp": place - page

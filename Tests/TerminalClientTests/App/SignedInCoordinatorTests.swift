@@ -83,6 +83,31 @@ struct SignedInCoordinatorTests {
         #expect(await !tabs(screen).quits())
     }
 
+    /// Typed at once, the digit used to reach Prices, where Settings was about to be shown.
+    @Test func keysTypedAtOnceReachTheScreensThatTheyLeadTo() async {
+        let (events, type) = AsyncStream.makeStream(of: InputEvent.self)
+        let screen = TerminalScreen(
+            size: Size(width: 80, height: 24),
+            capabilities: Capabilities(),
+            clock: ContinuousClock(),
+            write: { _ in }
+        )
+        // The third row of Settings, the only favorite, and Help with the way back.
+        for key: Key in [",", "j", "j", " ", Key(.escape), "2", "x", "?", "q", "q"] { type.yield(.key(key)) }
+        async let ending = screen.run(events: events)
+        let flow = SignedInCoordinator(
+            session: link.session,
+            clock: ManualClock().clock,
+            browser: .none,
+            screen: screen
+        )
+        #expect(await flow.quits())
+        #expect(link.user.table[Settings.coinsOnly])
+        #expect(link.user.favorites.isEmpty)
+        type.finish()
+        #expect(await ending == .inputClosed)
+    }
+
     private func tabs(_ screen: ScriptedScreen) -> SignedInCoordinator {
         SignedInCoordinator(session: link.session, clock: ManualClock().clock, browser: .none, screen: screen)
     }

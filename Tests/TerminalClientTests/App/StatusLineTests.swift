@@ -83,11 +83,11 @@ struct StatusLineTests {
 
     @Test func textsNameTheKeysThatAreBound() {
         var keys = Keys()
-        for (table, command, key) in [
+        for (table, action, key) in [
             ("tabs", "dismiss", "b"), ("tabs", "refresh", "n"), ("prices", "favorite", "v"), ("filter", "clear", "F4"),
             ("help", "close", "F5"), ("settings", "back", "F6"), ("detail", "back", "F7"), ("devices", "back", "F8"),
         ] {
-            let isKnown = keys.rebind(table, command, to: [Key(named: key)].compactMap(\.self))
+            let isKnown = keys.rebind(table, action, to: [Key(named: key)].compactMap(\.self))
             #expect(isKnown)
         }
         let scene = Scene(keys: keys)
@@ -112,9 +112,8 @@ struct StatusLineTests {
 
     @Test func textsDoNotNameAKeyThatIsNotBound() {
         var keys = Keys()
-        for (table, command) in [("tabs", "dismiss"), ("tabs", "refresh"), ("prices", "favorite"), ("filter", "clear")]
-        {
-            let isKnown = keys.rebind(table, command, to: [])
+        for (table, action) in [("tabs", "dismiss"), ("tabs", "refresh"), ("prices", "favorite"), ("filter", "clear")] {
+            let isKnown = keys.rebind(table, action, to: [])
             #expect(isKnown)
         }
         let scene = Scene(keys: keys)

@@ -119,8 +119,8 @@ struct HoldingsViewModelTests {
         #expect(model.content.rows.first { $0.symbol == "id:999999" }?.value == "–")
         #expect(
             model.content.warnings == [
-                "More BTC left than you had: a transaction is missing.",
-                "The total lacks what has no price: id:999999.",
+                "You sold or moved more BTC than you had: a transaction is missing.",
+                "The total leaves out coins without a price: id:999999.",
             ]
         )
     }

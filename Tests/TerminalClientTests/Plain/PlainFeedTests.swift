@@ -94,7 +94,7 @@ struct PlainFeedTests {
         let words = feed.news(now)
         #expect(words.count == 1 && words[0].contains("alerts: "), "\(words)")
         #expect(
-            words[0].contains("BTC at or above 65,000 EUR") && words[0].contains("\(HoldingsTotal.hidden)"),
+            words[0].contains("BTC at or above 65,000 EUR") && words[0].contains("\(AlertTotal.hidden)"),
             "\(words)"
         )
         #expect((feed.news(now) + feed.news(now)) == [])

@@ -108,7 +108,7 @@ struct ConfigFileTests {
         ("color: auto\nblocks: big", 2, "'big' is not a value for blocks; use auto, eighths, halves, lines or ascii"),
         ("update-rate: [1s]", 1, "a list or a block does not belong here"),
         ("keys:\n  charts:\n    up: k", 2, "there are no keys for 'charts'"),
-        ("keys:\n  prices:\n    fly: k", 3, "prices has no command 'fly'"),
+        ("keys:\n  prices:\n    fly: k", 3, "prices has no action 'fly'"),
         ("keys:\n  list:\n    up: [hyper-k]", 3, "'hyper-k' is not a key"),
         ("keys:\n  list:\n    up: ctrl-c", 3, "ctrl-c always quits"),
         (
@@ -171,15 +171,15 @@ struct ConfigFileTests {
 
     @Test func twoCommandsMayChangeKeys() throws {
         let keys = try ConfigReader.read("keys:\n  list:\n    sort: S\n    flip: s").keys
-        #expect(keys.list.command(for: .key("S")) == .sort)
-        #expect(keys.list.command(for: .key("s")) == .flip)
+        #expect(keys.list.action(for: .key("S")) == .sort)
+        #expect(keys.list.action(for: .key("s")) == .flip)
     }
 
     @Test func controlCAlwaysQuits() throws {
         let keys = try ConfigReader.read("keys:\n  tabs:\n    quit: Q").keys
-        #expect(keys.tabs.command(for: .key(.control("c"))) == .quit)
-        #expect(keys.tabs.command(for: .key("Q")) == .quit)
-        #expect(keys.tabs.command(for: .key("q")) == nil)
+        #expect(keys.tabs.action(for: .key(.control("c"))) == .quit)
+        #expect(keys.tabs.action(for: .key("Q")) == .quit)
+        #expect(keys.tabs.action(for: .key("q")) == nil)
     }
 
     @Test func theTemplateStatesTheDefaults() throws {
@@ -192,8 +192,8 @@ struct ConfigFileTests {
         for (one, other) in zip(whole.entries, Keys().entries) {
             #expect(one.table == other.table)
             for (mine, preset) in zip(one.bindings, other.bindings) {
-                #expect(mine.command == preset.command)
-                #expect(Set(mine.keys) == Set(preset.keys), "\(one.table).\(mine.command)")
+                #expect(mine.action == preset.action)
+                #expect(Set(mine.keys) == Set(preset.keys), "\(one.table).\(mine.action)")
             }
         }
     }

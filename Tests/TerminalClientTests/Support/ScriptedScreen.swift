@@ -17,7 +17,7 @@ final class ScriptedScreen: Screen {
 
     init(_ acts: [Act] = []) { self.acts = acts }
 
-    func show(_ view: any View) {
+    func show(_ view: any View, isLeaving: @escaping @MainActor () -> Bool) {
         shown.append("\(type(of: view))")
         self.view = view
         if !acts.isEmpty { acts.removeFirst()(view) }
@@ -25,6 +25,7 @@ final class ScriptedScreen: Screen {
 }
 
 extension ScriptedScreen {
+    func viewStays() {}
     func copy(_ text: String) { copied.append(text) }
     func notify(_ text: String) { notices.append(text) }
     func repaint() { repaints += 1 }

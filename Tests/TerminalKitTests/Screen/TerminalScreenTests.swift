@@ -186,6 +186,34 @@ struct TerminalScreenTests {
         _ = await run.end()
     }
 
+    /// The keys were typed at once, and the view's flow has not yet shown the view that the first one leads to.
+    @Test func keysWaitForTheViewThatIsShownNext() async {
+        let run = ScreenRun()
+        let (first, second) = (Counter(), Counter())
+        run.screen.show(CounterView(model: first)) { first.shown == 1 }
+        _ = await run.nextFrame()
+        for _ in 1...3 { run.events.yield(.key("+")) }
+        run.events.yield(.mouse(Mouse(.press(.left), at: .zero)))
+        #expect(await run.end() == .inputClosed)
+        #expect(first.shown == 1)
+        run.screen.show(CounterView(model: second))
+        #expect((first.shown, second.shown) == (1, 2))
+    }
+
+    @Test func keysThatWaitedGoToAViewThatStays() async {
+        let run = ScreenRun()
+        let model = Counter()
+        var isLeaving = true
+        run.screen.show(CounterView(model: model)) { isLeaving }
+        _ = await run.nextFrame()
+        run.events.yield(.key("+"))
+        #expect(await run.end() == .inputClosed)
+        #expect(model.shown == 0)
+        isLeaving = false
+        run.screen.viewStays()
+        #expect(model.shown == 1)
+    }
+
     @Test(arguments: [
         ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("é★", "w6nimIU="),
     ])

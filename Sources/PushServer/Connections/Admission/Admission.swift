@@ -1,6 +1,7 @@
 internal import Logging
 internal import NIOCore
 internal import Shared
+internal import Synchronization
 
 /// Sets up a connection on its event loop, or turns it away.
 struct Admission: Sendable {
@@ -94,4 +95,11 @@ struct Admission: Sendable {
         if verdict == .refused { handler.decide { $0.refuse(.full, into: &$1) } }
         return handler
     }
+}
+
+/// Numbers connections from 1.
+final class ConnectionNumbers: Sendable {
+    private let last = Atomic<UInt64>(0)
+
+    func next() -> ConnectionID { ConnectionID(rawValue: last.add(1, ordering: .relaxed).newValue) }
 }

@@ -18,3 +18,46 @@ extension ServerBootstrap {
             }
     }
 }
+
+/// Stops polling a listening socket while the system has no free file descriptor, and retries until it has one.
+///
+/// The connection that could not be accepted keeps the socket readable. NIO keeps a socket in the poll after its
+/// accept has failed, and `AcceptBackoffHandler` only delays reads that were requested. Without this handler, the
+/// event loop would spin.
+final class AcceptPauseHandler: ChannelInboundHandler {
+    typealias InboundIn = any Channel
+
+    /// A failed retry costs one system call.
+    static let pause = TimeAmount.milliseconds(200)
+
+    private let shortage: DescriptorShortage
+    /// The time until the next retry.
+    private let pause: TimeAmount
+    private var retry: Scheduled<Void>?
+
+    init(_ shortage: DescriptorShortage, pause: TimeAmount = pause) { (self.shortage, self.pause) = (shortage, pause) }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let error = error as? IOError, DescriptorShortage.isMeant(by: error.errnoCode) else {
+            // The error concerns one connection, such as ECONNABORTED. The next connection is accepted.
+            return
+        }
+        shortage.acceptFailed(error.errnoCode, at: .now())
+        guard retry == nil else { return }
+        setReading(false, context)
+        retry = context.eventLoop.assumeIsolated().scheduleTask(in: pause) {
+            self.retry = nil
+            self.setReading(true, context)
+        }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        retry?.cancel()
+        retry = nil
+    }
+
+    private func setReading(_ isReading: Bool, _ context: ChannelHandlerContext) {
+        // This fails for a closed port, which reads nothing more.
+        try? context.channel.syncOptions?.setOption(.autoRead, value: isReading)
+    }
+}

@@ -227,3 +227,41 @@ final class PostgresUserStore: SQLUserStore {
     /// Does nothing. The claims of a node that has ended run out, and other nodes may be posting.
     func releasePosts() async throws {}
 }
+
+extension PostgresUserStore {
+    /// How many connections other programs of this project have to the database.
+    func connectionsOfServers() async throws -> Int {
+        try await read { db in
+            let row = try db.one(
+                """
+                SELECT COUNT(*) AS count FROM pg_stat_activity
+                WHERE datname = current_database() AND application_name = 'tickwire-server'
+                """,
+                []
+            )
+            return Int(row?.number("count") ?? 0)
+        }
+    }
+}
+
+/// Leases that say at which nodes users are connected, for users whose favorites are not kept.
+extension PostgresUserStore {
+    /// How long a node's note that a user is connected is valid.
+    var presenceLease: Duration? { .seconds(30) }
+
+    func notePresence(of accounts: Set<AccountID>) async throws {
+        let (node, seconds) = (node, presenceLease?.components.seconds ?? 0)
+        try await write { session in
+            guard let session = session as? PostgresSession else { return }
+            try session.lock(Array(accounts))
+            _ = try session.rows(
+                """
+                INSERT INTO presence (account_id, node, lapses)
+                SELECT id, $2, clock_timestamp() + $3 * interval '1 second' FROM account WHERE id = ANY($1)
+                ON CONFLICT (account_id, node) DO UPDATE SET lapses = excluded.lapses
+                """,
+                [.ints(accounts.map(\.rawValue)), .bytes(node.bytes), .int(seconds)]
+            )
+        }
+    }
+}

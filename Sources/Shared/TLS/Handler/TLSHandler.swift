@@ -102,3 +102,56 @@ public final class TLSHandler: ChannelDuplexHandler {
 /// It belongs to one event loop, like its channel.
 @available(*, unavailable)
 extension TLSHandler: Sendable {}
+
+/// The state of a connection. Each direction ends separately, by close_notify (RFC 8446, section 6.1).
+enum TLSPhase {
+    /// Added to a channel that is not connected yet.
+    case waiting
+    case handshaking
+    case open
+    /// We have sent close_notify and continue to read.
+    case outputClosed
+    /// The peer has sent close_notify. We may continue to write.
+    case inputClosed
+    /// We are closing. Arriving bytes are read only to find the peer's close_notify.
+    case closing
+    case closed
+
+    var canRead: Bool { self == .open || self == .outputClosed }
+    var canWrite: Bool { self == .open || self == .inputClosed }
+
+    /// The error that the end of TCP means now; nil if it was expected.
+    var errorAtEndOfStream: TLSError? {
+        switch self {
+        case .handshaking: .closedDuringHandshake
+        case .open, .outputClosed: .truncated
+        case .waiting, .inputClosed, .closing, .closed: nil
+        }
+    }
+}
+
+/// Writes that wait for the end of the handshake, in order and bounded.
+///
+/// This is not TLS 1.3's early data: nothing is sent before the peer is known.
+struct TLSEarlyWrites {
+    private var writes: [(bytes: ByteBuffer, promise: EventLoopPromise<Void>?)] = []
+    private var byteCount = 0
+
+    /// False if this would exceed `limit` bytes. Then nothing is kept.
+    mutating func append(_ bytes: ByteBuffer, promise: EventLoopPromise<Void>?, limit: Int) -> Bool {
+        guard byteCount + bytes.readableBytes <= limit else { return false }
+        byteCount += bytes.readableBytes
+        writes.append((bytes, promise))
+        return true
+    }
+
+    mutating func takeAll() -> [(bytes: ByteBuffer, promise: EventLoopPromise<Void>?)] {
+        let taken = writes
+        self = TLSEarlyWrites()
+        return taken
+    }
+
+    mutating func failAll(_ error: any Error) {
+        for write in takeAll() { write.promise?.fail(error) }
+    }
+}

@@ -23,3 +23,34 @@ struct Frame {
         body = rest
     }
 }
+
+/// The top of a screen that is not a tab: the product's name and where the user is.
+struct TitleBar {
+    let title: String
+    var note = ""
+
+    func draw(into buffer: inout Buffer, in area: Rect) {
+        let left = Line([Span(area.width < 40 ? "" : "tickwire  ", Theme.product), Span(title, Theme.keyCap)])
+        buffer.fill(area, style: Theme.bar)
+        StatusBar(left: left, right: Line(note, Theme.barMuted), style: Theme.bar)
+            .draw(into: &buffer, in: area.inset(horizontal: 1))
+    }
+}
+
+/// The bottom of every screen: the status line above the keys that matter now.
+@MainActor
+struct FooterView {
+    /// Nil on screens that have no connection.
+    let status: StatusViewModel?
+    let keys: StatusKeys
+    let hints: [KeyHint]
+
+    func draw(into buffer: inout Buffer, in frame: Frame) {
+        if let status {
+            StatusLine(status: status, keys: keys).draw(into: &buffer, in: frame.status, above: frame.body)
+        }
+        buffer.fill(frame.hints, style: Theme.bar)
+        KeyHints(hints, keyStyle: Theme.keyCap, style: Theme.barMuted)
+            .draw(into: &buffer, in: frame.hints.inset(horizontal: 1))
+    }
+}

@@ -5,7 +5,7 @@ internal import TerminalKit
 protocol ScreenView: View {
     var help: [HelpSection] { get }
     /// The keys of the help page.
-    var helpKeys: KeyMap<HelpCommand> { get }
+    var helpKeys: KeyMap<HelpAction> { get }
     /// The status line of the screen and of its help page; nil on screens without a connection.
     var helpStatus: StatusViewModel? { get }
 }
@@ -20,7 +20,7 @@ protocol TabsScreenView: ScreenView {
 
 extension TabsScreenView {
     var keys: Keys { viewModel.keys }
-    var helpKeys: KeyMap<HelpCommand> { viewModel.keys.help }
+    var helpKeys: KeyMap<HelpAction> { viewModel.keys.help }
     var helpStatus: StatusViewModel? { viewModel.tabs.status }
 
     func prepare(for size: Size) { viewModel.tabs.status.refresh() }
@@ -46,8 +46,9 @@ extension Screen {
         of model: Model,
         following follow: (Model.Destination) async throws(Quit) -> Followed<Ending>
     ) async throws(Quit) -> Ending? {
-        open(view)
+        open(view, of: model)
         for await route in model.routes {
+            model.exits.follows(route)
             switch route {
             case .copy(let text): copy(text)
             case .repaint: repaint()
@@ -55,11 +56,13 @@ extension Screen {
             case .quit: throw Quit()
             case .help:
                 try await showHelp(over: view)
-                open(view)
+                open(view, of: model)
             case .own(let destination):
                 switch try await follow(destination) {
-                case .stayed: break
-                case .returned: open(view)
+                case .stayed:
+                    model.exits.opened()
+                    viewStays()
+                case .returned: open(view, of: model)
                 case .ended(let ending): return ending
                 }
             }
@@ -89,9 +92,10 @@ extension Screen {
     }
 
     /// Shows a view in place of another one.
-    private func open(_ view: some ScreenView) {
+    private func open(_ view: some ScreenView, of model: some ScreenModel) {
         view.helpStatus?.screenChanged()
-        show(view)
+        model.exits.opened()
+        show(view) { model.exits.isLeaving }
     }
 
     private func showHelp(over view: some ScreenView) async throws(Quit) {

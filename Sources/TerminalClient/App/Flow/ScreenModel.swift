@@ -9,20 +9,65 @@ enum Route<Destination: Equatable & Sendable>: Equatable, Sendable {
     case quit
     /// Opens something that only this screen leads to.
     case own(Destination)
+
+    fileprivate var leaves: Bool {
+        switch self {
+        case .copy, .repaint: false
+        case .help, .closed, .quit, .own: true
+        }
+    }
 }
 
 /// The ways out of a screen. The view model takes them, and the screen's flow follows them in order.
-struct Exits<Destination: Equatable & Sendable>: Sendable {
+@MainActor
+final class Exits<Destination: Equatable & Sendable> {
+    private enum Flow {
+        case waits
+        /// It follows a route, and will show another screen or this one again.
+        case leaves
+        /// It follows a route for which the screen stays open.
+        case stays
+    }
+
     let routes: AsyncStream<Route<Destination>>
     private let continuation: AsyncStream<Route<Destination>>.Continuation
+    /// How many routes to other screens the flow has not yet followed.
+    private var waiting = 0
+    private var flow = Flow.waits
 
     init() {
         // The flow reads them before a user can press more keys than these.
         (routes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(8))
     }
 
-    func take(_ route: Route<Destination>) { continuation.yield(route) }
-    func take(_ destination: Destination) { continuation.yield(.own(destination)) }
+    /// Whether another screen is about to be shown, which gets the keys that the user presses next.
+    var isLeaving: Bool {
+        switch flow {
+        case .waits: waiting > 0
+        case .leaves: true
+        case .stays: false
+        }
+    }
+
+    func take(_ destination: Destination) { take(.own(destination)) }
+
+    func take(_ route: Route<Destination>) {
+        if case .enqueued = continuation.yield(route), route.leaves { waiting += 1 }
+    }
+
+    // MARK: The flow
+
+    /// The flow waits for the next route, and the screen is open.
+    func opened() { flow = .waits }
+
+    func follows(_ route: Route<Destination>) {
+        guard route.leaves else { return }
+        waiting -= 1
+        flow = .leaves
+    }
+
+    /// The screen stays open, whatever the flow has to wait for.
+    func staysOpen() { flow = .stays }
 }
 
 /// The view model of a screen, with the inputs that every screen has.

@@ -104,3 +104,66 @@ extension CoinRoute {
         }
     }
 }
+
+/// Why a link cannot be read.
+package enum DeepLinkError: Error, Hashable, Sendable, CustomStringConvertible {
+    case wrongScheme(String)
+    case unknownScreen(String)
+    case malformedCoin(String)
+    case malformedList(String)
+    case unknownDestination(String)
+    case unknownParameter(String)
+    case unknownInterval(String)
+    /// The link has more parts than a link can have.
+    case tooLong(String)
+
+    package var description: String {
+        switch self {
+        case .wrongScheme(let text): "'\(text)' is not a link; links begin with \(DeepLink.scheme)"
+        case .unknownScreen(let name):
+            "there is no screen '\(name)'; use prices, favorites, lists, holdings, alerts, settings, currency, devices or help"
+        case .malformedCoin(let text): "'\(text)' is not a coin; use a symbol, or id: and a number"
+        case .malformedList(let text): "'\(text)' is not a list's name; write characters such as % and / as %25 and %2F"
+        case .unknownDestination(let name): "a coin has no '\(name)'; use expanded, chart or detail"
+        case .unknownParameter(let name):
+            "'\(name)' has no meaning here; leave it out (only charts have a parameter, interval)"
+        case .unknownInterval(let text): "'\(text)' is not an interval; use 1m, 5m, 15m, 30m, 1h, 4h, 1d or 1w"
+        case .tooLong(let rest): "the link has too many parts; remove '\(rest)'"
+        }
+    }
+}
+
+extension String {
+    /// The text as a part of a link. What could be taken for the link itself is written as `%2F` (RFC 3986, section 2.1).
+    var inLink: String {
+        utf8.reduce(into: "") { text, byte in
+            let character = Character(Unicode.Scalar(byte))
+            if character.isASCII && (character.isLetter || character.isNumber) || ":-._$".contains(character) {
+                text.append(character)
+            } else {
+                text += (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+    }
+
+    /// The text that `inLink` has written so.
+    /// - Returns: nil if two hexadecimal digits are missing behind a `%`, or if the bytes are not UTF-8.
+    var percentDecoded: String? {
+        var bytes: [UInt8] = []
+        var rest = utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            let digits = rest.prefix(2)
+            // A number may have a sign, which is no digit.
+            guard digits.count == 2, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+                let decoded = UInt8(String(Substring(digits)), radix: 16)
+            else { return nil }
+            bytes.append(decoded)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

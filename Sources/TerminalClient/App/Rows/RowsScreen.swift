@@ -41,8 +41,8 @@ extension RowsScreenModel {
     private func select(_ row: Int) { if isSelectable { selection.select(place: row, in: rowIDs) } }
 }
 
-/// The commands that move the selection of a list.
-protocol RowCommands: Hashable, Sendable {
+/// The actions that move the selection of a list.
+protocol RowActions: Hashable, Sendable {
     static var up: Self { get }
     static var down: Self { get }
     static var pageUp: Self { get }
@@ -51,17 +51,17 @@ protocol RowCommands: Hashable, Sendable {
     static var last: Self { get }
 }
 
-/// The commands of a screen that is a list of rows.
-protocol RowsScreenCommands: RowCommands {
+/// The actions of a screen that is a list of rows.
+protocol RowsScreenActions: RowActions {
     static var back: Self { get }
     static var refresh: Self { get }
     static var help: Self { get }
     static var quit: Self { get }
-    /// Whether the command is about the selected row, so that it does nothing in an empty list.
+    /// Whether the action is about the selected row, so that it does nothing in an empty list.
     var needsRow: Bool { get }
 }
 
-extension KeyMap.Binding where Command: RowCommands {
+extension KeyMap.Binding where Action: RowActions {
     /// The keys that move the selection.
     static var rows: [Self] {
         [

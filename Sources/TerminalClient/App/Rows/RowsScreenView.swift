@@ -1,12 +1,12 @@
 internal import TerminalKit
 
 /// The view of a screen that is a list of rows: a header, the rows or words in their place, and the footer. A screen
-/// gives its words and its table, and says what its own commands do.
+/// gives its words and its table, and says what its own actions do.
 @MainActor
 protocol RowsScreenView: TabsScreenView where Model: RowsScreenModel {
-    associatedtype Command: RowsScreenCommands
+    associatedtype Action: RowsScreenActions
 
-    var listKeys: KeyMap<Command> { get }
+    var listKeys: KeyMap<Action> { get }
     var header: TitleBar { get }
     /// The words in place of rows.
     var absence: [Line] { get }
@@ -20,7 +20,7 @@ protocol RowsScreenView: TabsScreenView where Model: RowsScreenModel {
     func drawRows(into buffer: inout Buffer, in body: Rect)
     /// Draws what lies over the list, such as a question.
     func drawOver(into buffer: inout Buffer, in frame: Frame) -> Cursor?
-    func perform(_ command: Command)
+    func perform(_ action: Action)
 }
 
 extension RowsScreenView {
@@ -86,14 +86,14 @@ extension RowsScreenView {
             let area = rowsArea(in: Frame(size).body)
             return handle(mouse, on: table(in: area).layout(in: area))
         }
-        guard let command = listKeys.command(for: event) else { return false }
-        perform(command)
+        guard let action = listKeys.action(for: event) else { return false }
+        perform(action)
         return true
     }
 
-    /// Performs a command that every list has.
-    func performInList(_ command: Command) {
-        switch command {
+    /// Performs an action that every list has.
+    func performInList(_ action: Action) {
+        switch action {
         case .up: viewModel.selectionMoved(by: -1)
         case .down: viewModel.selectionMoved(by: 1)
         case .pageUp: viewModel.paged(by: -1)

@@ -1,8 +1,7 @@
 internal import Shared
 
-/// Whether prices come as they should, at one moment. It is a value, so the observed properties behind it are read once
-/// for everything that depends on it.
-struct PriceState {
+/// Whether prices come as they should, at one moment.
+struct PriceState: Equatable {
     let sources: [MarketSource]
     /// Whether there is a connection.
     let isLive: Bool
@@ -32,5 +31,28 @@ struct PriceState {
     private var areExchangesSilent: Bool {
         liveExchange == nil
             && sources.contains { $0.kind == .tickers && ($0.state != .starting || $0.lastEvent != nil) }
+    }
+}
+
+/// Learns how often prices come, and so how long a healthy server may be silent.
+///
+/// A server may ask its exchanges at long intervals, and calls one late only after three of them. A shorter pause is
+/// not the server's fault.
+struct PriceRhythm {
+    private static let patienceMin = Duration.seconds(5)
+    private static let eventsMax = 4
+
+    private var events: [MarketTime] = []
+
+    /// - Parameter event: when the newest price was heard.
+    mutating func heard(_ event: MarketTime?) {
+        guard let event, event != events.last else { return }
+        events = (events + [event]).suffix(Self.eventsMax)
+    }
+
+    /// The shortest of the last steps counts, because a long step may be an outage.
+    var patience: Duration {
+        let steps = zip(events.dropFirst(), events).map { $0.elapsed(since: $1) }
+        return max(Self.patienceMin, (steps.min() ?? .zero) * 3 + .seconds(2))
     }
 }

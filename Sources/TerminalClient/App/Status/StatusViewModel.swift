@@ -18,12 +18,15 @@ final class StatusViewModel {
     /// The market's sequence at which prices had stopped for too long. While it stays the same, no new prices have
     /// come.
     private var silentSequence: UInt64?
+    /// As of the last refresh.
+    private var prices: PriceState
     @ObservationIgnored private var meter = LatencyMeter()
     @ObservationIgnored private var rhythm = PriceRhythm()
 
     init(session: Session, clock: AppClock) {
         self.session = session
         self.clock = clock
+        prices = Self.judge(session, silentSequence: nil)
     }
 
     // MARK: Outputs
@@ -111,7 +114,7 @@ final class StatusViewModel {
 
     /// Judges the age of prices just before a frame is drawn.
     func refresh() {
-        let prices = prices
+        judgePrices()
         rhythm.heard(prices.liveExchange?.lastEvent)
         let words = measuredLatency(prices)
         if words != latency { latency = words }
@@ -165,12 +168,13 @@ final class StatusViewModel {
     /// Watches for prices that stop coming, because the connection itself notices a frozen peer only much later.
     /// This check draws no frame.
     private func watchForSilence() async {
-        for await isExpecting in Observations({ self.prices.isExpectingPrices }) where isExpecting {
-            while prices.isExpectingPrices {
+        for await isExpecting in Observations({ self.judged.isExpectingPrices }) where isExpecting {
+            while judged.isExpectingPrices {
                 let sequence = session.market.table.sequence
                 do { try await clock.sleep(rhythm.patience) } catch { return }
-                if prices.isExpectingPrices, session.market.table.sequence == sequence, silentSequence != sequence {
+                if judged.isExpectingPrices, session.market.table.sequence == sequence, silentSequence != sequence {
                     silentSequence = sequence
+                    judgePrices()
                 }
             }
         }
@@ -196,12 +200,17 @@ extension StatusViewModel {
         }
     }
 
-    private var isLive: Bool { session.state() == .live }
+    private func judgePrices() {
+        let judged = judged
+        if judged != prices { prices = judged }
+    }
 
-    private var prices: PriceState {
+    private var judged: PriceState { Self.judge(session, silentSequence: silentSequence) }
+
+    private static func judge(_ session: Session, silentSequence: UInt64?) -> PriceState {
         PriceState(
             session.market.table,
-            isLive: isLive,
+            isLive: session.state() == .live,
             isComplete: session.market.isComplete,
             isCached: session.market.isCached,
             silentSequence: silentSequence
@@ -238,7 +247,7 @@ extension StatusViewModel {
     /// How long the words stay true; nil while they do not depend on time.
     private var interval: Duration? {
         if isWaiting { return .seconds(1) }
-        let (prices, time) = (prices, serverTime)
+        let (prices, time) = (judged, serverTime)
         let ages = prices.sources.filter { words($0, prices, at: time) != nil }.compactMap { $0.age(at: time) }
         return ages.min().map { $0 < .seconds(60) ? .seconds(1) : .seconds(10) }
     }

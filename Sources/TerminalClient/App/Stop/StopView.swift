@@ -9,7 +9,7 @@ struct StopView: ScreenView {
     var help: [HelpSection] { [keys.help("Stopped")] }
     var helpStatus: StatusViewModel? { nil }
     /// If the user cannot try again, there is no key for it.
-    private var keys: KeyMap<StopCommand> { viewModel.canRetry ? allKeys : allKeys.without(.retry) }
+    private var keys: KeyMap<StopAction> { viewModel.canRetry ? allKeys : allKeys.without(.retry) }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
@@ -33,7 +33,7 @@ struct StopView: ScreenView {
             viewModel.scrolled(by: rows, offsetMax: offsetMax)
             return true
         }
-        switch keys.command(for: event) {
+        switch keys.action(for: event) {
         case .up: viewModel.scrolled(by: -1, offsetMax: offsetMax)
         case .down: viewModel.scrolled(by: 1, offsetMax: offsetMax)
         case .retry: viewModel.retryRequested()
@@ -52,4 +52,19 @@ struct StopView: ScreenView {
         let all = [Line(viewModel.title, Theme.problem)] + viewModel.paragraphs.flatMap { [Line(), Line($0)] }
         return all.flatMap { $0.wrapped(toColumns: width) }
     }
+}
+
+/// The actions of the screen that explains why the connection is over.
+enum StopAction: String, CaseIterable, Sendable {
+    case retry, up, down, help, quit
+}
+
+extension KeyMap where Action == StopAction {
+    static let stop = KeyMap([
+        Binding(["r"], .retry, "try again", hint: "try again"),
+        Binding([Key(.up), "k", Key(.pageUp)], .up, "scroll up"),
+        Binding([Key(.down), "j", Key(.pageDown)], .down, "scroll down"),
+        Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
+        Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
+    ])
 }

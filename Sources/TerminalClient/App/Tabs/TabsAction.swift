@@ -1,12 +1,12 @@
 internal import TerminalKit
 
-/// The commands of every tab.
-enum TabsCommand: String, CaseIterable, Sendable {
+/// The actions of every tab.
+enum TabsAction: String, CaseIterable, Sendable {
     case nextTab, previousTab, prices, favorites, lists, holdings, alerts, settings, help, undo, copy, copyLink, refresh
     case dismiss, quit
 }
 
-extension KeyMap where Command == TabsCommand {
+extension KeyMap where Action == TabsAction {
     static let tabs = KeyMap([
         Binding([Key(.tab), Key(.right), "l"], .nextTab, "the next tab", hint: "next tab"),
         Binding([Key(.tab, .shift), Key(.left), "h"], .previousTab, "the previous tab"),
@@ -27,10 +27,10 @@ extension KeyMap where Command == TabsCommand {
 }
 
 extension TabsViewModel {
-    /// Turns a command into the matching input.
+    /// Turns an action into the matching input.
     /// - Parameter row: the selected coin.
-    func perform(_ command: TabsCommand, on row: QuoteRow?) {
-        switch command {
+    func perform(_ action: TabsAction, on row: QuoteRow?) {
+        switch action {
         case .nextTab, .previousTab: tabChosen(tab.next)
         case .prices: tabChosen(.prices)
         case .favorites: tabChosen(.favorites)

@@ -139,3 +139,50 @@ final class TabsViewModel: TabsScreenModel {
         status.noted(.undone(words))
     }
 }
+
+extension TabsViewModel {
+    /// Turns an action for one coin into the matching input.
+    func perform(_ action: SelectedCoinAction, on coin: CoinID) {
+        switch action {
+        case .expand: chartRequested(of: coin)
+        case .chart: fullChartRequested(of: coin)
+        case .detail: detailRequested(of: coin)
+        case .alert: exits.take(.alerts(coin))
+        case .transaction: exits.take(.transaction(coin))
+        case .lists: exits.take(.listsOf(coin))
+        }
+    }
+
+    /// Shows what a link wants of a coin whose row is selected already.
+    func follow(_ destination: CoinRoute.Destination, of coin: CoinID) {
+        switch destination {
+        case .row: break
+        case .expanded(let interval): open.opened(coin, interval: interval)
+        case .chart(let interval): fullChartRequested(of: coin, interval: interval)
+        case .detail: detailRequested(of: coin)
+        }
+    }
+}
+
+/// The screens that are side by side.
+package enum Tab: Int, CaseIterable, Sendable {
+    case prices
+    case favorites
+
+    var title: String {
+        switch self {
+        case .prices: "Prices"
+        case .favorites: "Favorites"
+        }
+    }
+
+    /// The tab's name in links.
+    var linkName: String {
+        switch self {
+        case .prices: "prices"
+        case .favorites: "favorites"
+        }
+    }
+
+    var next: Tab { Tab(rawValue: rawValue + 1) ?? .prices }
+}

@@ -34,8 +34,8 @@ struct TransactionEntryView: TabsScreenView {
                 let hit = layout(in: Frame(size).body).fields.first(where: { $0.row.contains(mouse.position) })
             else { return false }
             viewModel.fieldClicked(hit.field)
-        } else if let command = keys.command(for: event) {
-            perform(command)
+        } else if let action = keys.action(for: event) {
+            perform(action)
         } else if let edit = TextEdit(event) {
             viewModel.edited(edit)
         } else {
@@ -44,7 +44,7 @@ struct TransactionEntryView: TabsScreenView {
         return true
     }
 
-    private var keys: KeyMap<TransactionEntryCommand> { viewModel.tabs.keys.transactionEntry }
+    private var keys: KeyMap<TransactionEntryAction> { viewModel.tabs.keys.transactionEntry }
 }
 
 extension TransactionEntryView {
@@ -88,8 +88,8 @@ extension TransactionEntryView {
         return TextField(viewModel.entry(of: field), isFocused: isFocused, style: style).draw(into: &buffer, in: place)
     }
 
-    private func perform(_ command: TransactionEntryCommand) {
-        switch command {
+    private func perform(_ action: TransactionEntryAction) {
+        switch action {
         case .keep: viewModel.keepRequested()
         case .cancel: viewModel.backPressed()
         case .next: viewModel.nextRequested()

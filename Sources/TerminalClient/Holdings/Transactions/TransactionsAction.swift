@@ -1,13 +1,13 @@
 internal import TerminalKit
 
-/// The commands of the list of a coin's transactions.
-enum TransactionsCommand: String, CaseIterable, RowsScreenCommands {
+/// The actions of the list of a coin's transactions.
+enum TransactionsAction: String, CaseIterable, RowsScreenActions {
     case up, down, pageUp, pageDown, first, last, edit, add, remove, undo, hide, back, refresh, help, quit
 
     var needsRow: Bool { [.edit, .remove, .hide].contains(self) }
 }
 
-extension KeyMap where Command == TransactionsCommand {
+extension KeyMap where Action == TransactionsAction {
     static let transactions = KeyMap(
         Binding.rows + [
             Binding([Key(.enter), "e"], .edit, "change the transaction", hint: "change"),
@@ -23,12 +23,12 @@ extension KeyMap where Command == TransactionsCommand {
     )
 }
 
-/// The commands while the user fills in a transaction. All other keys type.
-enum TransactionEntryCommand: String, CaseIterable, Sendable {
+/// The actions while the user fills in a transaction. All other keys type.
+enum TransactionEntryAction: String, CaseIterable, Sendable {
     case keep, cancel, next, previous, refresh, help, quit
 }
 
-extension KeyMap where Command == TransactionEntryCommand {
+extension KeyMap where Action == TransactionEntryAction {
     static let transactionEntry = KeyMap([
         Binding([Key(.enter)], .keep, "keep the transaction", hint: "keep"),
         Binding([Key(.escape)], .cancel, "back, and keep nothing", hint: "cancel"),

@@ -6,7 +6,7 @@ struct TransactionsView: RowsScreenView {
     let viewModel: TransactionsViewModel
 
     var help: [HelpSection] { [listKeys.help("Transactions")] }
-    var listKeys: KeyMap<TransactionsCommand> { keys.transactions }
+    var listKeys: KeyMap<TransactionsAction> { keys.transactions }
     var absence: [Line] { [Line](absence: viewModel.absence) }
     var header: TitleBar {
         TitleBar(title: "Transactions of \(viewModel.symbol)", note: viewModel.tabs.status.userName)
@@ -37,15 +37,15 @@ extension TransactionsView {
         }
     }
 
-    func perform(_ command: TransactionsCommand) {
-        switch command {
+    func perform(_ action: TransactionsAction) {
+        switch action {
         case .edit: viewModel.editRequested()
         case .add: viewModel.addRequested()
         case .remove: viewModel.removeRequested()
         case .undo: viewModel.tabs.undoRequested()
         case .hide: viewModel.hideRequested()
         case .up, .down, .pageUp, .pageDown, .first, .last, .back, .refresh, .help, .quit:
-            performInList(command)
+            performInList(action)
         }
     }
 }

@@ -8,7 +8,7 @@ package struct ConfigReader {
     }
 
     private var preferences = Preferences()
-    /// The line in which each command got its keys.
+    /// The line in which each action got its keys.
     private var lines: [String: Int] = [:]
 
     package static func read(_ text: String) throws(Problem) -> Preferences {
@@ -40,7 +40,7 @@ package struct ConfigReader {
     }
 
     private mutating func takeKeys(_ node: ConfigNode) throws(Problem) {
-        for (table, commands) in try pairs(node, "keys", allowsNull: true) {
+        for (table, actions) in try pairs(node, "keys", allowsNull: true) {
             let tableName = try text(table)
             guard Keys.tableNames.contains(tableName) else {
                 throw problem(
@@ -48,14 +48,14 @@ package struct ConfigReader {
                     "there are no keys for '\(tableName)'; use \(Keys.tableNames.offered)"
                 )
             }
-            for (command, keys) in try pairs(commands, "keys of \(tableName)", allowsNull: true) {
-                try rebind(tableName, command, keys)
+            for (action, keys) in try pairs(actions, "keys of \(tableName)", allowsNull: true) {
+                try rebind(tableName, action, keys)
             }
         }
     }
 
-    private mutating func rebind(_ table: String, _ command: ConfigNode, _ node: ConfigNode) throws(Problem) {
-        let name = try text(command)
+    private mutating func rebind(_ table: String, _ action: ConfigNode, _ node: ConfigNode) throws(Problem) {
+        let name = try text(action)
         var keys: [Key] = []
         for element in node.items ?? [node] {
             let word = try text(element)
@@ -71,12 +71,12 @@ package struct ConfigReader {
             if !keys.contains(key) { keys.append(key) }
         }
         guard preferences.keys.rebind(table, name, to: keys) else {
-            throw problem(command, "\(table) has no command '\(name)'; 'tickwire config init' writes them all")
+            throw problem(action, "\(table) has no action '\(name)'; 'tickwire config init' writes them all")
         }
-        lines["\(table).\(name)"] = command.line
+        lines["\(table).\(name)"] = action.line
     }
 
-    /// Checks keys once all of the file is read, because two commands may exchange keys.
+    /// Checks keys once all of the file is read, because two actions may exchange keys.
     private func checkConflicts() throws(Problem) {
         guard let conflict = preferences.keys.conflict else { return }
         let reason = """

@@ -20,7 +20,7 @@ enum ConfigTemplate {
         \(LocalSetting.all.filter { $0 != .theme }.map(lines).joined(separator: "\n\n"))
 
         # Keys: names as below, with ctrl-, alt- or shift- before them. Ctrl-C always quits.
-        # A command that is given keys here listens to these alone; [] takes its keys away.
+        # An action that is given keys here listens to these alone; [] takes its keys away.
         keys:
         \(Keys().entries.map(table).joined(separator: "\n"))
 
@@ -39,7 +39,7 @@ enum ConfigTemplate {
     private static func table(_ name: String, _ entries: [KeyEntry]) -> String {
         let lines = entries.map { entry in
             let keys = entry.keys.map { quoted($0.name) }.joined(separator: ", ")
-            return "#    \(entry.command): [\(keys)]".padded(toColumns: 44) + "# \(entry.title)"
+            return "#    \(entry.action): [\(keys)]".padded(toColumns: 44) + "# \(entry.title)"
         }
         return (["#  \(name):"] + lines).joined(separator: "\n")
     }

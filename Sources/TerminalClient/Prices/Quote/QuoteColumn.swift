@@ -254,7 +254,7 @@ extension QuoteColumn {
     }
 }
 
-/// As a command, a column sorts a list. The command's name in the configuration file is that of the column.
+/// As an action, a column sorts a list. The action's name in the configuration file is that of the column.
 extension QuoteColumn: RawRepresentable {
     package var rawValue: String { name }
 

@@ -11,7 +11,7 @@ public enum AlertCondition: Hashable, Sendable {
     /// The change over 24 hours, in percent, has reached or exceeded this.
     case dayChange(ExactDecimal)
     /// A total of all holdings, in the alert's currency, is at or above the limit, or at or below it.
-    case holdings(HoldingsTotal, limit: ExactDecimal, isRise: Bool)
+    case holdings(AlertTotal, limit: ExactDecimal, isRise: Bool)
 
     /// The window of a move, in minutes: 5 min to 24 h.
     public static let minutes = 5...1440
@@ -103,7 +103,7 @@ extension AlertCondition {
 }
 
 /// A sum over all holdings of a user.
-public enum HoldingsTotal: String, Hashable, Sendable, CaseIterable {
+public enum AlertTotal: String, Hashable, Sendable, CaseIterable {
     /// What the holdings are worth now.
     case value
     /// The profit of selling all of them now.

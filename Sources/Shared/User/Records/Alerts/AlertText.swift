@@ -20,7 +20,7 @@ extension AlertCondition {
     }
 
     private static func holdings(_ text: String, _ typed: String) throws(AlertTextFault) -> AlertCondition {
-        for total in HoldingsTotal.allCases where text.hasPrefix(total.rawValue) {
+        for total in AlertTotal.allCases where text.hasPrefix(total.rawValue) {
             let rest = text.dropFirst(total.rawValue.count)
             guard let sign = rest.first, sign == ">" || sign == "<" else { break }
             return .holdings(total, limit: try number(rest.dropFirst(), typed), isRise: sign == ">")
@@ -83,7 +83,7 @@ extension AlertCondition {
     /// The condition in words, without an amount that reveals what the user holds.
     package var wordsWithoutTotal: String {
         guard case .holdings(let total, _, let isRise) = self else { return words }
-        return "\(total.rawValue) at or \(isRise ? "above" : "below") \(HoldingsTotal.hidden)"
+        return "\(total.rawValue) at or \(isRise ? "above" : "below") \(AlertTotal.hidden)"
     }
 
     private static func signed(_ percent: ExactDecimal) -> String {
@@ -184,7 +184,7 @@ extension AlertEvent {
     /// The price or the total that made the alert fire, with its currency.
     /// - Parameter hidesAmounts: whether to leave out a total.
     package func priceWords(hidesAmounts: Bool = false) -> String {
-        let amount = hidesAmounts && !condition.isAboutCoin ? HoldingsTotal.hidden : Grouping.thousands(price)
+        let amount = hidesAmounts && !condition.isAboutCoin ? AlertTotal.hidden : Grouping.thousands(price)
         return amount + Alert.suffix(currency)
     }
 
