@@ -58,31 +58,50 @@ struct CostBasisTests {
     /// Before a release, `TICKWIRE_HISTORIES=10000` compares many more.
     @Test func everyDigitEqualsAnIndependentCalculation() async throws {
         let count = ProcessInfo.processInfo.environment["TICKWIRE_HISTORIES"] ?? "400"
-        var bases = CostMethod.allCases.map(CostBasis.init)
-        var (next, compared) = (0, 0)
+        var (history, compared) = ([Transaction](), 0)
+        var (currency, rate, price) = ("", Conversion?.none, BigDecimal?.none)
         for line in try Self.reference(seed: "1", count: count).split(separator: "\n") {
             let fields = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
             switch fields[0] {
-            case "H": (bases, next) = (CostMethod.allCases.map(CostBasis.init), 0)
+            case "H":
+                (history, currency, price) = ([], fields[1], BigDecimal(fields[4]))
+                let (numerator, denominator) = try (ExactDecimal(parsing: fields[2]), ExactDecimal(parsing: fields[3]))
+                rate = currency == Currency.usd.name ? nil : Conversion(numerator, by: denominator)
             case "=":
-                #expect("= " + bases[next].figures == line, "history \(compared / 2 + 1), \(bases[next].method)")
-                (next, compared) = (next + 1, compared + 1)
-            default:
-                let event = try event(fields)
-                for index in bases.indices { bases[index].take(event) }
+                let method = CostMethod.allCases[compared % 2]
+                let basis = Portfolio(history, method, in: currency, rate: rate).coins[Self.coin] ?? CostBasis(method)
+                let figures = HoldingFigures(Self.coin, basis, price: price)
+                #expect("= \(basis.figures) \(figures.text)" == line, "history \(compared / 2 + 1), \(method)")
+                compared += 1
+            default: history.append(try transaction(fields, number: history.count + 1))
             }
         }
         #expect(compared == 2 * (Int(count) ?? 0))
     }
 
-    private func event(_ fields: [String]) throws -> HoldingEvent {
-        let kind: HoldingEvent.Kind =
-            switch fields[0] {
-            case "b": .bought(cost: try number(fields[4]))
-            case "s": .sold(proceeds: try number(fields[4]))
-            default: .moved(to: fields[4])
-            }
-        return HoldingEvent(kind, amount: try number(fields[2]), coinFee: try number(fields[3]), account: fields[1])
+    private static let coin = CoinID(1)
+
+    private func transaction(_ fields: [String], number: Int) throws -> Transaction {
+        let kinds: [String: Transaction.Kind] = ["b": .bought, "s": .sold, "t": .moved]
+        let kind = try #require(kinds[fields[0]])
+        let (coinFee, moneyFee) = try (self.number(fields[3]), self.number(fields[7]))
+        let paid = BigDecimal(fields[4].dropFirst(2))
+        let money: Transaction.Money? = fields[4].hasPrefix("p:") ? paid.map { .price($0) } : paid.map { .total($0) }
+        return Transaction(
+            TransactionID(rawValue: UInt64(number)),
+            kind,
+            try self.number(fields[2]),
+            of: Self.coin,
+            money: kind == .moved ? nil : money,
+            in: fields[5],
+            dollarRate: fields[5] == Currency.usd.name ? nil : try self.number(fields[6]),
+            fee: coinFee.isZero
+                ? moneyFee.isZero ? nil : Transaction.Fee(moneyFee, isInCoin: false)
+                : Transaction.Fee(coinFee, isInCoin: true),
+            at: MarketTime(seconds: Int64(number)),
+            account: fields[1],
+            target: kind == .moved ? fields[4] : ""
+        )
     }
 
     private static func reference(seed: String, count: String) throws -> String {
@@ -98,7 +117,7 @@ struct CostBasisTests {
         try process.run()
         let text = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "scripts/checks/holdings-reference has failed")
+        try #require(process.terminationStatus == 0, "the reference has failed")
         return String(decoding: text, as: UTF8.self)
     }
 }
@@ -111,5 +130,11 @@ extension CostBasis {
             averageCost?.plainText ?? "-", missing.plainText, held.joined(separator: ","),
             lots.map { "\($0.amount):\($0.cost)" }.joined(separator: ","),
         ].joined(separator: " ")
+    }
+}
+
+extension HoldingFigures {
+    fileprivate var text: String {
+        [value, unrealized, unrealizedPercent, realizedPercent].map { $0?.plainText ?? "-" }.joined(separator: " ")
     }
 }
