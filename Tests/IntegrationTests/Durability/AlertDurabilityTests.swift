@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import NIOHTTP1
 import Shared
 import TestSupport
@@ -9,7 +10,8 @@ import Testing
 @testable import TerminalClient
 
 /// Each alert fires exactly once, whatever becomes of the server: its price crosses the alerts of three users, up and down again, while the
-/// server is killed at random moments between poll, transaction and push.
+/// server is killed at random moments between poll, transaction, push and posting. Each firing is one event, one row of the outbox, and one
+/// message at the host that it is posted to.
 ///
 /// `ALERT_KILLS=n` kills more often than a run on every change can.
 @MainActor
@@ -22,52 +24,65 @@ struct AlertDurabilityTests {
     private static let top = alertsPerSide + 1
 
     @Test func eachAlertFiresExactlyOnceHoweverOftenTheServerIsKilled() async throws {
-        let exchange = try await ScriptedExchange.start(at: -Self.top)
         try await withTemporaryDirectory { directory in
-            let life = ServerLife(in: directory, exchange.options)
-            _ = try await firings(through: life, of: exchange, killsMax: Self.kills)
+            try await eachFiringIsPostedOnce(killsMax: Self.kills) { options in
+                ServerLife(in: directory, options)
+            }
         }
-        await exchange.stop()
     }
 
-    /// Each firing is posted to a host, too.
     @Test(.enabled(if: ForgetfulDisk.isAvailable, "there is no C compiler, or a sanitizer is in its way"))
     func eachAlertFiresAndIsPostedHoweverOftenThePowerIsCut() async throws {
+        try await withTemporaryDirectory { directory in
+            let disk = try ForgetfulDisk(in: directory)
+            try await eachFiringIsPostedOnce(killsMax: PowerCutTests.cuts) { options in
+                ServerLife(in: disk.folder + "/data", options, disk: disk)
+            }
+        }
+    }
+
+    private func eachFiringIsPostedOnce(killsMax: Int, in life: ([String]) -> ServerLife) async throws {
         let exchange = try await ScriptedExchange.start(at: -Self.top)
         let (keys, key) = AsyncStream.makeStream(of: String.self)
         let receiver = try await LoopbackServer.start(host: "127.0.0.1", port: 0) { request in
             key.yield(request.headers.first(name: "Idempotency-Key") ?? "")
             return MockReply(text: "{}")
         }
-        try await withTemporaryDirectory { directory in
-            let disk = try ForgetfulDisk(in: directory)
-            let options = exchange.options + ["--alert-host", receiver.baseURL]
-            let life = ServerLife(in: disk.folder + "/data", options, disk: disk)
-            let hook = receiver.baseURL + "/hook"
-            var posted: Set<String> = []
-            let count = try await firings(through: life, of: exchange, killsMax: PowerCutTests.cuts, hook: hook) {
-                count in
-                for await key in keys where posted.insert(key).inserted && posted.count == count { break }
-            }
-            key.finish()
-            for await key in keys { posted.insert(key) }
-            #expect(posted.count == count, "each firing has one key")
+        let life = life(exchange.options + ["--alert-host", receiver.baseURL])
+        let hook = receiver.baseURL + "/hook"
+        var posted: Set<String> = []
+        let count = try await firings(through: life, of: exchange, killsMax: killsMax, hook: hook) { count in
+            for await key in keys where posted.insert(key).inserted && posted.count == count { break }
         }
+        key.finish()
+        for await key in keys { posted.insert(key) }
+        #expect(posted.count == count, "each firing has one key")
+        #expect(try outboxRows(life.directory) == count, "each firing has one row")
         await exchange.stop()
         await receiver.stop()
     }
 
+    /// How many rows the outbox has ever had. No number of a row is used twice.
+    private func outboxRows(_ directory: String) throws -> Int {
+        let database = try DatabaseQueue(path: DataDirectory.database(in: directory))
+        defer { try? database.close() }
+        let last = try database.read { db in
+            try Int.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'outgoing_post'")
+        }
+        return last ?? 0
+    }
+
     /// Lets prices cross all alerts until the server has died so many times.
     /// - Parameters:
-    ///   - hook: where each firing is posted to; nil: nowhere.
+    ///   - hook: where each firing is posted to.
     ///   - untilPosted: waits until so many different posts have come.
     /// - Returns: how often alerts have fired.
     private func firings(
         through start: ServerLife,
         of exchange: ScriptedExchange,
         killsMax: Int,
-        hook: String? = nil,
-        untilPosted: (Int) async -> Void = { _ in }
+        hook: String,
+        untilPosted: (Int) async -> Void
     ) async throws -> Int {
         var (life, firings, isRise) = (start, 0, true)
         try await addUsers(Self.users, in: life.directory)
@@ -95,7 +110,7 @@ struct AlertDurabilityTests {
         }
         try await life.end()
         try await checkDisk(life.directory)
-        print("alerts: \(life.kills) kills, \(firings) firings, each told once; seed \(life.seed)")
+        print("alerts: \(life.kills) kills, \(firings) firings, each told and posted once; seed \(life.seed)")
         return firings
     }
 
@@ -231,8 +246,8 @@ private final class AlertWatcher {
         return Alert(id: .random(), coin: ScriptedExchange.coin, condition: condition)
     }
 
-    /// - Parameter hook: where each firing is posted to; nil: nowhere.
-    func start(hook: String?) async {
+    /// - Parameter hook: where each firing is posted to.
+    func start(hook: String) async {
         // The Welcome says which hosts are allowed.
         await terminal.untilLive()
         let purchase = Transaction(
@@ -244,7 +259,7 @@ private final class AlertWatcher {
             at: .now
         )
         var changes = (rising + falling).flatMap { Mutation.add($0).changes }
-        if let address = hook.flatMap(DeliveryAddress.init) {
+        if let address = DeliveryAddress(hook) {
             let way = DeliveryWay(
                 id: .random(),
                 kind: .webhook,
