@@ -3,7 +3,18 @@ internal import TerminalClient
 
 /// A file of transactions from wherever the user has it.
 enum ImportFuzz {
-    private static let market = ImportMarket(MarketTable(), currencies: ["EUR", "USD"])
+    private static let market: ImportMarket = {
+        var (table, changes) = (MarketTable(), MarketChanges())
+        let coins = [
+            Instrument(coin: CoinID(1), symbol: "BTC", name: "Bitcoin", kind: .coin),
+            Instrument(coin: CoinID(1027), symbol: "ETH", name: "Ethereum", kind: .coin),
+        ]
+        for (row, coin) in coins.enumerated() { changes.instruments.append(coin, row: row) }
+        let now = MarketTime(seconds: 1_750_000_000)
+        _ = table.commit(changes, time: now)
+        let offers = ServerOffers(currencies: [.usd, Currency("EUR")])
+        return ImportMarket(table, TransactionContext(now: now, rates: KnownRates(), offers: offers))
+    }()
 
     static func read(_ bytes: [UInt8]) {
         do throws(ImportProblem) {

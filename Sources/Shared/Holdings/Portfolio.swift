@@ -32,15 +32,15 @@ public struct Portfolio: Sendable {
 }
 
 extension UserTable {
-    /// What would be missing if a transaction were added or changed: the first of its coin's transactions that then
-    /// takes more than is held. What is missing already does not count.
-    public func lack(with transaction: Transaction) -> Portfolio.Lack? {
-        let lacks = { (transactions: [Transaction]) in
-            let own = transactions.filter { $0.coin == transaction.coin }
-            return Portfolio(own, .average, in: Currency.usd.name, rate: nil).lacks
-        }
-        let present = Dictionary(lacks(transactions).map { ($0.transaction.id, $0.amount) }) { one, _ in one }
-        return lacks(transactions(with: transaction)).first { $0.amount > present[$0.transaction.id] ?? .zero }
+    /// What would be missing if transactions were added or changed: those of their coins' transactions that then take
+    /// more than is held. What is missing already does not count.
+    public func lacks(with others: [Transaction]) -> [Portfolio.Lack] {
+        let (coins, ids) = (Set(others.map(\.coin)), Set(others.map(\.id)))
+        let own = transactions.filter { coins.contains($0.coin) }
+        let lacks = { Portfolio($0, .average, in: Currency.usd.name, rate: nil).lacks }
+        let present = Dictionary(lacks(own).map { ($0.transaction.id, $0.amount) }) { one, _ in one }
+        let all = (own.filter { !ids.contains($0.id) } + others).sorted()
+        return lacks(all).filter { $0.amount > present[$0.transaction.id] ?? .zero }
     }
 }
 

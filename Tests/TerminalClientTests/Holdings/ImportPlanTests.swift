@@ -13,7 +13,20 @@ struct ImportPlanTests {
         into table: UserTable = UserTable(),
         rates: [String: BigDecimal] = [:]
     ) throws -> ImportPlan {
-        try ImportPlan(text, into: table, market: ImportMarket(market, currencies: ["USD", "EUR"], given: rates))
+        try ImportPlan(text, into: table, market: importMarket(given: rates))
+    }
+
+    private func importMarket(
+        rates: KnownRates = KnownRates(),
+        given: [String: BigDecimal] = [:]
+    ) throws -> ImportMarket {
+        let now = try #require(MarketTime(iso8601: "2024-06-01T00:00:00Z"))
+        let offers = ServerOffers(currencies: ["USD", "EUR", "CHF"].map { Currency($0) })
+        return ImportMarket(market, TransactionContext(now: now, rates: rates, offers: offers), given: given)
+    }
+
+    private func ownFile(_ rows: String...) -> String {
+        (["id,kind,coin_id,amount,price,currency,usd_rate,time,account,to_account,note"] + rows).joined(separator: "\n")
     }
 
     private static let koinly = """
@@ -75,7 +88,7 @@ struct ImportPlanTests {
             base: "EUR",
             rates: ["USD": try ExactDecimal(parsing: "1.11")]
         )
-        var market = ImportMarket(market, currencies: ["USD", "EUR", "CHF"], rates: KnownRates(newest: newest))
+        var market = try importMarket(rates: KnownRates(newest: newest))
         let plan = try ImportPlan(text, into: UserTable(), market: market)
         let requests = [
             DayRatesRequest("EUR", from: march(4), through: march(9)),
@@ -84,8 +97,8 @@ struct ImportPlanTests {
         #expect(plan.missingRates == requests && plan.skipped.map(\.line) == [2, 3, 4])
         #expect(plan.added.map(\.dollarRate) == [try number("1.11")])
         let euro = [DayRates.Day(march(4), dollars: try number("1.04")), .init(march(8), dollars: try number("1.08"))]
-        market.rates.learn(DayRates(source: "bank", days: euro), for: requests[0])
-        market.rates.learn(DayRates(source: "bank", days: []), for: requests[1])
+        market.context.rates.learn(DayRates(source: "bank", days: euro), for: requests[0])
+        market.context.rates.learn(DayRates(source: "bank", days: []), for: requests[1])
         let complete = try ImportPlan(text, into: UserTable(), market: market)
         #expect(complete.added.map(\.dollarRate) == [try number("1.08"), try number("1.04"), try number("1.11")])
         #expect(complete.skipped.map(\.line) == [4] && complete.added.map(\.id).contains(plan.added[0].id))
@@ -121,6 +134,81 @@ struct ImportPlanTests {
         let head = Self.koinly.prefix { $0 != "\n" }
         let plan = try plan("\(head)\n2024-02-30 12:30 UTC,100,USD,1,BTC,,,,,,,\n")
         #expect(plan.added.isEmpty && plan.skipped.map(\.line) == [2])
+    }
+
+    @Test func aSaleOfMoreThanIsHeldIsNamedWithItsLine() throws {
+        let text = ownFile(
+            ",bought,1,1,100,,,2024-03-01,,,",
+            ",sold,1,3,200,,,2024-03-02,,,",
+            ",bought,1027,1,100,,,2024-03-01,,,",
+            ",moved,1027,2,,,,2024-03-05,,wallet,",
+        )
+        let plan = try plan(text)
+        #expect(plan.skipped.isEmpty && plan.added.count == 4)
+        #expect(plan.lacks.map(\.line) == [3, 5])
+        let words = ["BTC: 2 more than you held then", "ETH: 1 more than you held then"]
+        #expect(plan.lacks.map(\.words) == words)
+    }
+
+    @Test func aSaleThatIsThereAndLacksCoinsOnlyWithTheFileIsNamedByItsDay() throws {
+        var table = UserTable()
+        let first = try plan(ownFile(",bought,1,2,100,,,2024-03-01,,,", ",sold,1,2,100,,,2024-03-04,,,"))
+        #expect(first.lacks.isEmpty)
+        for mutation in first.mutations { try table.apply(mutation, within: RecordRules()) }
+        let lacks = try plan(ownFile(",sold,1,1,100,,,2024-03-02,,,"), into: table).lacks
+        #expect(lacks == [.init(line: nil, words: "BTC: then 1 would be missing on 2024-03-04")])
+    }
+
+    /// What `holdings add` refuses.
+    @Test(arguments: [
+        (",bought,1,1,100,,,1999-12-31,,,", "time '1999-12-31' is before 2009-01-03"),
+        (",bought,1,1,100,,,2030-01-01T00:00:00Z,,,", "time '2030-01-01T00:00:00Z' is in the future"),
+        (",bought,1,1,100,,,,,,", "'' is not a time"),
+        (",bought,99999999,1,100,,,2024-03-01,,,", "the market has no coin id:99999999"),
+        (",bought,1,1,100,FOO,1,2024-03-01,,,", "currency 'FOO' is not a currency"),
+        (",bought,1,many,100,,,2024-03-01,,,", "amount 'many' is not a number"),
+        (",sold,1,1,100,,,2024-03-01,,wallet,", "only a transfer has another account"),
+        (",lent,1,1,100,,,2024-03-01,,,", "kind 'lent' is unknown; use bought, sold or moved"),
+    ])
+    func anImportRefusesWhatTheCommandRefuses(row: String, words: String) throws {
+        let plan = try plan(ownFile(row))
+        #expect(plan.added.isEmpty && plan.skipped.map(\.line) == [2])
+        #expect(plan.skipped.first?.reason.hasPrefix(words) == true, "\(plan.skipped)")
+    }
+
+    @Test(arguments: ["1999-12-31 12:30 UTC", "2030-01-01 12:30 UTC"])
+    func aTrackersRowOutOfTimeIsRefused(time: String) throws {
+        let head = Self.koinly.prefix { $0 != "\n" }
+        #expect(try plan("\(head)\n\(time),100,USD,1,BTC,,,,,,,\n").skipped.map(\.line) == [2])
+    }
+
+    /// A coin that the market has dropped since is taken back from an export.
+    @Test func aCoinThatTheUserHasMayBeGoneFromTheMarket() throws {
+        var table = UserTable()
+        let gone = Transaction(
+            TransactionID(rawValue: 1),
+            .bought,
+            .one,
+            of: CoinID(4_000_000),
+            money: .price(.one),
+            at: MarketTime(seconds: 1_700_000_000)
+        )
+        try table.apply(.put([gone]), within: RecordRules())
+        #expect(try plan(ownFile(",bought,4000000,1,100,,,2024-03-01,,,"), into: table).added.count == 1)
+    }
+
+    @Test func twoRowsWithOneIdAndDifferentContentAreAConflict() throws {
+        let id = "000000000000000a"
+        let plan = try plan(
+            ownFile(
+                "\(id),bought,1,1,100,,,2024-03-01,,,",
+                "\(id),bought,1,2,100,,,2024-03-01,,,",
+                "\(id),bought,1,1,100,,,2024-03-01,,,"
+            )
+        )
+        #expect(plan.added.count == 1 && plan.known == 1, "the same row again is there already")
+        #expect(plan.skipped.map(\.line) == [3])
+        #expect(plan.skipped.first?.reason.hasPrefix("line 2 has the same id \(id), but not the same content") == true)
     }
 
     @Test func equalRowsAreSeparateTransactions() throws {

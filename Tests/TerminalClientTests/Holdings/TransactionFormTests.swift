@@ -132,10 +132,10 @@ struct TransactionFormTests {
         let table = UserTable.setting { _ in
             .put([make(1, .sold, "1", 100), make(2, .bought, "3", 200), make(3, .sold, "2", 300)])
         }
-        #expect(table.lack(with: make(4, .sold, "1", 400)) == nil, "the forced sale is known to lack")
-        #expect(table.lack(with: make(4, .sold, "2", 400))?.amount == .one)
+        #expect(table.lacks(with: [make(4, .sold, "1", 400)]).isEmpty, "the forced sale is known to lack")
+        #expect(table.lacks(with: [make(4, .sold, "2", 400)]).map(\.amount) == [.one])
         let smaller = make(2, .bought, "1", 200)
-        #expect(table.lack(with: smaller)?.transaction.id == TransactionID(rawValue: 3), "a later sale lacks")
+        #expect(table.lacks(with: [smaller]).first?.transaction.id == TransactionID(rawValue: 3), "a later sale lacks")
         #expect(TransactionLack(smaller, in: table)?.words("use --force").hasPrefix("then 1 would be missing") == true)
     }
 

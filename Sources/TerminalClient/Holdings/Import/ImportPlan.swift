@@ -8,6 +8,13 @@ package struct ImportPlan: Sendable {
         package let reason: String
     }
 
+    /// A transaction that would take more than is held then.
+    package struct Lack: Equatable, Sendable {
+        /// Nil if the transaction is there already, and lacks coins only with those of the file.
+        package let line: Int?
+        package let words: String
+    }
+
     /// The program that wrote the file: `Tickwire`, `Koinly` or `CoinTracker`.
     package let format: String
     /// The number of the import, which all of its transactions carry.
@@ -16,8 +23,12 @@ package struct ImportPlan: Sendable {
     /// How many rows the table has already. They are not added again, so a second import of a file adds nothing.
     package private(set) var known = 0
     package private(set) var skipped: [Skipped] = []
+    /// What would take more than is held then, in the order of time. It should be added only if the user insists.
+    package private(set) var lacks: [Lack] = []
     /// The missing rates, one request for each currency. With them, fewer rows are skipped.
     package private(set) var missingRates: [DayRatesRequest] = []
+    /// The line of each transaction in `added`, and its place there.
+    private var origins: [TransactionID: (line: Int, index: Int)] = [:]
 
     /// - Parameter table: the user's present data.
     /// - Throws: `ImportProblem`
@@ -36,15 +47,15 @@ package struct ImportPlan: Sendable {
         }
         format = tracker?.name ?? "Tickwire"
         importID = Self.hash(["import", text])
-        let context = market.context
+        let reader = ImportReader(market, held: Set(table.transactions.map(\.coin)))
+        let places = Dictionary(zip(columns, columns.indices)) { first, _ in first }
         var seen: [[String]: Int] = [:]
         for row in rows.dropFirst() {
             // Two equal rows are two transactions, like two equal trades in one second.
             let occurrence = seen[row.cells, default: 0]
             seen[row.cells] = occurrence + 1
             let cell = { (name: String) in
-                columns.firstIndex(of: name).flatMap { row.cells.indices.contains($0) ? row.cells[$0] : nil }?
-                    .trimmed ?? ""
+                places[name].flatMap { row.cells.indices.contains($0) ? row.cells[$0] : nil }?.trimmed ?? ""
             }
             let name = format
             let id = { (part: Int) in
@@ -53,16 +64,21 @@ package struct ImportPlan: Sendable {
             do throws(ImportFault) {
                 let found =
                     if let tracker {
-                        try TrackerRow(cell, tracker).transactions(context, id: id)
+                        try TrackerRow(cell, tracker).transactions(reader, id: id)
                     } else {
-                        [try TransactionFile.transaction(cell, context, id: TransactionID(typed: cell("id")) ?? id(0))]
+                        [try TransactionFile.transaction(cell, reader, id: TransactionID(typed: cell("id")) ?? id(0))]
                     }
-                if let problem = found.lazy.compactMap(\.problem).first { throw ImportFault("it has \(problem)") }
-                take(found, in: table)
+                try take(found, of: row.line, in: table)
             } catch {
                 skipped.append(Skipped(line: row.line, reason: error.description))
                 if let (currency, date) = error.missingRate { note(currency, date) }
             }
+        }
+        let all = added + table.transactions
+        lacks = table.lacks(with: added).map { lack in
+            let fact = TransactionLack(lack, isOwn: origins[lack.transaction.id] != nil, among: all)
+            let symbol = market.table.symbol(of: lack.transaction.coin)
+            return Lack(line: origins[lack.transaction.id]?.line, words: "\(symbol): \(fact.fact)")
         }
     }
 
@@ -74,12 +90,20 @@ package struct ImportPlan: Sendable {
         if date.daysSince1970 > missingRates[index].last.daysSince1970 { missingRates[index].last = date }
     }
 
-    private mutating func take(_ found: [Transaction], in table: UserTable) {
+    private mutating func take(_ found: [Transaction], of line: Int, in table: UserTable) throws(ImportFault) {
         for var transaction in found {
-            if table[transaction.key] != nil || added.contains(where: { $0.id == transaction.id }) {
+            transaction.importID = importID
+            if let origin = origins[transaction.id] {
+                guard added[origin.index] == transaction else {
+                    throw ImportFault(
+                        "line \(origin.line) has the same id \(transaction.id), but not the same content; remove one of the two, or empty the id of one to add both"
+                    )
+                }
+                known += 1
+            } else if table[transaction.key] != nil {
                 known += 1
             } else {
-                transaction.importID = importID
+                origins[transaction.id] = (line, added.count)
                 added.append(transaction)
             }
         }
@@ -105,35 +129,6 @@ package struct ImportPlan: Sendable {
     private static func hash(_ parts: [String]) -> UInt64 {
         let bytes = parts.reduce(into: [UInt8]()) { $0 += Array($1.utf8) + [0x1F] }
         return max(1, SHA256.hash(bytes).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
-    }
-}
-
-/// What an import has to know about the market.
-package struct ImportMarket: Sendable {
-    let table: MarketTable
-    let currencies: Set<String>
-    let given: [String: BigDecimal]
-    package var rates: KnownRates
-
-    /// - Parameters:
-    ///   - currencies: the codes that stand for money.
-    ///   - given: the dollars for one unit of a currency, as the user gave them. They take precedence.
-    ///   - rates: the rates of the rows' days.
-    package init(
-        _ table: MarketTable,
-        currencies: Set<String>,
-        given: [String: BigDecimal] = [:],
-        rates: KnownRates = KnownRates()
-    ) {
-        (self.table, self.currencies, self.given, self.rates) = (table, currencies, given, rates)
-    }
-
-    var context: ImportContext {
-        ImportContext(
-            coin: { CoinQuery.symbol($0).match(in: table)?.instrument.coin },
-            isMoney: { currencies.contains($0) },
-            dollarRate: { code, time in given[code] ?? rates.dollars(of: code, on: time.date) }
-        )
     }
 }
 

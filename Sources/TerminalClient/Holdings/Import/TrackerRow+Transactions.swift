@@ -1,20 +1,10 @@
 internal import Shared
 
-/// What is needed to read a tracker's rows.
-struct ImportContext {
-    /// The coin that a symbol means; nil if the market has none.
-    let coin: (String) -> CoinID?
-    /// Whether a code means money.
-    let isMoney: (String) -> Bool
-    /// The dollars for one unit of a currency on a day; nil if unknown.
-    let dollarRate: (String, MarketTime) -> BigDecimal?
-}
-
 extension TrackerRow {
     /// One transaction, or two if one coin was exchanged for another.
     /// - Parameter id: the id of the first or the second transaction.
     /// - Throws: why the row is not a transaction.
-    func transactions(_ context: ImportContext, id: (Int) -> TransactionID) throws(ImportFault) -> [Transaction] {
+    func transactions(_ reader: ImportReader, id: (Int) -> TransactionID) throws(ImportFault) -> [Transaction] {
         switch (sent, received) {
         case (nil, nil): throw ImportFault("nothing was sent or received")
         case (let sent?, nil):
@@ -24,11 +14,11 @@ extension TrackerRow {
                 "\(received.number) \(received.unit) came, but the file does not say the cost; add it by hand"
             )
         case (let sent?, let received?):
-            return switch (context.isMoney(sent.unit), context.isMoney(received.unit)) {
+            return switch (reader.isMoney(sent.unit), reader.isMoney(received.unit)) {
             case (true, true): throw ImportFault("money was exchanged for money")
-            case (true, false): [try trade(.bought, received, for: sent, context, id: id(0), fee: fee)]
-            case (false, true): [try trade(.sold, sent, for: received, context, id: id(0), fee: fee)]
-            case (false, false): try exchange(sent, received, context, id: id)
+            case (true, false): [try trade(.bought, received, for: sent, reader, id: id(0), fee: fee)]
+            case (false, true): [try trade(.sold, sent, for: received, reader, id: id(0), fee: fee)]
+            case (false, false): try exchange(sent, received, reader, id: id)
             }
         }
     }
@@ -36,17 +26,17 @@ extension TrackerRow {
     private func exchange(
         _ sent: Amount,
         _ received: Amount,
-        _ context: ImportContext,
+        _ reader: ImportReader,
         id: (Int) -> TransactionID
     ) throws(ImportFault) -> [Transaction] {
-        guard let worth, context.isMoney(worth.unit) else {
+        guard let worth, reader.isMoney(worth.unit) else {
             throw ImportFault("\(sent.unit) was exchanged for \(received.unit), but the file does not say their value")
         }
         // The fee belongs to the coin in which it was paid, or else to the sale.
         let isOfPurchase = fee?.unit == received.unit
         return [
-            try trade(.sold, sent, for: worth, context, id: id(0), fee: isOfPurchase ? nil : fee),
-            try trade(.bought, received, for: worth, context, id: id(1), fee: isOfPurchase ? fee : nil),
+            try trade(.sold, sent, for: worth, reader, id: id(0), fee: isOfPurchase ? nil : fee),
+            try trade(.bought, received, for: worth, reader, id: id(1), fee: isOfPurchase ? fee : nil),
         ]
     }
 
@@ -54,32 +44,19 @@ extension TrackerRow {
         _ kind: Transaction.Kind,
         _ amount: Amount,
         for money: Amount,
-        _ context: ImportContext,
+        _ reader: ImportReader,
         id: TransactionID,
         fee: Amount?
     ) throws(ImportFault) -> Transaction {
-        guard let coin = context.coin(amount.unit) else { throw ImportFault("the market has no coin '\(amount.unit)'") }
-        let isDollar = money.unit == Currency.usd.name
-        let rate = isDollar ? nil : context.dollarRate(money.unit, time)
-        if !isDollar, rate == nil {
-            throw ImportFault(missingRateOf: money.unit, on: time.date)
-        }
+        let coin = try reader.coin(amount.unit)
         if let fee, fee.unit != money.unit, fee.unit != amount.unit {
             throw ImportFault("its fee is in \(fee.unit), and not in \(money.unit) or \(amount.unit)")
         }
-        let transaction = Transaction(
-            id,
-            kind,
-            amount.number,
-            of: coin,
-            money: .total(money.number),
-            in: money.unit,
-            dollarRate: rate,
-            fee: fee.map { Transaction.Fee($0.number, isInCoin: $0.unit == amount.unit) },
-            at: time,
-            note: String(note.prefix(Transaction.noteMax))
-        )
-        if let problem = transaction.problem { throw ImportFault("it has \(problem)") }
-        return transaction
+        var form = TransactionForm()
+        (form[.kind], form[.amount]) = (kind.rawValue, amount.number.plainText)
+        (form[.total], form[.currency]) = (money.number.plainText, money.unit)
+        (form[.time], form[.note]) = (time.iso8601, String(note.prefix(Transaction.noteMax)))
+        if let fee { form[fee.unit == amount.unit ? .coinFee : .fee] = fee.number.plainText }
+        return try reader.transaction(form, id, of: coin)
     }
 }

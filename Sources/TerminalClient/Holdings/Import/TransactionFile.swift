@@ -31,41 +31,32 @@ package enum TransactionFile {
     /// - Throws: what is wrong with the row.
     static func transaction(
         _ cell: (String) -> String,
-        _ context: ImportContext,
+        _ reader: ImportReader,
         id: TransactionID
     ) throws(ImportFault) -> Transaction {
-        guard let kind = Transaction.Kind(rawValue: cell("kind")) else {
-            throw ImportFault("'\(cell("kind"))' is not a kind; use bought, sold or moved")
+        let coin = try reader.coin(numbered: cell("coin_id"))
+        // An empty time would be the present one.
+        if cell("time").isEmpty { throw ImportFault.noTime("") }
+        var form = TransactionForm()
+        for field in TransactionForm.Field.allCases { form[field] = cell(column(of: field)) }
+        form[cell("fee_in") == "coin" ? .fee : .coinFee] = ""
+        return try reader.transaction(form, id, of: coin)
+    }
+
+    static func column(of field: TransactionForm.Field) -> String {
+        switch field {
+        case .kind: "kind"
+        case .amount: "amount"
+        case .price: "price"
+        case .total: "total"
+        case .currency: "currency"
+        case .rate: "usd_rate"
+        case .fee, .coinFee: "fee"
+        case .time: "time"
+        case .account: "account"
+        case .target: "to_account"
+        case .note: "note"
         }
-        guard let coin = UInt32(cell("coin_id")), coin > 0 else {
-            throw ImportFault("'\(cell("coin_id"))' is not a coin number")
-        }
-        guard let time = MarketTime(iso8601: cell("time")) else { throw ImportFault.noTime(cell("time")) }
-        let price = try number(cell("price"), "price").map(Transaction.Money.price)
-        let total = try number(cell("total"), "total").map(Transaction.Money.total)
-        if price != nil, total != nil { throw ImportFault("it has both a price and a total") }
-        let fee = try number(cell("fee"), "fee").map { Transaction.Fee($0, isInCoin: cell("fee_in") == "coin") }
-        guard let amount = try number(cell("amount"), "amount") else { throw ImportFault("it has no amount") }
-        let currency = cell("currency").isEmpty ? Currency.usd.name : cell("currency")
-        var rate = try number(cell("usd_rate"), "usd_rate")
-        if rate == nil, currency != Currency.usd.name, kind != .moved {
-            rate = context.dollarRate(currency, time)
-            if rate == nil { throw ImportFault(missingRateOf: currency, on: time.date) }
-        }
-        return Transaction(
-            id,
-            kind,
-            amount,
-            of: CoinID(coin),
-            money: price ?? total,
-            in: currency,
-            dollarRate: rate,
-            fee: fee,
-            at: time,
-            account: cell("account"),
-            target: cell("to_account"),
-            note: cell("note")
-        )
     }
 
     /// - Returns: nil for an empty cell.

@@ -85,13 +85,21 @@ package struct TransactionLack: Error, Hashable, Sendable {
 
     /// - Returns: nil if the table lacks no more with the transaction than without it.
     package init?(_ transaction: Transaction, in table: UserTable) {
-        guard let lack = table.lack(with: transaction) else { return nil }
+        guard let lack = table.lacks(with: [transaction]).first else { return nil }
+        self.init(lack, isOwn: lack.transaction.id == transaction.id, among: table.transactions)
+    }
+
+    /// - Parameters:
+    ///   - isOwn: whether the transaction that lacks coins is the one to add, and not a later one.
+    ///   - transactions: the others.
+    init(_ lack: Portfolio.Lack, isOwn: Bool, among transactions: [Transaction]) {
         (amount, account) = (lack.amount, lack.transaction.account)
-        day = lack.transaction.id == transaction.id ? nil : lack.transaction.time.date
+        day = isOwn ? nil : lack.transaction.time.date
+        let (coin, id) = (lack.transaction.coin, lack.transaction.id)
         isOutsideAccounts =
             account.isEmpty
-            && table.transactions.contains {
-                $0.coin == transaction.coin && $0.id != transaction.id && !($0.account.isEmpty && $0.target.isEmpty)
+            && transactions.contains {
+                $0.coin == coin && $0.id != id && !($0.account.isEmpty && $0.target.isEmpty)
             }
     }
 
@@ -102,9 +110,13 @@ package struct TransactionLack: Error, Hashable, Sendable {
 
     /// - Parameter force: how to keep it nevertheless.
     package func words(_ force: String) -> String {
+        "\(fact); " + (isOutsideAccounts ? "name the account, " : "") + "add what is missing first, or \(force)"
+    }
+
+    /// What is missing, without advice.
+    var fact: String {
         let place = isOutsideAccounts ? " outside your accounts" : account.isEmpty ? "" : " in \(account.escaped)"
-        let advice = (isOutsideAccounts ? "name the account, " : "") + "add what is missing first, or \(force)"
-        return day.map { "then \(amount) would be missing\(place) on \($0); \(advice)" }
-            ?? "\(amount) more than you held\(place) then; \(advice)"
+        return day.map { "then \(amount) would be missing\(place) on \($0)" }
+            ?? "\(amount) more than you held\(place) then"
     }
 }

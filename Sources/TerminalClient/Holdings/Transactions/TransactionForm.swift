@@ -60,7 +60,7 @@ package struct TransactionForm: Equatable, Sendable {
 package struct TransactionContext: Sendable {
     /// The server's time.
     let now: MarketTime
-    var rates: KnownRates
+    package var rates: KnownRates
     let offers: ServerOffers
 
     @MainActor
@@ -68,7 +68,7 @@ package struct TransactionContext: Sendable {
         self.init(now: link.serverTime, rates: link.rates.known, offers: link.user.offers)
     }
 
-    init(now: MarketTime, rates: KnownRates, offers: ServerOffers) {
+    package init(now: MarketTime, rates: KnownRates, offers: ServerOffers) {
         (self.now, self.rates, self.offers) = (now, rates, offers)
     }
 }

@@ -7,7 +7,8 @@ struct HoldingsImport: AsyncParsableCommand {
         commandName: "import",
         abstract: "Read transactions from a CSV file: Tickwire's own, Koinly's universal template, or CoinTracker's.",
         discussion: """
-            Without --yes it prints what would be added and which lines were not understood, and changes nothing. \
+            Without --yes it prints what would be added, which lines were not understood, and which sell more than you \
+            held, and changes nothing. \
             Importing a file twice adds nothing twice. 'holdings remove IMPORT' takes all of an import back.
             """
     )
@@ -16,6 +17,8 @@ struct HoldingsImport: AsyncParsableCommand {
     var file: String
     @Flag(help: "Add the transactions.")
     var yes = false
+    @Flag(help: "Allow selling or moving more than is held.")
+    var force = false
     @Option(
         help: ArgumentHelp(
             "The price of one unit of a currency in US dollars, for all rows in that currency, in place of the server's rates of their days; repeatable.",
@@ -29,20 +32,15 @@ struct HoldingsImport: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        let rates = try rates()
         try await Session.run(common.options) { client in
+            let rates = try rates()
             let link = client.link
             let text = try Self.read(file)
-            var market = ImportMarket(
-                link.market.table,
-                currencies: Swift.Set(link.user.offers.currencies.filter { $0.coin == nil }.map(\.name) + ["USD"]),
-                given: rates,
-                rates: link.rates.known
-            )
+            var market = ImportMarket(link.market.table, TransactionContext(link), given: rates)
             var plan = try ImportPlan(text, into: link.user.table, market: market)
             for request in plan.missingRates {
                 switch await link.rates.days(request) {
-                case .success(let days): market.rates.learn(days, for: request)
+                case .success(let days): market.context.rates.learn(days, for: request)
                 case .failure(let problem):
                     StandardError.print("tickwire: the rates of \(request.currency) are not known: \(problem)")
                 }
@@ -51,14 +49,26 @@ struct HoldingsImport: AsyncParsableCommand {
             for row in plan.skipped {
                 StandardError.print("tickwire: line \(row.line) was not understood: \(row.reason.escaped)")
             }
+            for lack in plan.lacks {
+                let place = lack.line.map { "line \($0), " } ?? ""
+                StandardError.print("tickwire: \(place)\(lack.words.escaped)")
+            }
             let number = TransactionID(rawValue: plan.importID)
             let counts = "\(plan.added.count) new, \(plan.known) there already, \(plan.skipped.count) not understood"
             guard yes else {
                 let report = TransactionReport(plan.added, in: link.market.table)
                 try common.output.print(report.rows, document: report, text: report.text)
-                let advice = plan.mutations.isEmpty ? "there is nothing to add" : "--yes adds them"
+                let advice =
+                    plan.mutations.isEmpty
+                    ? "there is nothing to add"
+                    : plan.lacks.isEmpty ? "--yes adds them" : "--yes --force adds them, with what is missing"
                 StandardError.print("tickwire: \(plan.format) file: \(counts); \(advice)")
                 return try plan.check(link.user.table, within: link.user.rules)
+            }
+            if !force, !plan.lacks.isEmpty {
+                throw ValidationError(
+                    "nothing was added, because more would be sold or moved than you held; add what is missing first, or use --force"
+                )
             }
             try plan.check(link.user.table, within: link.user.rules)
             for mutation in plan.mutations { try await client.apply { _ in mutation } }

@@ -1,0 +1,63 @@
+package import Shared
+
+/// What an import has to know about the market.
+package struct ImportMarket: Sendable {
+    let table: MarketTable
+    let given: [String: BigDecimal]
+    package var context: TransactionContext
+
+    /// - Parameters:
+    ///   - given: the dollars for one unit of a currency, as the user gave them. They take precedence over known rates.
+    package init(_ table: MarketTable, _ context: TransactionContext, given: [String: BigDecimal] = [:]) {
+        (self.table, self.context, self.given) = (table, context, given)
+    }
+}
+
+/// Reads the rows of a file by the rules that hold for what the user types.
+final class ImportReader {
+    private let market: ImportMarket
+    private let held: Set<CoinID>
+    private let currencies: Set<String>
+    private var coins: [String: CoinID?] = [:]
+
+    /// - Parameter held: the coins of the user's transactions. The market may no longer list them.
+    init(_ market: ImportMarket, held: Set<CoinID>) {
+        (self.market, self.held) = (market, held)
+        let offered = market.context.offers.currencies.filter { $0.coin == nil }
+        currencies = Set(offered.map(\.name) + [Currency.usd.name])
+    }
+
+    /// Whether a code means money.
+    func isMoney(_ code: String) -> Bool { currencies.contains(code) }
+
+    /// The coin that a symbol means.
+    func coin(_ symbol: String) throws(ImportFault) -> CoinID {
+        let coin = coins[symbol] ?? CoinQuery.symbol(symbol).match(in: market.table)?.instrument.coin
+        coins[symbol] = .some(coin)
+        guard let coin else { throw ImportFault("the market has no coin '\(symbol)'") }
+        return coin
+    }
+
+    /// The coin with a typed number.
+    func coin(numbered text: String) throws(ImportFault) -> CoinID {
+        guard let number = UInt32(text), number > 0 else { throw ImportFault("'\(text)' is not a coin number") }
+        let coin = CoinID(number)
+        guard held.contains(coin) || market.table.row(of: coin) != nil else {
+            throw ImportFault("the market has no coin \(coin); 'tickwire prices --json' has the numbers")
+        }
+        return coin
+    }
+
+    /// The transaction that a form says.
+    func transaction(_ form: TransactionForm, _ id: TransactionID, of coin: CoinID) throws(ImportFault) -> Transaction {
+        var form = form
+        if form[.rate].isEmpty, let rate = market.given[form[.currency].uppercased()] { form[.rate] = rate.plainText }
+        do throws(TransactionFault) {
+            return try form.transaction(id, of: coin, market.context)
+        } catch .noRate(let currency, let day, _) {
+            throw ImportFault(missingRateOf: currency, on: day)
+        } catch {
+            throw ImportFault(error.words(TransactionFile.column(of:)))
+        }
+    }
+}
