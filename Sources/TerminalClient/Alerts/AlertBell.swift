@@ -56,7 +56,11 @@ final class AlertBell {
         guard let end = user.table.quietHours?.end(at: now) else {
             for event in fired {
                 screen.notify(
-                    event.line(session.market.table.symbol(of: event.coin), hidesAmounts: hidesAmounts())
+                    event.line(
+                        session.market.table.symbol(of: event.coin),
+                        in: session.money.name,
+                        hidesAmounts: hidesAmounts()
+                    )
                 )
             }
             for loss in losses.take(user.lostDeliveries) { screen.notify(loss.line) }

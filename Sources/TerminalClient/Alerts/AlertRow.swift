@@ -7,6 +7,15 @@ struct AlertRow: Equatable, Sendable {
         case alert(AlertID)
     }
 
+    /// What the words of all rows depend on.
+    struct Words {
+        let market: MarketTable
+        let clock: WallClock
+        /// The user's currency.
+        let currency: String
+        let hidesAmounts: Bool
+    }
+
     let subject: Subject
     let coin: String
     let condition: String
@@ -14,43 +23,32 @@ struct AlertRow: Equatable, Sendable {
     let note: String
     let tone: Tone
 
-    init(_ event: AlertEvent, in market: MarketTable, by clock: WallClock, hidesAmounts: Bool) {
+    init(_ event: AlertEvent, _ words: Words) {
         subject = .event(number: event.number)
-        (coin, note) = (market.symbol(of: event.coin), event.note)
-        condition = event.words(hidesAmounts: hidesAmounts)
-        let time = clock.reading(event.time).dateAndClockText.dropFirst(5).prefix(11)
+        (coin, note) = (words.market.symbol(of: event.coin), event.note)
+        condition = event.words(in: words.currency, hidesAmounts: words.hidesAmounts)
+        let time = words.clock.reading(event.time).dateAndClockText.dropFirst(5).prefix(11)
         state =
-            "fired \(time) at \(event.priceWords(hidesAmounts: hidesAmounts))"
+            "fired \(time) at \(event.priceWords(in: words.currency, hidesAmounts: words.hidesAmounts))"
             + (event.whileDown ? ", server was down" : "")
         tone = .warning
     }
 
-    /// - Parameters:
-    ///   - state: nil while the alert waits because the server has not seen its condition false yet.
-    ///   - lack: what is missing to judge the condition, such as "no price"; nil if nothing is.
-    init(_ alert: Alert, _ state: AlertState?, lack: String?, in market: MarketTable, hidesAmounts: Bool) {
+    init(_ alert: Alert, _ standing: AlertStanding, _ words: Words) {
         subject = .alert(alert.id)
-        (coin, note) = (market.symbol(of: alert.coin), alert.note)
-        condition = alert.words(hidesAmounts: hidesAmounts) + (alert.repeats ? ", repeats" : "")
-        switch state?.phase {
-        case .armed: (self.state, tone) = lack.map { ("armed, but \($0)", .warning) } ?? ("armed", .good)
-        case .resting: (self.state, tone) = (alert.repeats ? "rests" : "has fired", .quiet)
-        case nil where lack != nil: (self.state, tone) = ("waits: \(lack ?? "")", .warning)
-        case nil:
-            let quote = alert.currency == Currency.usd.name ? market.row(of: alert.coin).map { market[$0] } : nil
-            let isTrue = quote.flatMap(alert.condition.isTrue) ?? false
-            (self.state, tone) = (isTrue ? "already true: waits" : "not armed yet", .quiet)
-        }
+        (coin, note) = (words.market.symbol(of: alert.coin), alert.note)
+        condition =
+            alert.words(in: words.currency, hidesAmounts: words.hidesAmounts) + (alert.repeats ? ", repeats" : "")
+        (state, tone) = standing.row(repeats: alert.repeats)
     }
 }
 
-extension AlertCondition {
-    /// Whether the condition is true for the shown figures; nil if only the server knows.
-    fileprivate func isTrue(of quote: Quote) -> Bool? {
-        switch self {
-        case .priceAbove(let limit): quote.exactPrice.map { $0 >= limit }
-        case .priceBelow(let limit): quote.exactPrice.map { $0 <= limit }
-        case .move, .dayChange, .holdings: nil
+extension AlertStanding {
+    fileprivate func row(repeats: Bool) -> (String, Tone) {
+        switch phase {
+        case .armed: lack.map { ("armed, but \($0)", .warning) } ?? ("armed", .good)
+        case .resting: (repeats ? "rests" : "has fired", .quiet)
+        case nil: lack.map { ("waits: \($0)", .warning) } ?? (wait ?? "not armed yet", .quiet)
         }
     }
 }

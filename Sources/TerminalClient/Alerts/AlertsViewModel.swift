@@ -28,8 +28,7 @@ final class AlertsViewModel: RowsScreenModel {
     /// refresh.
     private(set) var rows: [AlertRow] = []
     private let session: Session
-    /// The coins of which the user holds something, as of a version of the table.
-    @ObservationIgnored private var held: (version: UInt64, pending: Int, coins: [CoinID])?
+    @ObservationIgnored private var portfolios = PortfolioCache()
 
     init(session: Session, tabs: TabsViewModel) {
         (self.session, self.tabs) = (session, tabs)
@@ -62,36 +61,17 @@ final class AlertsViewModel: RowsScreenModel {
 extension AlertsViewModel {
     func refresh() {
         let (user, market, isHidden) = (session.user.table, session.market.table, tabs.hidesAmounts)
-        let all = user.alerts
-        if all.contains(where: { !$0.condition.isAboutCoin }) { followHoldings() }
-        let fired = session.user.alertEvents.map { AlertRow($0, in: market, by: tabs.wall, hidesAmounts: isHidden) }
-        let alerts = all.map { alert in
-            AlertRow(alert, user.state(of: alert), lack: lack(of: alert), in: market, hidesAmounts: isHidden)
-        }
+        let words = AlertRow.Words(market: market, clock: tabs.wall, currency: currency, hidesAmounts: isHidden)
+        portfolios.see(user.version, pending: session.user.pendingCount)
+        var judge = AlertJudge(user, market, session.rates.rates, portfolios)
+        let fired = session.user.alertEvents.map { AlertRow($0, words) }
+        let alerts = user.alerts.map { AlertRow($0, AlertStanding($0, &judge), words) }
+        portfolios = judge.portfolios
         let made = fired + alerts.sorted { ($0.coin, $0.condition) < ($1.coin, $1.condition) }
         if made != rows { rows = made }
     }
 
-    /// What the server lacks to judge an alert, as far as this terminal knows; nil if it lacks nothing.
-    private func lack(of alert: Alert) -> String? {
-        if !hasRate(alert.currency) { return "no rate of \(alert.currency)" }
-        let market = session.market.table
-        let isPriced = { (coin: CoinID) -> Bool? in
-            guard let row = market.row(of: coin), !market[row].isDelisted else { return nil }
-            return market[row].exactPrice != nil
-        }
-        if alert.condition.isAboutCoin { return isPriced(alert.coin) == true ? nil : "no price" }
-        // The server leaves out coins that the market does not list, and waits for the prices of all others.
-        let names = (held?.coins ?? []).filter { isPriced($0) == false }.map { market.symbol(of: $0) }
-        return names.isEmpty ? nil : "no price of \(names.joined(separator: ", "))"
-    }
-
-    private func followHoldings() {
-        let (table, pending) = (session.user.table, session.user.pendingCount)
-        if let held, held.version == table.version, held.pending == pending { return }
-        let portfolio = Portfolio(table.transactions, .average, in: Currency.usd.name, rate: nil)
-        held = (table.version, pending, portfolio.coins.filter { !$0.value.amount.isZero }.keys.sorted())
-    }
+    private var judge: AlertJudge { AlertJudge(session.user.table, session.market.table, session.rates.rates) }
 
     private var alert: Alert? {
         guard case .alert(let id) = selectedID else { return nil }
@@ -172,8 +152,14 @@ extension AlertsViewModel {
                 entry?.problem = "Another terminal has removed this alert; press Enter again to add it anew."
                 return
             }
+            let (id, mutation) = change(wanted, typed)
+            if let refusal = refusal(of: mutation) {
+                entry?.problem = refusal
+                return
+            }
             entry = nil
-            keep(wanted, typed)
+            session.user.mutate { _ in mutation }
+            selection.select(.alert(id))
         } catch {
             entry?.problem = error.description
         }
@@ -190,28 +176,30 @@ extension AlertsViewModel {
 
     /// Why an alert cannot be in a currency; nil if it can.
     private func problem(with currency: String) -> String? {
-        hasRate(currency) ? nil : AlertCurrencyProblem.noRate(currency).description
+        judge.hasRate(currency) ? nil : AlertCurrencyProblem.noRate(currency).description
     }
 
-    /// Whether the server can convert amounts of a currency. The rate of a coin is its price.
-    private func hasRate(_ currency: String) -> Bool {
-        if currency == Currency.usd.name { return true }
-        let market = session.market.table
-        if let coin = Currency.coins.first(where: { $0.name == currency })?.coin {
-            return market.row(of: coin).map { market[$0].exactPrice != nil } ?? false
+    /// Why the server would refuse a change.
+    private func refusal(of mutation: Mutation) -> String? {
+        var table = session.user.table
+        do throws(MutationRefusal) {
+            try table.apply(mutation, within: session.user.rules)
+            return nil
+        } catch {
+            return error.description
         }
-        return session.rates.rates?.conversion(to: currency) != nil
     }
 
-    private func keep(_ wanted: TypedAlert, _ typed: Entry) {
+    /// The change that keeps what was typed, and the alert that it makes or changes.
+    private func change(_ wanted: TypedAlert, _ typed: Entry) -> (AlertID, Mutation) {
         // The field does not have the note of a hidden alert.
         let note = typed.isHidden && wanted.note.isEmpty ? typed.alert?.note ?? "" : wanted.note
-        if let id = typed.alert?.id, var alert = session.user.table.alert(id) {
+        let table = session.user.table
+        if let id = typed.alert?.id, var alert = table.alert(id) {
             // The alert now is about all holdings, and no longer about a coin.
             if !wanted.condition.isAboutCoin { alert.coin = .holdings }
             (alert.condition, alert.currency, alert.note) = (wanted.condition, wanted.currency, note)
-            session.user.mutate { .change(to: alert, of: $0) }
-            return
+            return (id, .change(to: alert, of: table))
         }
         let alert = Alert(
             id: .random(),
@@ -221,7 +209,6 @@ extension AlertsViewModel {
             repeats: typed.alert?.repeats ?? false,
             note: note
         )
-        session.user.mutate { _ in .add(alert) }
-        selection.select(.alert(alert.id))
+        return (alert.id, .add(alert))
     }
 }

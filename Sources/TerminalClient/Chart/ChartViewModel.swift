@@ -124,8 +124,8 @@ extension ChartViewModel {
         switch chart.alerts.kept() {
         case .unchanged: return false
         case .gone: tabs.status.noted(.alertGone)
-        case .moved(let condition):
-            tabs.status.noted(.alertMoved(condition.words, undo: keys.fullChart.name(of: .undo)))
+        case .moved(let alert):
+            tabs.status.noted(.alertMoved(alert.words(in: session.money.name), undo: keys.fullChart.name(of: .undo)))
         }
         return true
     }

@@ -13,16 +13,24 @@ extension DeepLink {
     /// The list whose prices are printed in place of those of Favorites.
     package var listInLines: String? { if case .list(let name, _) = self { name } else { nil } }
 
+    /// What is printed in place of prices.
+    package var pageInLines: PlainPage? {
+        switch self {
+        case .holdings: .holdings
+        case .alerts: .alerts
+        default: nil
+        }
+    }
+
     /// The tab whose prices are printed.
     package func tabInLines() throws(LinkWithoutLines) -> Tab {
         switch self {
         case .tab(let tab, nil): return tab
         case .list(_, nil): return .favorites
+        case .holdings, .alerts: return .prices
         case .list(_, let route?): throw LinkWithoutLines(link: self, command: route.command)
         case .lists: throw LinkWithoutLines(link: self, command: "tickwire lists")
         case .tab(_, let route?): throw LinkWithoutLines(link: self, command: route.command)
-        case .holdings: throw LinkWithoutLines(link: self, command: "tickwire holdings")
-        case .alerts: throw LinkWithoutLines(link: self, command: "tickwire alerts")
         case .settings: throw LinkWithoutLines(link: self, command: "tickwire settings")
         case .currency: throw LinkWithoutLines(link: self, command: "tickwire settings set currency NAME")
         case .devices: throw LinkWithoutLines(link: self, command: "tickwire devices")

@@ -7,6 +7,7 @@ package struct PlainClient {
     private let link: ServerLink
     private let tab: Tab
     private let list: String?
+    private let page: PlainPage?
     private let output: LineOutput
     private let clock: AppClock
     private let interval: Duration
@@ -15,23 +16,35 @@ package struct PlainClient {
     /// - Parameters:
     ///   - tab: the tab whose prices are printed.
     ///   - list: the name of the list that is printed in place of Favorites.
+    ///   - page: what is printed in place of prices.
     ///   - interval: how often changed prices are printed. Everything else is printed at once.
     ///   - times: the clock for the times at the beginning of lines.
     package init(
         link: ServerLink,
         tab: Tab,
         list: String? = nil,
+        page: PlainPage? = nil,
         output: LineOutput,
         interval: Duration,
         times: TimeChoice
     ) {
-        self.init(link: link, tab: tab, list: list, output: output, interval: interval, times: times, clock: .system)
+        self.init(
+            link: link,
+            tab: tab,
+            list: list,
+            page: page,
+            output: output,
+            interval: interval,
+            times: times,
+            clock: .system
+        )
     }
 
     init(
         link: ServerLink,
         tab: Tab,
         list: String? = nil,
+        page: PlainPage? = nil,
         output: LineOutput,
         interval: Duration,
         times: TimeChoice,
@@ -40,6 +53,7 @@ package struct PlainClient {
         self.link = link
         self.tab = tab
         self.list = list
+        self.page = page
         self.output = output
         self.interval = interval
         self.times = times
@@ -50,7 +64,7 @@ package struct PlainClient {
     package func run() async throws(ConnectionError) {
         let reporter = PlainReporter(
             link: link,
-            feed: PlainFeed(of: tab, list: list, by: clock.wall(times)),
+            feed: PlainFeed(of: tab, list: list, page: page, by: clock.wall(times)),
             output: output,
             clock: clock
         )
@@ -103,6 +117,7 @@ private final class PlainReporter {
             user: link.user.table,
             offers: link.user.offers,
             money: link.money,
+            rates: link.rates.rates,
             isComplete: link.market.isComplete && link.user.isComplete
         )
     }

@@ -12,6 +12,7 @@ struct PlainFeed {
         var offers = ServerOffers()
         /// The currency of the shown prices.
         var money = ShownCurrency.usd
+        var rates: ExchangeRates?
         /// Whether the market and the user's data have come once.
         var isComplete: Bool
     }
@@ -23,6 +24,8 @@ struct PlainFeed {
     private let tab: Tab
     /// The name of the list that is printed in place of Favorites.
     private let list: String?
+    private let page: PlainPage?
+    private var toldPage: [String] = []
     private var lists: String?
     private var connection = ""
     private var sources: [String] = []
@@ -38,8 +41,8 @@ struct PlainFeed {
     private var hasNamedZone = false
 
     /// - Parameter clock: the clock for the times at the beginning of lines.
-    init(of tab: Tab = .prices, list: String? = nil, by clock: WallClock = .utc) {
-        (self.tab, self.list, self.clock) = (tab, list, clock)
+    init(of tab: Tab = .prices, list: String? = nil, page: PlainPage? = nil, by clock: WallClock = .utc) {
+        (self.tab, self.list, self.page, self.clock) = (tab, list, page, clock)
     }
 
     /// News about the connection, the sources, and what the user has changed here or elsewhere.
@@ -59,9 +62,14 @@ struct PlainFeed {
         return told(lines, now)
     }
 
-    /// The prices of the user's favorites that have changed since they were last printed.
+    /// The page, or the prices of the user's favorites, that have changed since they were last printed.
     mutating func prices(_ now: Moment) -> [String] {
         guard now.isComplete else { return [] }
+        if let lines = page?.lines(now) {
+            if lines == toldPage { return [] }
+            toldPage = lines
+            return told(lines, now)
+        }
         var lines: [String] = []
         let change = ListSettings(now.user).change
         for quote in quotes(now) {
@@ -117,7 +125,7 @@ struct PlainFeed {
             let count = events.count == 1 ? "1 alert has fired" : "\(events.count) alerts have fired"
             return ["\(count); 'tickwire alerts' prints them"] + lost
         }
-        return fired.map { "alert: \($0.line(now.table.symbol(of: $0.coin)).escaped)" } + lost
+        return fired.map { "alert: \($0.line(now.table.symbol(of: $0.coin), in: now.money.name).escaped)" } + lost
     }
 
     private func items(_ now: Moment) -> [ListItem] {
@@ -154,7 +162,7 @@ extension PlainFeed {
         let alerts = now.user.alerts.sorted { ($0.coin, $0.id.rawValue) < ($1.coin, $1.id.rawValue) }
         let words = alerts.map { alert in
             let name = alert.coin == .holdings ? "" : now.table.symbol(of: alert.coin).escaped + " "
-            return name + alert.words(hidesAmounts: true)
+            return name + alert.words(in: now.money.name, hidesAmounts: true)
         }
         return words.isEmpty ? "" : "alerts: \(words.joined(separator: ", "))"
     }

@@ -76,6 +76,7 @@ struct OpenOptions: ParsableArguments {
                 link: client.link,
                 tab: tab,
                 list: link?.listInLines,
+                page: link?.pageInLines,
                 output: output,
                 interval: .seconds(every),
                 times: settings.times

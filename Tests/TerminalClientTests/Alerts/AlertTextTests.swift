@@ -24,12 +24,27 @@ struct AlertTextTests {
         #expect(try AlertCondition(typed: "+5%120m").typed == "+5% 2h")
     }
 
+    @Test func dollarsAreNamedToWhoExpectsAnotherCurrency() throws {
+        func words(_ typed: String, _ currency: String, _ usual: String) throws -> String {
+            let condition = try AlertCondition(typed: typed)
+            return Alert(id: .random(), coin: CoinID(1), condition: condition, currency: currency).words(in: usual)
+        }
+        #expect(try words(">65000", "USD", "USD") == "at or above 65,000")
+        #expect(try words(">65000", "USD", "EUR") == "at or above 65,000 USD")
+        #expect(try words(">65000", "EUR", "EUR") == "at or above 65,000 EUR")
+        #expect(try words("+5% 2h", "USD", "EUR") == "+5 % within 2 h")
+    }
+
     @Test(arguments: [
         ("", "type a condition, such as \(AlertCondition.examples)"),
         ("65000", "'65000' is not a condition; type one like \(AlertCondition.examples)"),
         (">", "'>' is not a condition; type one like \(AlertCondition.examples)"),
         ("+5% 3d", "'+5% 3d' is not a condition; type one like \(AlertCondition.examples)"),
         (">65,000", "'>65,000' has a comma; write numbers with a point, such as >65000.5"),
+        (
+            ">1" + String(repeating: "0", count: 39),
+            "'>100000000000000000000000000000000000000' has a number with too many digits; use at most 18 of them, 32 of which may be decimals"
+        ),
         (">0", "an alert cannot have the price 0, which is not above 0"),
         ("+5% 4m", "an alert cannot have a time of 4 min, which is not from 5 min to 24 h"),
     ])

@@ -144,6 +144,60 @@ struct AlertsViewModelTests {
         #expect(holdings.content.warnings == ["The total leaves out coins without a price: NOTHING."])
     }
 
+    @Test func whatTheServerWouldRefuseStaysInTheFieldWithTheReason() throws {
+        let first = try alert(">65000")
+        let scene = Scene(user: .setting { _ in .add(first) })
+        let model = model(scene)
+        let view = AlertsView(viewModel: model)
+        model.alertRequested(for: bitcoin)
+        view.press(.control("u"))
+        for character in ">65000 # again" { view.press(Key(.character(character))) }
+        view.press(Key(.enter))
+        #expect(model.entry?.text.text == ">65000 # again")
+        #expect(model.entry?.problem == "You already have this alert; change or remove that one.")
+        #expect(scene.tabs.status.problem == nil, "it is said once")
+        view.press(.control("u"), ">", "6", Key(.enter))
+        #expect(model.entry == nil && scene.link.user.table.alerts.count == 2)
+    }
+
+    @Test func anAlertThatIsTrueAlreadySaysWhenItFires() throws {
+        let rates = ExchangeRates(
+            source: "bank",
+            day: CivilDate(year: 2023, month: 11, day: 14),
+            heard: MarketTime(seconds: 1_700_000_000),
+            base: "EUR",
+            rates: ["USD": try ExactDecimal(parsing: "1.1")]
+        )
+        let purchase = Transaction(
+            TransactionID(rawValue: 1),
+            .bought,
+            .one,
+            of: bitcoin,
+            money: .price(.one),
+            at: MarketTime(seconds: 1_600_000_000)
+        )
+        var table = UserTable.setting { _ in .put([purchase]) }
+        for (index, typed) in [">1", ">900000", "<1", "value>5", "value<5", "profit>5"].enumerated() {
+            let condition = try AlertCondition(typed: typed)
+            let coin = condition.isAboutCoin ? bitcoin : .holdings
+            let id = AlertID(rawValue: UInt64(index + 1))
+            table.change { _ in .add(Alert(id: id, coin: coin, condition: condition, currency: "EUR")) }
+        }
+        let scene = Scene(user: table)
+        scene.link.rates.receive(rates)
+        let states = Dictionary(uniqueKeysWithValues: model(scene).rows.map { ($0.condition, $0.state) })
+        let already = "already true; fires when it crosses again"
+        #expect(
+            states == [
+                "at or above 1 EUR": already, "at or above 900,000 EUR": "not armed yet",
+                "at or below 1 EUR": "not armed yet", "value at or above 5 EUR": already,
+                "value at or below 5 EUR": "not armed yet", "profit at or above 5 EUR": already,
+            ]
+        )
+        let report = AlertListReport(table, in: scene.link.market.table, rates, currency: "USD").text
+        #expect(report.contains("waiting: \(already)") && report.contains(">1 EUR"), "\(report)")
+    }
+
     @Test func undoTakesBackRemovingArmingAndRepeatingAlerts() throws {
         let alert = try alert(">65000")
         let scene = Scene(user: .setting { _ in .add(alert) })
@@ -243,7 +297,7 @@ struct AlertsViewModelTests {
         #expect(report.lines(for: .userTable(first), in: market, of: first, ServerOffers(), at: now).isEmpty)
         let diff = ServerFrame.userDiff(try #require(table.diff(since: first.version)))
         let lines = report.lines(for: diff, in: market, of: table, ServerOffers(), at: now)
-        #expect(lines == ["alert: BTC at or below 70,000, now 65,001.5 (Huobi): sell"])
+        #expect(lines == ["alert: BTC at or below 70,000 USD, now 65,001.5 USD (Huobi): sell"])
         #expect(report.lines(for: diff, in: market, of: table, ServerOffers(), at: now).isEmpty)
     }
 }

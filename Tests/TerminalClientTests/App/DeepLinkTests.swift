@@ -58,13 +58,18 @@ struct DeepLinkTests {
         #expect(try DeepLink(text).tabInLines() == tab)
     }
 
+    @Test(arguments: [("tickwire://holdings", PlainPage.holdings), ("tickwire://alerts", .alerts)])
+    func holdingsAndAlertsAreToldInLines(text: String, page: PlainPage) throws {
+        let link = try DeepLink(text)
+        #expect(try link.tabInLines() == .prices && link.pageInLines == page)
+    }
+
     /// Once, the program showed something else without a word.
     @Test(arguments: [
         ("tickwire://prices/BTC", "tickwire detail BTC"), ("tickwire://favorites/id:1/detail", "tickwire detail id:1"),
         ("tickwire://prices/BTC/chart", "tickwire candles BTC"),
         ("tickwire://prices/BTC/chart?interval=4h", "tickwire candles BTC --interval 4h"),
         ("tickwire://prices/BTC/expanded?interval=4h", "tickwire candles BTC --interval 4h"),
-        ("tickwire://holdings", "tickwire holdings"), ("tickwire://alerts", "tickwire alerts"),
         ("tickwire://currency", "tickwire settings set currency NAME"), ("tickwire://lists", "tickwire lists"),
         ("tickwire://settings", "tickwire settings"), ("tickwire://devices", "tickwire devices"),
         ("tickwire://help", "tickwire --help"),

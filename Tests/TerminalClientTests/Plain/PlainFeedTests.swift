@@ -24,6 +24,17 @@ struct PlainFeedTests {
         #expect(feed.news(now) == ["22:13:20 favorites: BTC"])
     }
 
+    @Test func aPageIsToldInPlaceOfPricesWheneverItChanges() throws {
+        let alert = Alert(id: AlertID(rawValue: 9), coin: CoinID(1), condition: try AlertCondition(typed: ">900000"))
+        var now = moment(.setting { _ in .add(alert) })
+        var (alerts, holdings) = (PlainFeed(page: .alerts), PlainFeed(page: .holdings))
+        #expect(alerts.prices(now).contains { $0.contains(">900000") })
+        #expect(alerts.prices(now) == [])
+        #expect(holdings.prices(now).first?.contains("no holdings") == true)
+        now.user = UserTable()
+        #expect(alerts.prices(now) == ["22:13:20 no alerts"])
+    }
+
     @Test func withoutFavoritesTheFirstCoinsAreReported() {
         var feed = PlainFeed()
         let now = moment(UserTable())

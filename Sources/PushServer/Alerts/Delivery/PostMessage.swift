@@ -17,7 +17,7 @@ struct PostMessage: Equatable {
     }
 
     private static func text(_ post: OutgoingPost, _ symbol: String) -> String {
-        post.event?.line(symbol) ?? "This is a test message of Tickwire."
+        post.event?.line(symbol, in: nil) ?? "This is a test message of Tickwire."
     }
 
     /// As https://docs.ntfy.sh/publish describes it: the text is the body, and the rest is in header fields.

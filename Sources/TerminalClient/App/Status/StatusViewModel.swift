@@ -96,7 +96,7 @@ final class StatusViewModel {
     /// newest first, and last what could not be delivered.
     var problem: String? {
         session.user.problem ?? session.refusedNodes().first?.line ?? firedAlert.map {
-            $0.line(session.market.table.symbol(of: $0.coin), hidesAmounts: hidesAmounts)
+            $0.line(session.market.table.symbol(of: $0.coin), in: session.money.name, hidesAmounts: hidesAmounts)
         }
             ?? lostDelivery?.line
     }

@@ -45,7 +45,7 @@ final class ChartAlerts {
         case unchanged
         /// Another terminal has removed the alert.
         case gone
-        case moved(AlertCondition)
+        case moved(Alert)
     }
 
     private struct Move {
@@ -119,6 +119,6 @@ final class ChartAlerts {
         if move.limit == move.from { return .unchanged }
         alert.condition = moved.condition
         session.user.mutate { .change(to: alert, of: $0) }
-        return .moved(alert.condition)
+        return .moved(alert)
     }
 }

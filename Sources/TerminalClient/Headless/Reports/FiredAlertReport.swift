@@ -1,4 +1,4 @@
-package import Shared
+internal import Shared
 
 /// An alert as JSON.
 package struct FiredAlertReport: ReportRow, Sendable {
@@ -10,36 +10,43 @@ package struct FiredAlertReport: ReportRow, Sendable {
     private let repeats: Bool
     private let note: String
     private let state: String
+    private let reason: String?
     private let since: String?
     private let words: String
     private let name: String
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case id, symbol, condition, currency, repeats, note, state, since
+        case id, symbol, condition, currency, repeats, note, state, reason, since
         case coin = "coin_id"
     }
 
     package static var fields: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-    init(_ alert: Alert, of user: UserTable, in market: MarketTable) {
+    /// - Parameter usual: the user's currency.
+    init(_ alert: Alert, _ judge: inout AlertJudge, _ usual: String) {
+        let (user, market) = (judge.user, judge.market)
+        let standing = AlertStanding(alert, &judge)
+        reason = standing.lack ?? standing.wait
         (id, coin) = (alert.id.description, alert.coin.rawValue)
         symbol = market.row(of: alert.coin).map { market.instrument(ofRow: $0).symbol }
         (condition, currency) = (alert.condition.typed, alert.currency)
         (repeats, note) = (alert.repeats, alert.note)
-        words = alert.typed(in: Currency.usd.name)
+        words = alert.typed(in: usual)
         name = market.symbol(of: alert.coin)
         let noted = user.state(of: alert)
         since = noted?.since.shortISO8601
         state =
-            switch noted?.phase {
+            switch standing.phase {
             case .armed: "armed"
             case .resting: "resting"
             case nil: "waiting"
             }
     }
 
+    private var stateWords: String { reason.map { "\(state): \($0)" } ?? state }
+
     fileprivate var cells: [String] {
-        [id, symbol ?? (coin == 0 ? name : "id:\(coin)"), words, repeats ? "repeats" : "once", state, note].map(
+        [id, symbol ?? (coin == 0 ? name : "id:\(coin)"), words, repeats ? "repeats" : "once", stateWords, note].map(
             \.escaped
         )
     }
@@ -84,15 +91,22 @@ package struct AlertListReport: Encodable, Sendable {
 
     enum CodingKeys: String, CodingKey { case alerts, fired }
 
-    package init(_ user: UserTable, in market: MarketTable) {
+    @MainActor
+    package init(_ link: ServerLink) {
+        self.init(link.user.table, in: link.market.table, link.rates.rates, currency: link.money.name)
+    }
+
+    /// - Parameter usual: the user's currency.
+    init(_ user: UserTable, in market: MarketTable, _ rates: ExchangeRates?, currency usual: String) {
+        var judge = AlertJudge(user, market, rates)
         let sorted = user.alerts.sorted {
             (market.symbol(of: $0.coin), $0.condition.typed, $0.id.rawValue)
                 < (market.symbol(of: $1.coin), $1.condition.typed, $1.id.rawValue)
         }
-        alerts = sorted.map { FiredAlertReport($0, of: user, in: market) }
+        alerts = sorted.map { FiredAlertReport($0, &judge, usual) }
         fired = user.alertEvents.map { AlertEventReport($0, in: market) }
         lines = user.alertEvents.map { event in
-            "fired \(event.number)  \(event.time.shortISO8601)  \(event.line(market.symbol(of: event.coin)).escaped)"
+            "fired \(event.number)  \(event.time.shortISO8601)  \(event.line(market.symbol(of: event.coin), in: usual).escaped)"
         }
     }
 

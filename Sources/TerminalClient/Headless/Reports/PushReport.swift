@@ -133,7 +133,7 @@ package struct PushReport: Sendable {
         let fired = alertNews.take(user.alertEvents).map { event in
             asJSON
                 ? Self.json(AlertPush(alert: AlertEventReport(event, in: table)))
-                : "alert: \(event.line(table.symbol(of: event.coin)).escaped)"
+                : "alert: \(event.line(table.symbol(of: event.coin), in: nil).escaped)"
         }
         let lost = lossNews.take(user.lostDeliveries).map { loss in
             asJSON ? Self.json(LossPush(loss)) : "alert: \(loss.line.escaped)"

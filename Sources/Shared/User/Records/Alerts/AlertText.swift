@@ -42,8 +42,10 @@ extension AlertCondition {
 
     private static func number(_ digits: Substring, _ typed: String) throws(AlertTextFault) -> ExactDecimal {
         if digits.contains(",") { throw .comma(typed) }
-        do {
+        do throws(ExactDecimalError) {
             return try ExactDecimal(parsing: digits)
+        } catch .overflow {
+            throw .tooManyDigits(typed)
         } catch {
             throw .unreadable(typed)
         }
@@ -108,6 +110,7 @@ package enum AlertTextFault: Error, Hashable, CustomStringConvertible {
     case empty
     case unreadable(String)
     case comma(String)
+    case tooManyDigits(String)
     case outOfRange(String)
 
     package var description: String {
@@ -117,6 +120,8 @@ package enum AlertTextFault: Error, Hashable, CustomStringConvertible {
             "'\(String(text.prefix(40)).escaped)' is not a condition; type one like \(AlertCondition.examples)"
         case .comma(let text):
             "'\(String(text.prefix(40)).escaped)' has a comma; write numbers with a point, such as >65000.5"
+        case .tooManyDigits(let text):
+            "'\(String(text.prefix(40)).escaped)' has a number with too many digits; use at most 18 of them, 32 of which may be decimals"
         case .outOfRange(let problem): "an alert cannot have \(problem)"
         }
     }
@@ -157,9 +162,11 @@ package struct TypedAlert: Hashable, Sendable {
 
 extension Alert {
     /// The condition in words, with the currency of its limit.
-    /// - Parameter hidesAmounts: whether to leave out a limit of all holdings.
-    package func words(hidesAmounts: Bool) -> String {
-        (hidesAmounts ? condition.wordsWithoutTotal : condition.words) + Self.suffix(currency)
+    /// - Parameters:
+    ///   - usual: the currency that the reader expects.
+    ///   - hidesAmounts: whether to leave out a limit of all holdings.
+    package func words(in usual: String, hidesAmounts: Bool = false) -> String {
+        condition.words(in: currency, usual, hidesAmounts: hidesAmounts)
     }
 
     /// The condition in the form in which it can be typed.
@@ -167,38 +174,50 @@ extension Alert {
     package func typed(in usual: String) -> String {
         condition.typed + (condition.isInMoney && currency != usual ? " \(currency)" : "")
     }
+}
 
-    /// Dollars are not named, because they are the market's currency.
-    fileprivate static func suffix(_ currency: String) -> String {
-        currency == Currency.usd.name ? "" : " \(currency)"
+extension AlertCondition {
+    fileprivate func words(in currency: String, _ usual: String, hidesAmounts: Bool) -> String {
+        (hidesAmounts ? wordsWithoutTotal : words) + (isInMoney ? Self.suffix(currency, usual) : "")
+    }
+
+    /// The market's prices are in dollars, so dollars are not named to somebody who expects them.
+    fileprivate static func suffix(_ currency: String, _ usual: String) -> String {
+        currency == usual && usual == Currency.usd.name ? "" : " \(currency)"
     }
 }
 
 extension AlertEvent {
     /// The condition in words, with the currency of its limit.
-    /// - Parameter hidesAmounts: whether to leave out a limit of all holdings.
-    package func words(hidesAmounts: Bool = false) -> String {
-        (hidesAmounts ? condition.wordsWithoutTotal : condition.words) + Alert.suffix(currency)
+    /// - Parameters:
+    ///   - usual: the currency that the reader expects.
+    ///   - hidesAmounts: whether to leave out a limit of all holdings.
+    package func words(in usual: String, hidesAmounts: Bool = false) -> String {
+        condition.words(in: currency, usual, hidesAmounts: hidesAmounts)
     }
 
     /// The price or the total that made the alert fire, with its currency.
-    /// - Parameter hidesAmounts: whether to leave out a total.
-    package func priceWords(hidesAmounts: Bool = false) -> String {
+    /// - Parameters:
+    ///   - usual: the currency that the reader expects.
+    ///   - hidesAmounts: whether to leave out a total.
+    package func priceWords(in usual: String, hidesAmounts: Bool = false) -> String {
         let amount = hidesAmounts && !condition.isAboutCoin ? AlertTotal.hidden : Grouping.thousands(price)
-        return amount + Alert.suffix(currency)
+        return amount + AlertCondition.suffix(currency, usual)
     }
 
     /// One line about the alert that has fired.
     /// - Parameters:
     ///   - symbol: the coin's symbol.
+    ///   - usual: the currency that the reader expects; nil: each currency is named.
     ///   - hidesAmounts: whether to leave out amounts of the user's holdings.
-    package func line(_ symbol: String, hidesAmounts: Bool = false) -> String {
+    package func line(_ symbol: String, in usual: String?, hidesAmounts: Bool = false) -> String {
+        let usual = usual ?? ""
         let note = note.isEmpty ? "" : ": \(note)"
         let rate = isRateOld ? rateDay.map { "exchange rate of \($0)" } : nil
         let facts = [source.isEmpty ? nil : source, whileDown ? "while the server was down" : nil, rate]
         let known = facts.compactMap(\.self).joined(separator: ", ")
         return
-            "\(symbol) \(words(hidesAmounts: hidesAmounts)), now \(priceWords(hidesAmounts: hidesAmounts))\(known.isEmpty ? "" : " (\(known))")\(note)"
+            "\(symbol) \(words(in: usual, hidesAmounts: hidesAmounts)), now \(priceWords(in: usual, hidesAmounts: hidesAmounts))\(known.isEmpty ? "" : " (\(known))")\(note)"
     }
 }
 

@@ -1,0 +1,90 @@
+internal import Shared
+
+/// Judges alerts as the server does, from what a terminal shows. It explains why an alert waits.
+struct AlertJudge {
+    let user: UserTable
+    let market: MarketTable
+    let rates: ExchangeRates?
+    private(set) var portfolios = PortfolioCache()
+
+    init(_ user: UserTable, _ market: MarketTable, _ rates: ExchangeRates?, _ portfolios: PortfolioCache? = nil) {
+        (self.user, self.market, self.rates) = (user, market, rates)
+        if let portfolios { self.portfolios = portfolios }
+    }
+
+    /// Whether the server can convert amounts of a currency.
+    func hasRate(_ currency: String) -> Bool { money(currency).missing == nil }
+
+    /// What is missing to judge the alert, such as "no price"; nil if nothing is.
+    mutating func lack(of alert: Alert) -> String? {
+        if !hasRate(alert.currency) { return "no rate of \(alert.currency)" }
+        let isPriced = { [market] (coin: CoinID) -> Bool? in
+            guard let row = market.row(of: coin), !market[row].isDelisted else { return nil }
+            return market[row].exactPrice != nil
+        }
+        if alert.condition.isAboutCoin { return isPriced(alert.coin) == true ? nil : "no price" }
+        // The server leaves out coins that the market does not list, and waits for the prices of all others.
+        let held = portfolio(in: alert.currency).coins.filter { !$0.value.amount.isZero }.keys.sorted()
+        let names = held.filter { isPriced($0) == false }.map { market.symbol(of: $0) }
+        return names.isEmpty ? nil : "no price of \(names.joined(separator: ", "))"
+    }
+
+    /// Why an alert without a lack waits to be armed.
+    mutating func wait(of alert: Alert) -> String? {
+        isTrue(alert) == true ? "already true; fires when it crosses again" : nil
+    }
+
+    /// Whether the condition is true for the shown figures; nil if only the server knows.
+    private mutating func isTrue(_ alert: Alert) -> Bool? {
+        switch alert.condition {
+        case .priceAbove(let limit): price(of: alert.coin, in: alert.currency).map { $0 >= BigDecimal(limit) }
+        case .priceBelow(let limit): price(of: alert.coin, in: alert.currency).map { $0 <= BigDecimal(limit) }
+        case .holdings(let total, let limit, let isRise):
+            amount(total, in: alert.currency).map { isRise ? $0 >= BigDecimal(limit) : $0 <= BigDecimal(limit) }
+        case .move, .dayChange: nil
+        }
+    }
+
+    private mutating func amount(_ total: HoldingsTotal, in currency: String) -> BigDecimal? {
+        let coins = portfolio(in: currency).coins
+        if coins.isEmpty { return nil }
+        return coins.reduce(BigDecimal.zero) { sum, held in
+            guard let price = price(of: held.key, in: currency) else { return sum }
+            let value = price * held.value.amount
+            return sum + (total == .value ? value : value - held.value.cost)
+        }
+    }
+
+    private func price(of coin: CoinID, in currency: String) -> BigDecimal? {
+        money(currency).price(of: coin, in: market)
+    }
+
+    private func money(_ currency: String) -> ShownCurrency {
+        let coin = Currency.coins.first { $0.name == currency }
+        return ShownCurrency(coin ?? Currency(currency), rates: rates, in: market)
+    }
+
+    private mutating func portfolio(in currency: String) -> Portfolio {
+        portfolios.portfolio(of: user, in: money(currency))
+    }
+}
+
+/// The user's holdings in the currencies of alerts, as of a version of the table.
+struct PortfolioCache {
+    private var version: UInt64?
+    private var pending: Int?
+    private var portfolios: [String: Portfolio] = [:]
+
+    /// Forgets holdings that may have changed.
+    mutating func see(_ version: UInt64, pending: Int) {
+        if self.version != version || self.pending != pending { portfolios = [:] }
+        (self.version, self.pending) = (version, pending)
+    }
+
+    fileprivate mutating func portfolio(of user: UserTable, in money: ShownCurrency) -> Portfolio {
+        if let known = portfolios[money.name] { return known }
+        let made = Portfolio(user.transactions, user[Settings.costMethod], in: money.name, rate: money.rate)
+        portfolios[money.name] = made
+        return made
+    }
+}

@@ -1,0 +1,17 @@
+internal import Shared
+
+/// Where an alert stands, and why it waits.
+struct AlertStanding {
+    /// Nil while the server has not seen the condition false yet.
+    let phase: AlertState.Phase?
+    /// What is missing to judge the condition, such as "no price"; nil if nothing is.
+    let lack: String?
+    /// Why the alert is not armed although nothing is missing; nil if it is, or if only the server knows.
+    let wait: String?
+
+    init(_ alert: Alert, _ judge: inout AlertJudge) {
+        phase = judge.user.state(of: alert)?.phase
+        lack = judge.lack(of: alert)
+        wait = phase == nil && lack == nil ? judge.wait(of: alert) : nil
+    }
+}
