@@ -1,7 +1,7 @@
 package import ArgumentParser
 internal import Shared
 
-/// A command that does not exist. Without this check, the parser would take the word for an argument of the command
+/// A command that does not exist, or a number where none below 0 can stand. Without this check, the parser would take the word for an argument of the command
 /// before it, or of the default command.
 package struct MistypedCommand {
     /// The command that lacks such a subcommand.
@@ -13,8 +13,13 @@ package struct MistypedCommand {
     package init?(_ arguments: [String], of root: any ParsableCommand.Type) {
         var parent = root
         var path = [root._commandName]
-        for word in arguments {
+        for (index, word) in arguments.enumerated() {
             let commands = parent.configuration.subcommands
+            if commands.isEmpty, let number = Self.strayNumber(in: arguments.dropFirst(index)) {
+                self.parent = parent
+                words = "'\(number)' is below 0, which has no meaning here; use 1 or more"
+                return
+            }
             if commands.isEmpty || word.isEmpty || word.hasPrefix("-") || word == "help" || word.contains("://") {
                 return nil
             }
@@ -32,6 +37,14 @@ package struct MistypedCommand {
             return
         }
         return nil
+    }
+
+    /// A number below 0 that is not the value of an option. The parser would take it for an unknown option.
+    private static func strayNumber(in words: ArraySlice<String>) -> String? {
+        zip([""] + words, words).first { before, word in
+            !before.hasPrefix("-") && word.hasPrefix("-") && word.dropFirst().first?.isNumber == true
+                && Double(word) != nil
+        }?.1
     }
 
     /// Prints the error with the parent command's usage, and ends the process with the status of a usage error.

@@ -121,9 +121,9 @@ extension Transaction {
             dollarRate: BigDecimal(wire.usdRate),
             fee: BigDecimal(wire.fee).map { Fee($0, isInCoin: wire.feeInCoin) },
             at: MarketTime(wire: wire.timeMs),
-            account: wire.account.visible,
-            target: wire.toAccount.visible,
-            note: wire.note.visible,
+            account: wire.account.visibleWithJoiners,
+            target: wire.toAccount.visibleWithJoiners,
+            note: wire.note.visibleWithJoiners,
             importID: wire.importID
         )
     }
@@ -190,7 +190,7 @@ extension Transaction {
             return "a name with more than \(charactersMax) characters"
         }
         if wire.note.count > noteMax { return "a note with more than \(noteMax) characters" }
-        for text in [wire.account, wire.toAccount, wire.currency, wire.note] where text.visible != text {
+        for text in [wire.account, wire.toAccount, wire.currency, wire.note] where text != text.withoutControls {
             return "text with control characters"
         }
         // Kinds of later versions have their own rules.
@@ -219,11 +219,6 @@ extension UserTable {
     /// - Returns: nil if there is no such transaction.
     public func transaction(_ id: TransactionID) -> Transaction? {
         self[Transaction.key(of: id)].flatMap(Transaction.init)
-    }
-
-    /// All transactions together with one that is not stored yet.
-    public func transactions(with other: Transaction) -> [Transaction] {
-        (transactions.filter { $0.id != other.id } + [other]).sorted()
     }
 }
 

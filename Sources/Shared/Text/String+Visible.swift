@@ -2,6 +2,10 @@ extension String {
     /// The text without characters that could steer a terminal or imitate other text.
     public var visible: String { kept(\.isVisible) }
 
+    /// Like `visible`, with the joiners that emoji and scripts such as Persian need. For what a user writes and nobody else
+    /// reads.
+    var visibleWithJoiners: String { kept { $0.isVisible || $0.isJoiner } }
+
     /// Like `visible`, for a text of several lines.
     var visibleLines: String { kept { $0 == "\n" || $0.isVisible } }
 
@@ -29,6 +33,9 @@ extension Unicode.Scalar {
         default: true
         }
     }
+
+    /// ZERO WIDTH NON-JOINER and ZERO WIDTH JOINER.
+    fileprivate var isJoiner: Bool { value == 0x200C || value == 0x200D }
 
     /// C0, DEL and C1, and the two line separators. They are the same in every version of Unicode.
     public var isControl: Bool {

@@ -103,15 +103,15 @@ public enum MutationRefusal: Error, Hashable, Sendable, CustomStringConvertible 
         switch self {
         case .tooMany(let plural, let limit): "You can have at most \(limit) \(plural); remove one first."
         case .tooLarge(let kind, let bytes, let limit):
-            "A \(kind) can have at most \(limit) bytes; this one has \(bytes)."
+            "\(Self.article(kind)) \(kind) can have at most \(limit) bytes; this one has \(bytes)."
         case .tableFull: "Your data has reached the server's limit; remove something first."
         case .mutationTooLarge(let bytes, let limit):
             "This is too much at once: \(bytes) bytes of changes, but at most \(limit) are allowed; do it in parts."
         case .noOwner(let kind, let owner):
-            "This \(kind) belongs to a \(owner) that no longer exists; choose another \(owner)."
+            "This \(kind) belongs to \(Self.article(owner).lowercased()) \(owner) that no longer exists; choose another \(owner)."
         case .malformed(let kind, let problem): "This \(kind) has \(problem)."
         case .repeatsAnother(let kind): "You already have this \(kind); change or remove that one."
-        case .notWritten(let kind): "Only the server writes a \(kind)."
+        case .notWritten(let kind): "Only the server writes \(Self.article(kind).lowercased()) \(kind)."
         case .unknownKind(let kind):
             "The server does not store records of kind \(kind); it may be older than this client."
         case .hostNotAllowed(let origin, let allowed):
@@ -122,4 +122,6 @@ public enum MutationRefusal: Error, Hashable, Sendable, CustomStringConvertible 
         case .unknownChange: "The server does not know this kind of change; it is older than this client."
         }
     }
+
+    private static func article(_ noun: String) -> String { "aeiou".contains(noun.prefix(1)) ? "An" : "A" }
 }

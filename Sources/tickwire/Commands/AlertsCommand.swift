@@ -22,7 +22,7 @@ struct AlertsCommand: AsyncParsableCommand {
 
         @MainActor
         func report(_ client: HeadlessClient) throws {
-            let report = AlertListReport(client.link.user.table, in: client.link.market.table)
+            let report = AlertListReport(client.link)
             try output.print(report.alerts, document: report, text: report.text)
         }
 
@@ -69,8 +69,8 @@ struct AlertsCommand: AsyncParsableCommand {
         )
         var move: String?
 
-        @Option(help: ArgumentHelp("The time for --move, 5m to 24h.", valueName: "time"))
-        var within = "60m"
+        @Option(help: ArgumentHelp("The time for --move, 5m to 24h. (default: 60m)", valueName: "time"))
+        var within: String?
 
         @Option(
             parsing: .unconditional,
@@ -130,6 +130,7 @@ struct AlertsCommand: AsyncParsableCommand {
             if ofHoldings == 1, let coin {
                 throw ValidationError("leave '\(coin.escaped)' out, because the condition is on all your holdings")
             }
+            if within != nil, move == nil { throw ValidationError("leave --within out, because it belongs to --move") }
             if currency != nil, move != nil || day != nil {
                 throw ValidationError("leave --currency out, because a percentage has none")
             }
@@ -158,7 +159,10 @@ struct AlertsCommand: AsyncParsableCommand {
                 do throws(AlertTextFault) {
                     return try AlertCondition(typed: typed.words)
                 } catch {
-                    if case .outOfRange = error { throw ValidationError(error.description) }
+                    switch error {
+                    case .outOfRange, .tooManyDigits: throw ValidationError(error.description)
+                    default: break
+                    }
                     throw ValidationError("\(typed.option) cannot be read; \(typed.advice)")
                 }
             }
@@ -178,6 +182,7 @@ struct AlertsCommand: AsyncParsableCommand {
                 let day = day ?? ""
                 return ("\(Self.signed(day))% day", "--day '\(day.escaped)'", percent)
             }
+            let within = within ?? "60m"
             let option = "--move '\(move.escaped)' --within '\(within.escaped)'"
             return ("\(Self.signed(move))% \(within)", option, percent + ", and a time such as 90m or 2h")
         }

@@ -65,6 +65,8 @@ struct DeliveryCommandTests {
             let test = try await shell.use("alerts test", on: "laptop")
             #expect(test.status == 1)
             #expect(test.said == "home: not delivered: 127.0.0.1 answered with status 410\nphone: delivered\n")
+            let tested: [Way] = try decoded(try await shell.use("alerts ways --json", on: "laptop"))
+            #expect(tested.map(\.state) == ["test failed", "tested"])
             let one = try await shell.use("alerts test phone --json", on: "laptop")
             #expect(one.status == 0)
             let results: [Result] = try decoded(one)

@@ -91,6 +91,8 @@ struct HoldingsCommandTests {
             #expect(try await use("list").said.contains("first"))
             #expect(try report(await use("edit \(id) --bought 3 --fee 0 --json")).holdings.first?.cost == "150")
             try await use("edit \(id) --sold 3 --price 9").expectFailure("3 more than you held then", status: 64)
+            try await use("edit \(id)").expectFailure("name what to change", status: 64)
+            try await use("edit \(id) --force").expectFailure("name what to change", status: 64)
             try await use("edit \(id) --bought many").expectFailure("'many' is not a number", status: 64)
             try await use("edit \(id) --time 2024-03-02 --in XAU")
                 .expectFailure("the rate of XAU on 2024-03-02 is not known; give it with --rate", status: 64)
@@ -150,6 +152,31 @@ struct HoldingsCommandTests {
             #expect(try await shell.use("holdings list", on: "laptop").said.contains("no transactions"))
             #expect(try await shell.use("holdings import \(shell.directory)/own.csv --yes", on: "laptop").status == 0)
             #expect(try await shell.use("holdings export", on: "laptop").said == exported.said)
+        }
+    }
+
+    @Test func anImportThatSellsMoreThanIsHeldIsRefusedUnlessForced() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            let file = shell.directory + "/own.csv"
+            let rows = """
+                kind,coin_id,amount,price,time
+                bought,1,1,100,2024-03-01
+                sold,1,3,200,2024-03-02
+                """
+            try Data(rows.utf8).write(to: URL(filePath: file))
+            let use = { (words: String) in try await shell.use("holdings " + words, on: "laptop") }
+            let preview = try await use("import \(file)")
+            #expect(preview.said.contains("line 3, BTC: 2 more than you held then"), "\(preview.said)")
+            #expect(preview.said.contains("--yes --force adds them") && preview.status == 0)
+            try await use("import \(file) --yes")
+                .expectFailure("nothing was added, because more would be sold", status: 64)
+            #expect(try await use("list").said.contains("no transactions"))
+            #expect(try await use("import \(file) --yes --force").status == 0)
+            #expect(try await use("list").said.contains("sold"))
+            let rate = try await use("import \(file) --rate EUR=x")
+            #expect(rate.status == 64 && rate.said.contains("--rate 'EUR=x' cannot be read"), "\(rate.said)")
+            #expect(!rate.said.contains("Usage"), "\(rate.said)")
         }
     }
 

@@ -58,6 +58,8 @@ struct ListCommandTests {
             }
             try await shell.use("lists move DeFi 2", on: "laptop")
                 .expectFailure("the place 2 is out of range; use 1 to 1", status: 64)
+            try await shell.use("lists move DeFi -1", on: "laptop")
+                .expectFailure("'-1' is below 0, which has no meaning here; use 1 or more", status: 64)
             #expect(try await lists(shell) == ["Favorites: ", "DeFi: "])
         }
     }

@@ -38,6 +38,17 @@ struct TransactionTests {
         #expect(TransactionID(typed: "\(other.id)") == other.id && TransactionID(typed: "2") == nil)
     }
 
+    /// A family of emoji, and a Persian word.
+    @Test(arguments: ["👩\u{200D}👧", "می\u{200C}خواهم"])
+    func textThatNeedsJoinersIsKept(note: String) throws {
+        var written = try purchase()
+        (written.note, written.account) = (note, note)
+        #expect(written.problem == nil)
+        var table = UserTable()
+        try table.apply(.put([written]), within: RecordRules())
+        #expect(table.transactions == [written])
+    }
+
     @Test func aMeaninglessTransactionIsRefusedWithAReason() throws {
         let changes: [(inout Transaction) throws -> Void] = [
             { $0.coin = CoinID(0) }, { $0.amount = .zero }, { $0.amount = try number("-1") },

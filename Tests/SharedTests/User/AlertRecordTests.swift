@@ -26,6 +26,13 @@ struct AlertRecordTests {
         }
     }
 
+    @Test func refusalsHaveTheRightArticle() {
+        let words = "An alert can have at most 768 bytes; this one has 900."
+        #expect(MutationRefusal.tooLarge("alert", bytes: 900, limit: 768).description == words)
+        #expect(MutationRefusal.notWritten("alert event").description == "Only the server writes an alert event.")
+        #expect(MutationRefusal.tooLarge("list", bytes: 9, limit: 8).description.hasPrefix("A list can have"))
+    }
+
     @Test func anInvalidConditionIsRefusedWithAReason() throws {
         let refused: [(AlertCondition, String)] = [
             (.priceAbove(.zero), "This alert has the price 0, which is not above 0."),

@@ -23,6 +23,13 @@ struct StatusLineTests {
         #expect(!scene.pricesView.picture().contains("refused"))
     }
 
+    @Test func aMessageDoesNotHideWhatAKeyHasJustDone() {
+        scene.link.user.noted(.refused("Bitcoin was refused."))
+        scene.tabs.status.noted(.removed("BTC", undo: "z"))
+        let picture = scene.pricesView.picture()
+        #expect(picture.contains("removed BTC (z: undo)") && picture.contains("Bitcoin was refused. (Esc: seen)"))
+    }
+
     /// Once, Escape cleared the filter and left the message.
     @Test func inTheFilterEscapeTakesTheMessageFirst() {
         scene.pricesView.press("/", "b")

@@ -70,7 +70,9 @@ struct AlertPoster: Sendable {
         case .tooLarge(let limit): "\(address.host) answered with more than \(limit) bytes"
         case .broken(let detail, _): "the answer of \(address.host) broke off: \(detail)"
         case .unreachable(let detail): "\(address.host) cannot be reached: \(detail)"
-        case .forbidden(let resolved): "\(address.host) leads to \(resolved), to which this server sends nothing"
+        case .forbidden(let resolved):
+            "\(address.host) leads to \(resolved), to which this server sends nothing; "
+                + "use another host, or ask the operator to allow \(address.origin)=private"
         case .pointsElsewhere: "\(address.host) points to another host"
         case .tooManyWaiting: "too many posts wait for \(address.host)"
         case .cancelled: nil

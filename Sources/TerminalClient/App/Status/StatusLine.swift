@@ -23,7 +23,10 @@ struct StatusLine {
             return StatusBar(left: left(width: room, isNarrow: isNarrow), right: right).draw(into: &buffer, in: row)
         }
         let rowsMax = 1 + min(Self.rowsMax - 1, above.height / 3)
-        let lines = Self.lines(of: problem, hint(isNarrow: isNarrow), width: room, rowsMax: rowsMax)
+        // What a key has just done is shown above the message, which stays.
+        let notice = status.notice.map { [Line($0, Theme.link)] } ?? []
+        let shown = above.isEmpty ? [] : notice
+        let lines = shown + Self.lines(of: problem, hint(isNarrow: isNarrow), width: room, rowsMax: rowsMax)
         for (index, line) in lines.dropLast().enumerated() {
             let place = Rect(x: area.x, y: area.y - lines.count + 1 + index, width: area.width, height: 1)
             buffer.fill(place)

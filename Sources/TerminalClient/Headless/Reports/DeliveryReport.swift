@@ -29,7 +29,8 @@ package struct DeliveryReport: ReportRow, Sendable {
             switch noted?.phase {
             case .delivered: "delivered"
             case .failing: "failing"
-            case nil: "unused"
+            case nil where (noted?.test ?? 0) == 0: "unused"
+            case nil: noted?.testProblem.isEmpty == true ? "tested" : "test failed"
             }
         since = noted?.phase == nil ? nil : noted?.since.shortISO8601
         let isTroubled = noted?.phase == .failing || noted?.lost ?? 0 > 0

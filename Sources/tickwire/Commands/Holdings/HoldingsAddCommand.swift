@@ -38,6 +38,9 @@ struct TransactionOptions: ParsableArguments {
     var force = false
 
     func validate() throws {
+        for (option, text) in [("--time", time), ("--in", money)] where text?.isEmpty == true {
+            throw ValidationError("\(option) is empty; give it a value, or leave it out")
+        }
         if [bought, sold, moved].compactMap(\.self).count > 1 { throw Self.oneAmount }
         if price != nil, total != nil { throw error(.noMoney) }
         if moved != nil, [price, total, fee].contains(where: { $0 != nil }) { throw error(.transferWithMoney) }
@@ -48,6 +51,12 @@ struct TransactionOptions: ParsableArguments {
 
     /// Whether an amount, and so a kind, was given.
     var hasAmount: Bool { bought != nil || sold != nil || moved != nil }
+
+    /// Whether an option says something about the transaction.
+    var isEmpty: Bool {
+        !hasAmount
+            && [price, total, money, rate, fee, coinFee, time, account, to, note].allSatisfy { $0 == nil }
+    }
 
     /// Puts the given options into a form, and leaves its other fields.
     func fill(_ form: inout TransactionForm) {
@@ -158,6 +167,10 @@ extension HoldingsCommand {
         var id: String
         @OptionGroup var what: TransactionOptions
         @OptionGroup var common: Common
+
+        func validate() throws {
+            if what.isEmpty { throw ValidationError("name what to change, such as --price 61000") }
+        }
 
         @MainActor
         func run() async throws {

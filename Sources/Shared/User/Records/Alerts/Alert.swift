@@ -71,7 +71,7 @@ public struct Alert: Hashable, Sendable {
             condition: condition,
             currency: stored.currency.isEmpty ? Currency.usd.name : stored.currency.visible,
             repeats: stored.repeats,
-            note: stored.note.visible,
+            note: stored.note.visibleWithJoiners,
             arming: stored.arming
         )
     }
