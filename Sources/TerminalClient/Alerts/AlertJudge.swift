@@ -31,7 +31,7 @@ struct AlertJudge {
 
     /// Why an alert without a lack waits to be armed.
     mutating func wait(of alert: Alert) -> String? {
-        isTrue(alert) == true ? "already true; fires when it crosses again" : nil
+        isTrue(alert) == true ? "waits for the next crossing" : nil
     }
 
     /// Whether the condition is true for the shown figures; nil if only the server knows.
@@ -45,7 +45,7 @@ struct AlertJudge {
         }
     }
 
-    private mutating func amount(_ total: HoldingsTotal, in currency: String) -> BigDecimal? {
+    private mutating func amount(_ total: AlertTotal, in currency: String) -> BigDecimal? {
         let coins = portfolio(in: currency).coins
         if coins.isEmpty { return nil }
         return coins.reduce(BigDecimal.zero) { sum, held in

@@ -211,7 +211,8 @@ struct ListKeyTests {
             let scene = Scene()
             async let _ = scene.follow()
             await scene.answerRequest(.success(.many(90)))
-            for await rows in Observations({ scene.devices.rows }) where !rows.isEmpty { break }
+            for await devices in Observations({ scene.tabs.devices.devices }) where devices != nil { break }
+            scene.devices.refresh()
             let view = scene.devicesView
             let walk = try Walk(in: view) { scene.devices.selected }
             let selected = try #require(scene.tabs.devices.devices?[walk.place])

@@ -140,6 +140,7 @@ struct StatusViewModelTests {
         let scene = Scene(sources: [source(.live, cause: "", age: 5)])
         #expect(scene.tabs.status.sources.isEmpty)
         scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+        scene.tabs.status.refresh()
         #expect(scene.tabs.status.sources == [Phrase("prices 5 s old", .warning)])
     }
 
@@ -148,6 +149,7 @@ struct StatusViewModelTests {
         (other.number, other.name.provider) = (SourceNumber(7), "Binance")
         let scene = Scene(sources: [source(.live, cause: "", age: 5), other])
         scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+        scene.tabs.status.refresh()
         #expect(scene.tabs.status.sources == [Phrase("prices 5 s old", .warning)])
     }
 
@@ -176,6 +178,7 @@ struct StatusViewModelTests {
         #expect(status.latency == nil)
         #expect(scene.pricesView.picture().contains("old price"))
         scene.tick { $0.setPrice(6_800_000, row: 0) }
+        status.refresh()
         #expect(status.connection == Phrase("live", .good))
         #expect(!status.isStale)
     }

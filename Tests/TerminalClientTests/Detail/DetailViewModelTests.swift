@@ -222,6 +222,7 @@ struct DetailViewModelTests {
 
     @Test func withoutAConnectionThePriceIsCalledOld() {
         scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+        scene.tabs.status.refresh()
         let viewModel = scene.detail()
         #expect(viewModel.facts.contains { $0.label == "Old price" })
         #expect(DetailView(viewModel: viewModel).picture(80, 24).contains("old price 67,123.45"))

@@ -18,8 +18,13 @@ struct DevicesViewModelTests {
         try await body()
     }
 
+    /// Waits for a frame in which `condition` holds.
     private func until(_ condition: @escaping @MainActor () -> Bool) async {
-        for await isReached in Observations({ condition() }) where isReached { return }
+        let frames = Observations { [viewModel] in
+            viewModel.refresh()
+            return condition()
+        }
+        for await isReached in frames where isReached { return }
     }
 
     @Test func theListIsRequestedAndThisDeviceComesFirst() async {

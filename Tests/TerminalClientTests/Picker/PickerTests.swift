@@ -111,8 +111,10 @@ struct PickerTests {
         view.press(Key(.down))
         things.names.removeAll { $0 == "Huobi" }
         things.names.insert("Bitstamp", at: 0)
+        view.viewModel.refresh()
         #expect(selected(view) == "CryptoCompare")
         things.names.removeAll { $0 == "CryptoCompare" }
+        view.viewModel.refresh()
         #expect(selected(view) == "Kraken", "what takes its place")
     }
 

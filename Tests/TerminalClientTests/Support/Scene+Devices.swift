@@ -21,14 +21,20 @@ extension Scene {
     func showDevices(_ devices: [Device] = .three) async {
         async let _ = follow()
         await answerRequest(.success(devices))
-        for await rows in Observations({ self.devices.rows }) where !rows.isEmpty { return }
+        await devicesCame()
     }
 
     /// Shows the list until it has come, and leaves the screen.
     func showOnce() async {
         devices.tabs.devices.listRequested()
         await answerRequest(.success(.three))
-        for await rows in Observations({ self.devices.rows }) where !rows.isEmpty { return }
+        await devicesCame()
+    }
+
+    /// Waits for a frame with the list.
+    private func devicesCame() async {
+        for await devices in Observations({ self.tabs.devices.devices }) where devices != nil { break }
+        devices.refresh()
     }
 
     /// Follows the list as the shown screen does.

@@ -203,13 +203,14 @@ struct TerminalScreenTests {
     @Test func keysThatWaitedGoToAViewThatStays() async {
         let run = ScreenRun()
         let model = Counter()
-        var isLeaving = true
-        run.screen.show(CounterView(model: model)) { isLeaving }
+        let leaving = Counter()
+        leaving.shown = 1
+        run.screen.show(CounterView(model: model)) { leaving.shown == 1 }
         _ = await run.nextFrame()
         run.events.yield(.key("+"))
         #expect(await run.end() == .inputClosed)
         #expect(model.shown == 0)
-        isLeaving = false
+        leaving.shown = 0
         run.screen.viewStays()
         #expect(model.shown == 1)
     }
