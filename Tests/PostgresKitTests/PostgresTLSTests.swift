@@ -65,6 +65,21 @@ struct PostgresTLSTests {
         }
     }
 
+    @Test func aWrongPortOrRoleIsToldWithWhatToDo() async throws {
+        try await withDatabase { server, database, _ in
+            let port = problem {
+                try PostgresConnection(try PostgresAddress("postgres://tickwire@127.0.0.1:1/\(database)"))
+            }
+            #expect(port.contains("Connection refused"))
+            #expect(port.hasSuffix("; check its address, and that PostgreSQL runs there"))
+            let role = problem {
+                try connect(of: server, database, as: "nobody", "sslrootcert=\(server.authority)")
+            }
+            #expect(role.contains("\"nobody\" does not exist"))
+            #expect(role.hasSuffix("; create what is missing, or correct the address"))
+        }
+    }
+
     @Test func aWrongPasswordIsToldAndNotRepeated() async throws {
         try await withDatabase { server, database, folder in
             let own = try connect(of: server, database, "sslrootcert=\(server.authority)")

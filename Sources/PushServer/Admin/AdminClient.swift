@@ -38,11 +38,8 @@ package struct AdminClient: Sendable {
         let answer: String
         do {
             answer = try await ask("/status")
-        } catch let error as NIOConnectionError {
-            let first = error.connectionErrors.first?.error ?? error.dnsAError ?? error
-            throw .unreachable(endpoint, reason: (first as? IOError)?.reason ?? "\(first)")
         } catch {
-            throw .unreachable(endpoint, reason: (error as? IOError)?.reason ?? "\(error)")
+            throw .unreachable(endpoint, reason: error.networkReason)
         }
         guard let end = answer.firstRange(of: "\r\n\r\n") else { throw .noAnswer(endpoint) }
         let status = answer.prefix { $0 != "\r\n" }.split(separator: " ", maxSplits: 1).last.map(String.init) ?? ""
@@ -82,9 +79,4 @@ package struct AdminClient: Sendable {
             return String(buffer: answer)
         }
     }
-}
-
-extension IOError {
-    /// The system's words, without the name of the call.
-    fileprivate var reason: String { errnoCode == ECONNREFUSED ? "nothing listens there" : "\(self)" }
 }

@@ -39,7 +39,9 @@ extension ConnectionHandler {
                 }
             )
         case .account(let number, let request): perform(number, request)
-        case .node(let request): hubs.nodes?.requests.post(NodeGate.Request(id, shard.port, request))
+        case .node(let request):
+            if case .joined = request { shard.serveFirst(self) }
+            hubs.nodes?.requests.post(NodeGate.Request(id, shard.port, request))
         }
     }
 

@@ -15,12 +15,22 @@ extension FleetNode {
             do {
                 try await follow(parent, hub)
             } catch {
-                logger.info("does not follow", metadata: ["node": "\(parent.address)", "reason": "\(error)"])
+                tell(error, of: parent)
             }
             (parentChannel, parentSend) = (nil, nil)
             await hub.disconnected()
             follower.lost(parent, departure, at: uptime())
         }
+    }
+
+    /// A node that cannot be followed is tried again and again, and told once.
+    private func tell(_ error: any Error, of parent: NodeAddress) {
+        if parentSend != nil {
+            return logger.info("follows no longer", metadata: ["node": "\(parent.address)", "reason": "\(error)"])
+        }
+        let fault = "the node at \(parent.address) cannot be followed: \(error.networkReason)"
+        if fault != followingFault { logger.warning("\(fault)") }
+        followingFault = fault
     }
 
     private func follow(_ parent: NodeAddress, _ hub: FollowHub) async throws {
@@ -71,6 +81,7 @@ extension FleetNode {
             if let departure = left(follower.received(welcome.epoch)) { return departure }
             await hub.connected { outbox.yield($0) }
             parentSend = { outbox.yield($0) }
+            followingFault = nil
             interest.connected()
             sendInterest()
             logger.info("follows", metadata: ["node": "\(follower.parent?.address ?? "")"])

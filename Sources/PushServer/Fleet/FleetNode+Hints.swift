@@ -44,6 +44,6 @@ extension FleetNode {
         guard isFromParent || child != nil, interest.local.contains(hint.user) else { return }
         hintsHeard += 1
         ledger.heard(hint)
-        dependencies.users.post(.hinted)
+        dependencies.users.post(.hinted(hint))
     }
 }

@@ -35,6 +35,10 @@ actor FleetNode {
     /// What was logged last about the lease, so that the same words do not come twice a second.
     private var toldFault: String?
     private var toldSharing: String?
+    /// Why the node that the lease names cannot be followed; nil if it is, or was not tried.
+    var followingFault: String?
+    private(set) var clockGap = ClockGap()
+    private var toldGap = false
     var follower: FollowerRules
     var secret = NodeSecret()
     var admission = NodeAdmission()
@@ -168,7 +172,7 @@ actor FleetNode {
 
     private func perform(_ request: LeaseRules.Request) async {
         if let holder { lease.own = holder() }
-        let (sent, own) = (uptime(), lease.own)
+        let (sent, sentTime, own) = (uptime(), dependencies.now(), lease.own)
         do {
             let answer =
                 switch request {
@@ -183,6 +187,10 @@ actor FleetNode {
             follower.heard(lease.heard)
             toldFault = nil
             tellSharing()
+            if let time = answer?.time {
+                clockGap.compared(time, sent: sentTime, answered: dependencies.now())
+                tellGap()
+            }
         } catch {
             if toldFault != "\(error)" {
                 toldFault = "\(error)"
@@ -196,6 +204,12 @@ actor FleetNode {
         guard follower.sharing?.words != toldSharing else { return }
         toldSharing = follower.sharing?.words
         if let toldSharing { logger.error("\(toldSharing)") }
+    }
+
+    private func tellGap() {
+        guard toldGap != (clockGap.words != nil) else { return }
+        toldGap.toggle()
+        logger.warning("\(clockGap.words ?? "this machine's clock agrees with the database's again")")
     }
 
     /// A term was heard from another node.
@@ -228,10 +242,11 @@ actor FleetNode {
     var problem: String? {
         get async {
             if leadership == nil, let sharing = follower.sharing { return sharing.words }
-            if await table.count == 0 { return "no market has come yet" }
+            let fault = leadership == nil ? followingFault.map { "; \($0)" } ?? "" : ""
+            if await table.count == 0 { return "no market has come yet" + fault }
             if leadership != nil || follower.isReady(at: uptime()) { return nil }
             let lag = follower.lag(at: uptime()).map { "\($0.components.seconds) s ago" } ?? "never"
-            return "the leader was heard \(lag)"
+            return "the leader was heard \(lag)" + fault
         }
     }
 

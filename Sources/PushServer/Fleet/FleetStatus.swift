@@ -23,6 +23,8 @@ package struct FleetStatus: Equatable, Sendable, Codable {
     /// Changes at other nodes of which no hint came, and those that the comparison with the database found before a hint.
     package var hintsLost = 0
     package var hintsRepaired = 0
+    /// What an operator should mend although the node is ready; nil: nothing.
+    package var warning: String?
 
     var json: String {
         let encoder = JSONEncoder()
@@ -50,7 +52,8 @@ extension FleetNode {
             hintsSent: hintsSent,
             hintsHeard: hintsHeard,
             hintsLost: ledger.lost,
-            hintsRepaired: ledger.repaired
+            hintsRepaired: ledger.repaired,
+            warning: clockGap.words
         )
     }
 }

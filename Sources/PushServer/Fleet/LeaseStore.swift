@@ -14,11 +14,16 @@ struct Lease: Hashable, Sendable {
     let holder: LeaseHolder
     /// Rises with each change of leader.
     let term: UInt32
-    /// The time until the lease lapses by the database's clock; zero or less: it has lapsed. The holder counts from
-    /// before its own request instead, because an answer may be late.
+    /// The time until the lease lapses by the database's clock. The holder counts from before its own request instead, because an
+    /// answer may be late.
     let left: Duration
+    /// What the database's clock said; nil if the store does not tell.
+    var time: MarketTime? = nil
 
-    var hasLapsed: Bool { left <= .zero }
+    /// No node writes a lease that ends later. Whoever did, or a clock that was set back, must not keep the fleet without a leader.
+    static let leftMax = LeaseRules.duration * 2
+
+    var hasLapsed: Bool { left <= .zero || left > Self.leftMax }
 }
 
 /// The one row that elects the leader. Each call is one transaction on a connection of its own, and the database's
@@ -29,7 +34,7 @@ struct Lease: Hashable, Sendable {
 protocol LeaseStore: Sendable {
     /// - Returns: nil if no node has ever held the lease.
     func lease() async throws -> Lease?
-    /// Takes the lease if it has lapsed, or if no node has ever held it.
+    /// Takes the lease if it has lapsed, if it ends later than twice the time from now, or if no node has ever held it.
     /// - Parameter heard: the highest term that the node has heard of. A new term is above it, and above the row's.
     /// - Returns: the row afterwards. Its holder has the lease.
     func takeLease(for holder: LeaseHolder, lasting time: Duration, above heard: UInt32) async throws -> Lease

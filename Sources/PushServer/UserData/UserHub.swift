@@ -21,7 +21,7 @@ actor UserHub {
         /// An operator may have removed a user or signed a terminal out.
         case lookDue
         /// Another node may have changed the table of a user who is connected here.
-        case hinted
+        case hinted(UserHint)
         /// The server has notes about a user's alerts.
         /// - Parameters:
         ///   - store: the store from which the alerts were read.
@@ -112,6 +112,8 @@ actor UserHub {
             case .startGrace(let absence): startGrace(absence, in: &timers)
             }
         }
+        // Before anything is stored, because a commit waits for disks.
+        await lookForHinted(events, timers: &timers)
         if !arrivals.isEmpty { await welcome(arrivals) }
         if !readers.isEmpty { await showTable(to: readers) }
         if !work.isEmpty { await settle(work) }
@@ -171,17 +173,15 @@ actor UserHub {
     // MARK: Signing out
 
     private func signOut(_ events: [Event], timers: inout DiscardingTaskGroup) async {
-        var (lost, isHinted): (Set<TokenHash>, Bool) = ([], false)
+        var lost: Set<TokenHash> = []
         for event in events {
             switch event {
             case .loggedOut(let connection): await logOut(connection)
             case .tokenLost(let token): lost.insert(token)
             case .lookDue: await look(timers: &timers)
-            case .hinted: isHinted = true
-            case .joined, .left, .mutated, .tableWanted, .signedOut, .graceEnded, .alerts, .posted: break
+            case .joined, .left, .mutated, .tableWanted, .signedOut, .graceEnded, .hinted, .alerts, .posted: break
             }
         }
-        if isHinted { await lookForNews(timers: &timers) }
         if !lost.isEmpty { await forget(lost) }
     }
 
@@ -212,7 +212,7 @@ actor UserHub {
         await note(pendingUses.take())
         hints?.connected(Set(rules.allConnections.map(\.account.id)))
         if looks.isPresenceDue { await notePresence() }
-        await lookForNews(timers: &timers)
+        looks.ended(isAnswered: await lookForNews(of: rules.held, timers: &timers))
     }
 
     /// If a sweep fails, the next one repeats it.
@@ -234,24 +234,33 @@ actor UserHub {
         }
     }
 
-    private func lookForNews(timers: inout DiscardingTaskGroup) async {
+    /// Other nodes have changed the tables of these users alone.
+    private func lookForHinted(_ events: [Event], timers: inout DiscardingTaskGroup) async {
+        let older = rules.held(olderThan: events.compactMap { if case .hinted(let hint) = $0 { hint } else { nil } })
+        guard !older.versions.isEmpty, await !lookForNews(of: older, timers: &timers) else { return }
+        looks.ended(isAnswered: false)
+    }
+
+    /// - Returns: whether the store has answered.
+    private func lookForNews(of held: HeldState, timers: inout DiscardingTaskGroup) async -> Bool {
         do {
-            let news = try await store.news(of: rules.held)
-            looks.ended(isAnswered: true)
+            let news = try await store.news(of: held)
             if news.isRestored {
                 logger.notice("a backup replaced the database; all terminals connect again")
                 rules.dismiss(.restored) { _ in true }
                 alerts.post(.restored)
                 // Removed favorites are back, but their users may be absent.
-                return await startGraceOfAll(in: &timers)
+                await startGraceOfAll(in: &timers)
+                return true
             }
             rules.dismiss(.signedOut) { news.revoked.contains($0.device) }
             if let hints, !news.tables.isEmpty { hints.found(news.tables.hints) }
             if let store = news.store { rules.show(news.tables, in: store) }
             for (account, table) in news.tables { alerts.post(.changed(account, table.keptAlerts)) }
+            return true
         } catch {
-            looks.ended(isAnswered: false)
             logger.error("the store could not be looked at", metadata: ["error": "\(error)"])
+            return false
         }
     }
 

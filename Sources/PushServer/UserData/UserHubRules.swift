@@ -45,6 +45,17 @@ struct UserHubRules {
 
     /// This node's state, for comparison with the store.
     var held: HeldState { HeldState(devices: Set(allConnections.map(\.device)), versions: told.mapValues(\.version)) }
+
+    /// The part of it that is older than hints say.
+    func held(olderThan hints: [UserHint]) -> HeldState {
+        var held = HeldState()
+        for hint in hints {
+            let account = AccountID(rawValue: hint.user)
+            if let told = told[account], told.version < hint.version { held.versions[account] = told.version }
+        }
+        return held
+    }
+
     /// The connected users whose favorites are removed after their last terminal has gone.
     var connectedWithPassingFavorites: Set<AccountID> { Set(told.filter(\.value.favoritesPass).keys) }
 

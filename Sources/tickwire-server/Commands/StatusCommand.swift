@@ -81,7 +81,8 @@ struct StatusTable {
         guard let server = answer.server else {
             return [answer.admin] + Array(repeating: "-", count: 6) + [answer.error ?? "no answer"]
         }
-        let state = server.problem.map { "not ready: \($0)" } ?? "ready"
+        let state =
+            server.problem.map { "not ready: \($0)" } ?? "ready" + (server.fleet?.warning.map { ", but \($0)" } ?? "")
         guard let fleet = server.fleet else {
             return [answer.admin, "alone", "-", "-", "\(server.terminals)", "-", "-", state]
         }

@@ -100,7 +100,3 @@ struct DrainTests {
         }
     #endif
 }
-
-extension NodeAddress {
-    fileprivate var port: Int? { address.split(separator: ":").last.flatMap { Int($0) } }
-}

@@ -129,6 +129,38 @@
             }
         }
 
+        private func until(_ condition: () async throws -> Bool) async throws {
+            while try await !condition() {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+        }
+
+        @Test(arguments: [300, -300])
+        func aClockThatIsWrongByMinutesIsToldAndStopsNothing(seconds: Int) async throws {
+            try await PostgresServer.running().withDatabase { database in
+                try await TestFleet.with(sharing: database) { fleet in
+                    let first = try await fleet.start(ahead: .seconds(seconds))
+                    let (_, hub) = try await fleet.leader(of: [first])
+                    let second = try await fleet.start()
+                    let terminals = [first, second].map { $0.terminal() }
+                    try await running(terminals) {
+                        for terminal in terminals { await terminal.untilReady() }
+                        terminals[0].add(CoinID(2))
+                        await terminals[1].until { $0.favorites == [CoinID(2)] }
+                        try await hub.tick("65001.5")
+                        let wanted = await hub.state
+                        await terminals[1].until { $0.table.sequence >= wanted.sequence }
+                        let words =
+                            "this machine's clock is 300 s \(seconds > 0 ? "ahead of" : "behind") the database's; "
+                        try await until { await first.fleet.status.warning?.hasPrefix(words) == true }
+                        #expect(await first.fleet.problem == nil)
+                        #expect(await second.fleet.status.warning == nil)
+                    }
+                }
+            }
+        }
+
         @Test func aServerThatIsNoNodeDoesNotStartBesideAFleet() async throws {
             try await PostgresServer.running().withDatabase { database in
                 try await TestFleet.with(sharing: database) { fleet in

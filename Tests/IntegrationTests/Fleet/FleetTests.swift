@@ -35,14 +35,6 @@ struct FleetTests {
         }
     }
 
-    private func running(
-        _ terminals: [TestTerminal],
-        _ body: @escaping @MainActor () async throws -> Void
-    ) async throws {
-        guard let first = terminals.first else { return try await body() }
-        try await first.connected { try await running(Array(terminals.dropFirst()), body) }
-    }
-
     @Test func everyNodeHasTheLeadersMarketWithTheSameEpochAndSequence() async throws {
         try await withThreeNodes { _, first, second, third in
             let terminals = [first, second, third].map { $0.terminal() }
@@ -154,6 +146,20 @@ struct FleetTests {
             await fleet.store.hold(other, term: 9)
             let words = SharedAddress(address: own.address).words
             try await until { await first.fleet.problem == words }
+        }
+    }
+
+    @Test func aNodeWithAWrongCredentialSaysSoAndChangesNothing() async throws {
+        try await TestFleet.with { fleet in
+            let first = try await fleet.start()
+            _ = try await fleet.leader(of: [first])
+            await fleet.store.forgetCredentials()
+            let second = try await fleet.start()
+            let words =
+                "no market has come yet; the node at \(first.address.address) cannot be followed: its database does not have the secret of this node; give all nodes the same --store"
+            try await until { await second.fleet.problem == words }
+            #expect(await first.fleet.status.followers.isEmpty)
+            #expect(await first.fleet.problem == nil)
         }
     }
 

@@ -7,15 +7,24 @@ actor MemoryFleetStore: LeaseStore, NodeCredentialStore {
     private let clock = ContinuousClock()
     private var row: (holder: LeaseHolder, term: UInt32, end: ContinuousClock.Instant)?
     private var credentials: [NodeID: [TokenHash]] = [:]
+    /// Whether the holder, which is no node of the test, renews its lease all the time.
+    private var isHeld = false
+    private var keepsCredentials = true
 
     private var told: Lease? {
-        row.map { Lease(holder: $0.holder, term: $0.term, left: clock.now.duration(to: $0.end)) }
+        let left = isHeld ? LeaseRules.duration : row.map { clock.now.duration(to: $0.end) }
+        return row.map { Lease(holder: $0.holder, term: $0.term, left: left ?? .zero) }
     }
 
     func lease() -> Lease? { told }
 
-    /// Another node holds the lease for as long as a test lasts.
-    func hold(_ holder: LeaseHolder, term: UInt32) { row = (holder, term, clock.now + .seconds(600)) }
+    /// Another node holds the lease until `letGo`.
+    func hold(_ holder: LeaseHolder, term: UInt32) { (row, isHeld) = ((holder, term, clock.now), true) }
+
+    func letGo() { isHeld = false }
+
+    /// As when nodes use different databases.
+    func forgetCredentials() { (credentials, keepsCredentials) = ([:], false) }
 
     func takeLease(for holder: LeaseHolder, lasting time: Duration, above heard: UInt32) throws -> Lease {
         if told?.hasLapsed ?? true {
@@ -35,6 +44,7 @@ actor MemoryFleetStore: LeaseStore, NodeCredentialStore {
     }
 
     func addCredential(_ hash: TokenHash, of node: NodeID) {
+        guard keepsCredentials else { return }
         credentials[node] = Array(((credentials[node] ?? []) + [hash]).suffix(2))
     }
 

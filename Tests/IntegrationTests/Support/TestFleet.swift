@@ -85,10 +85,12 @@ final class TestFleet {
     /// - Parameters:
     ///   - address: where the node says that others reach it; nil: where it listens.
     ///   - certificate: nil: one of its own.
+    ///   - ahead: how wrong the node's clock is.
     func start(
         preferring parents: [NodeAddress] = [],
         at address: ServerConfiguration.Endpoint? = nil,
-        showing certificate: ServerConfiguration.CertificateFiles? = nil
+        showing certificate: ServerConfiguration.CertificateFiles? = nil,
+        ahead: Duration = .zero
     ) async throws -> Node {
         let folder = "\(directory)/node\(nodes.count)"
         var configuration = ServerConfiguration(dataDirectory: folder, market: .mocked(by: mock, coins: 60))
@@ -101,7 +103,10 @@ final class TestFleet {
         configuration.limits.helloTimeout = .seconds(600)
         configuration.certificate = certificate
         configuration.store = database
-        if database != nil { configuration.node = .init(address: .init(host: "127.0.0.1", port: 0)) }
+        if database != nil {
+            let parents = parents.map { ServerConfiguration.Endpoint(host: "127.0.0.1", port: $0.port) }
+            configuration.node = .init(address: .init(host: "127.0.0.1", port: 0), parents: parents)
+        }
         try await addUsers(["ada"], in: folder, or: database)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let server = try await Server(
@@ -110,7 +115,7 @@ final class TestFleet {
                 ? FleetMembership(lease: store, credentials: store, address: address, preferred: { parents }) : nil,
             logger: logger,
             clock: ContinuousClock(),
-            now: { .now }
+            now: { .now.adding(ahead) }
         )
         let group = ServiceGroup(services: [server], logger: logger)
         // Unstructured, because nodes come and go in the middle of a test. `with` waits for all of them.
@@ -143,6 +148,17 @@ final class TestFleet {
             await Task.yield()
         }
     }
+}
+
+/// Runs terminals while `body` runs.
+@MainActor
+func running(_ terminals: [TestTerminal], _ body: @escaping @MainActor () async throws -> Void) async throws {
+    guard let first = terminals.first else { return try await body() }
+    try await first.connected { try await running(Array(terminals.dropFirst()), body) }
+}
+
+extension NodeAddress {
+    var port: Int { address.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
 }
 
 extension MarketHub {

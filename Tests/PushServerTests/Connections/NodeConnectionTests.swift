@@ -23,6 +23,15 @@ struct NodeConnectionTests {
         #expect(connection.welcome?.userName == "")
     }
 
+    @Test func aNodeOfAnotherProtocolIsToldBoth() {
+        var connection = TestConnection(protocols: 7...8)
+        var hello = Hello.test
+        hello.credentials = .node(secret: [1], term: 3)
+        #expect(connection.received(.hello(hello)) == ["close 3000"])
+        let words = "\(ParentFailure.closed(.unsupportedVersion(own: 7...8, offered: hello.protocols)))"
+        #expect(words.contains("protocol 7 to 8") && words.hasSuffix("update the older of the two."))
+    }
+
     @Test(arguments: [
         ClientFrame.mutation(NumberedMutation(number: 1, mutation: Mutation([]))), .logout,
         .userTableRequest(version: 1),

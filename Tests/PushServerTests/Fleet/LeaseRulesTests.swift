@@ -45,6 +45,14 @@ struct LeaseRulesTests {
         #expect(rules.request(at: .seconds(5.5)) == .look)
     }
 
+    /// As when the row was edited, or the database's clock was set back.
+    @Test func aLeaseThatEndsLaterThanAnyNodeWritesCountsAsLapsed() {
+        var rules = waiting(for: .seconds(2.9), lease(other, term: 4, left: Lease.leftMax + .milliseconds(1)))
+        #expect(rules.request(at: .seconds(3)) == .take(above: 4))
+        rules = waiting(for: .seconds(2.9), lease(other, term: 4, left: Lease.leftMax))
+        #expect(rules.request(at: .seconds(3)) == nil)
+    }
+
     @Test func aNewTermExceedsTheRowsAndEveryTermHeard() {
         var rules = waiting(for: .seconds(2.9), lease(other, term: 4, left: .zero))
         rules.heard(9)

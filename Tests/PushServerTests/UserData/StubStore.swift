@@ -78,8 +78,12 @@ final class StubStore: UserStore {
         (passing.withLockedValue { $0 }, .test)
     }
 
+    /// What was asked at each look.
+    let looks = NIOLockedValueBox<[HeldState]>([])
+
     func news(of held: HeldState) async throws -> StoreNews {
-        StoreNews(
+        looks.withLockedValue { $0.append(held) }
+        return StoreNews(
             revoked: revoked.withLockedValue { $0 }.intersection(held.devices),
             isRestored: isRestored.withLockedValue { $0 }
         )

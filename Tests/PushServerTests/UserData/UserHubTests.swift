@@ -106,6 +106,35 @@ struct UserHubTests {
         }
     }
 
+    /// A commit waits for disks, and at another node somebody waits for what the hint tells of.
+    @Test func aHintedUserAloneIsLookedAtBeforeAChangeIsStored() async throws {
+        let store = StubStore()
+        try await withHub(store) { mailbox in
+            let connection = StubConnection(1, ada)
+            mailbox.post(.joined(connection.connection))
+            #expect(await connection.next() == "joined")
+            for user in 1...2 as ClosedRange<Int64> { mailbox.post(.hinted(UserHint(user: user, version: 5))) }
+            mailbox.post(.mutated(connection.connection, .test, change))
+            #expect(await connection.next() == "table 1")
+            #expect(store.looks.withLockedValue { $0.last } == HeldState(versions: [ada.id: 0]))
+        }
+    }
+
+    @Test func aHintOfWhatIsKnownAsksForNothing() async throws {
+        let store = StubStore()
+        try await withHub(store) { mailbox in
+            let connection = StubConnection(1, ada)
+            mailbox.post(.joined(connection.connection))
+            #expect(await connection.next() == "joined")
+            mailbox.post(.mutated(connection.connection, .test, change))
+            #expect(await connection.next() == "table 1")
+            mailbox.post(.hinted(UserHint(user: ada.id.rawValue, version: 1)))
+            mailbox.post(.tableWanted(connection.connection))
+            while await connection.next() != "whole table 0" {}
+            #expect(store.looks.withLockedValue { $0.allSatisfy { !$0.devices.isEmpty } })
+        }
+    }
+
     @Test func afterARestoredBackupEverybodyReconnects() async throws {
         let store = StubStore()
         try await withHub(store) { mailbox in

@@ -9,6 +9,8 @@ final class Shard {
     let eventLoop: any EventLoop
     private(set) var market: MarketTable
     private(set) var connections: [ConnectionHandler] = []
+    /// Those of other nodes, which get each tick first. Their terminals would otherwise wait for all that are here.
+    private var nodes: [ConnectionHandler] = []
     /// The handlers by connection id, for deliveries and actions that address one connection.
     private var handlers: [ConnectionID: ConnectionHandler] = [:]
     /// Actions that connections have decided and nobody has performed yet.
@@ -60,9 +62,12 @@ final class Shard {
         connections[index].shardIndex = index
         connections.removeLast()
         handlers[handler.id] = nil
+        nodes.removeAll { $0 === handler }
         counters.connections -= 1
         if connections.isEmpty { ending?.whenEmpty.succeed() }
     }
+
+    func serveFirst(_ node: ConnectionHandler) { nodes.append(node) }
 
     /// Delivers something to a connection.
     /// - Returns: false if the connection is gone. Ids are never reused, so no other connection can get it.
@@ -116,6 +121,7 @@ final class Shard {
         latest.from = tick.diff.from
         latest.frame.clear()
         latest.frame.writeImmutableBuffer(tick.frame)
+        for handler in nodes { handler.serveMarket() }
         for handler in connections { handler.serveMarket() }
         counters.deliveryTimes.record(.now() - tick.made)
     }

@@ -19,6 +19,8 @@ enum ParentFailure: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .badAddress(let address): "the lease names \(address), which is no HOST:PORT"
+        case .closed(let close) where close.code == .badLogin:
+            "its database does not have the secret of this node; give all nodes the same --store"
         case .closed(let close): "the node closed the connection: \(close.message)"
         case .left(.ring): "the node follows this one"
         case .left(.itself): "the address leads to this node itself"

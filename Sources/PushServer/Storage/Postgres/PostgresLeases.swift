@@ -17,18 +17,19 @@ extension PostgresUserStore: LeaseStore {
                 [.bytes(holder.node.bytes)]
             )
             let row = try session.one(
-                "SELECT term, lapses <= clock_timestamp() AS is_free FROM lease FOR UPDATE",
-                []
+                """
+                SELECT term, lapses <= clock_timestamp() OR lapses > clock_timestamp() + ? * interval '2 milliseconds' AS is_free
+                FROM lease FOR UPDATE
+                """,
+                [.int(time.milliseconds)]
             )
+            guard let row, row.flag("is_free") else { return }
             // Refused before the column has a number that no node can read.
-            if let row, row.flag("is_free"), max(row.number("term"), Int64(heard)) >= Int64(UInt32.max) {
-                throw PostgresStoreFault.lastTerm
-            }
+            if max(row.number("term"), Int64(heard)) >= Int64(UInt32.max) { throw PostgresStoreFault.lastTerm }
             try session.perform(
                 """
                 UPDATE lease SET holder = ?1, address = ?2, pin = ?3, term = greatest(term, ?4) + 1,
                     lapses = clock_timestamp() + ?5 * interval '1 millisecond'
-                WHERE lapses <= clock_timestamp()
                 """,
                 [
                     .bytes(holder.node.bytes), .text(holder.address), .text("\(holder.pin)"), .int(Int64(heard)),
@@ -75,9 +76,10 @@ extension PostgresUserStore: LeaseStore {
     private static func lease(_ session: PostgresSession) throws -> Lease? {
         let row = try session.one(
             """
-            SELECT holder, address, pin, term, CASE WHEN lapses = '-infinity' THEN 0
-                ELSE (extract(epoch FROM lapses - clock_timestamp()) * 1000)::bigint END AS left_ms
-            FROM lease
+            SELECT holder, address, pin, term, (extract(epoch FROM now) * 1000)::bigint AS now_ms,
+                (extract(epoch FROM least(greatest(lapses, now - interval '1 day'), now + interval '1 day') - now) * 1000)::bigint
+                AS left_ms
+            FROM lease, clock_timestamp() AS now
             """,
             []
         )
@@ -88,7 +90,8 @@ extension PostgresUserStore: LeaseStore {
         return Lease(
             holder: LeaseHolder(node: node, address: row.text("address") ?? "", pin: pin),
             term: term,
-            left: .milliseconds(row.number("left_ms"))
+            left: .milliseconds(row.number("left_ms")),
+            time: row.time("now_ms")
         )
     }
 }
