@@ -36,7 +36,7 @@ struct AdmissionRule: Sendable {
     /// One host may always have this many strangers, however full the server is, so that an office can sign in.
     static let strangersOfHostMin = 32
 
-    private enum Scope: Hashable {
+    private enum Scope: Equatable {
         case all
         case site(HostAddress.Site)
         case host(HostAddress)
@@ -48,6 +48,24 @@ struct AdmissionRule: Sendable {
         /// Strangers that may have to give way, by what they have proved.
         var unproven = RandomSet<ConnectionID>()
         var secured = RandomSet<ConnectionID>()
+
+        /// Counts a stranger by what it has proved now.
+        /// - Parameters:
+        ///   - old: what it had proved; nil if it was no stranger.
+        ///   - new: nil if it is no stranger any more.
+        mutating func move(_ id: ConnectionID, from old: Proof?, to new: Proof?) {
+            strangers += (new == nil ? 0 : 1) - (old == nil ? 0 : 1)
+            switch old {
+            case .nothing: unproven.remove(id)
+            case .handshake: secured.remove(id)
+            case .hello, nil: break
+            }
+            switch new {
+            case .nothing: unproven.insert(id)
+            case .handshake: secured.insert(id)
+            case .hello, nil: break
+            }
+        }
 
         /// Picks from the least proven while they are at least half of the strangers. From a smaller group, honest
         /// newcomers would be picked too often.
@@ -65,7 +83,9 @@ struct AdmissionRule: Sendable {
     }
 
     private let limits: SessionLimits
-    private var counts: [Scope: Count] = [:]
+    private var all = Count()
+    private var hosts: [HostAddress: Count] = [:]
+    private var sites: [HostAddress.Site: Count] = [:]
     private var strangersByID: [ConnectionID: Stranger] = [:]
     private(set) var dropped: [Excess: Int] = [:]
 
@@ -73,7 +93,7 @@ struct AdmissionRule: Sendable {
 
     /// Connections that have not been welcomed yet.
     var strangers: Int { strangersByID.count }
-    var isEmpty: Bool { counts.isEmpty && strangersByID.isEmpty }
+    var isEmpty: Bool { all.connections == 0 && hosts.isEmpty && sites.isEmpty && strangersByID.isEmpty }
 
     // MARK: Coming and going
 
@@ -85,7 +105,7 @@ struct AdmissionRule: Sendable {
         from host: HostAddress,
         using generator: inout some RandomNumberGenerator
     ) -> (verdict: Verdict, givesWay: ConnectionID?) {
-        for scope in Self.scopes(of: host) { counts[scope, default: Count()].connections += 1 }
+        count(host) { $0.connections += 1 }
         let verdict = verdict(on: host)
         if case .dropped(let excess) = verdict {
             count(excess)
@@ -95,47 +115,40 @@ struct AdmissionRule: Sendable {
         if let crowded = crowdedScope(of: host) {
             let excess = crowded == .all ? Excess.handshakes : .handshakesOfAddress
             count(excess)
-            victim = verdict == .welcome ? counts[crowded]?.leastProven(using: &generator) : nil
+            victim = verdict == .welcome ? count(in: crowded).leastProven(using: &generator) : nil
             guard let victim else { return (.dropped(excess), nil) }
             forget(victim)
         }
         strangersByID[id] = Stranger(host: host)
-        for scope in Self.scopes(of: host) {
-            counts[scope]?.strangers += 1
-            counts[scope]?.unproven.insert(id)
-        }
+        count(host) { $0.move(id, from: nil, to: .nothing) }
         return (verdict, victim)
     }
 
     /// Records that a stranger has proved more.
     mutating func proved(_ proof: Proof, by id: ConnectionID) {
         guard let stranger = strangersByID[id], stranger.proof < proof else { return }
-        strangersByID[id]?.proof = proof
-        for scope in Self.scopes(of: stranger.host) {
-            counts[scope]?.unproven.remove(id)
-            if proof == .handshake { counts[scope]?.secured.insert(id) } else { counts[scope]?.secured.remove(id) }
-        }
+        move(id, stranger, to: proof)
     }
 
     /// The server is closing the connection and waits for its goodbye. It now gives way before others, whatever it has
     /// proved.
     mutating func closing(_ id: ConnectionID) {
         guard let stranger = strangersByID[id] else { return }
-        strangersByID[id]?.proof = .nothing
-        for scope in Self.scopes(of: stranger.host) {
-            counts[scope]?.secured.remove(id)
-            counts[scope]?.unproven.insert(id)
-        }
+        move(id, stranger, to: .nothing)
+    }
+
+    private mutating func move(_ id: ConnectionID, _ stranger: Stranger, to proof: Proof) {
+        strangersByID[id]?.proof = proof
+        count(stranger.host) { $0.move(id, from: stranger.proof, to: proof) }
     }
 
     mutating func welcomed(_ id: ConnectionID) { forget(id) }
 
     mutating func left(_ id: ConnectionID, from host: HostAddress) {
         forget(id)
-        for scope in Self.scopes(of: host) {
-            counts[scope]?.connections -= 1
-            if counts[scope]?.connections == 0 { counts[scope] = nil }
-        }
+        count(host) { $0.connections -= 1 }
+        if hosts[host]?.connections == 0 { hosts[host] = nil }
+        if let site = host.site, sites[site]?.connections == 0 { sites[site] = nil }
     }
 
     mutating func count(_ excess: Excess) { dropped[excess, default: 0] += 1 }
@@ -143,51 +156,54 @@ struct AdmissionRule: Sendable {
     /// Stops counting the connection as a stranger.
     private mutating func forget(_ id: ConnectionID) {
         guard let stranger = strangersByID.removeValue(forKey: id) else { return }
-        for scope in Self.scopes(of: stranger.host) {
-            counts[scope]?.strangers -= 1
-            counts[scope]?.unproven.remove(id)
-            counts[scope]?.secured.remove(id)
-        }
+        count(stranger.host) { $0.move(id, from: stranger.proof, to: nil) }
+    }
+
+    /// Changes the counts of all scopes of a host.
+    private mutating func count(_ host: HostAddress, _ change: (inout Count) -> Void) {
+        change(&all)
+        change(&hosts[host, default: Count()])
+        if let site = host.site { change(&sites[site, default: Count()]) }
     }
 
     // MARK: Limits
 
-    private static func scopes(of host: HostAddress) -> [Scope] {
-        [.all, .host(host)] + (host.site.map { [.site($0)] } ?? [])
-    }
-
     /// The narrowest scope without room for another stranger.
     private func crowdedScope(of host: HostAddress) -> Scope? {
         let share = strangersOfHost
-        if strangers(in: .host(host)) >= share { return .host(host) }
-        if let site = host.site, strangers(in: .site(site)) >= Self.hostsOfSite * share { return .site(site) }
+        if count(in: .host(host)).strangers >= share { return .host(host) }
+        if let site = host.site, count(in: .site(site)).strangers >= Self.hostsOfSite * share { return .site(site) }
         return strangers >= limits.handshakes ? .all : nil
     }
 
-    private func strangers(in scope: Scope) -> Int { counts[scope]?.strangers ?? 0 }
+    private func count(in scope: Scope) -> Count {
+        switch scope {
+        case .all: all
+        case .site(let site): sites[site] ?? Count()
+        case .host(let host): hosts[host] ?? Count()
+        }
+    }
 
     /// The limit of strangers for one host. Once half of the room is taken, each host may take only a share of the
     /// rest. So the next host finds room even while others take all they can (dynamic thresholds; Choudhury and Hahne,
     /// "Dynamic queue length thresholds for shared-memory packet switches", IEEE/ACM Transactions on Networking 6,
     /// 1998).
     private var strangersOfHost: Int {
-        let (all, most) = (limits.handshakes, limits.handshakesPerAddress)
-        let left = all - strangers
-        return left * 2 > all ? most : min(most, max(Self.strangersOfHostMin, 2 * left * most / all))
+        let (room, most) = (limits.handshakes, limits.handshakesPerAddress)
+        let left = room - strangers
+        return left * 2 > room ? most : min(most, max(Self.strangersOfHostMin, 2 * left * most / room))
     }
 
     /// Up to a tenth above the limit, connections get a reason for the refusal.
     private func verdict(on host: HostAddress) -> Verdict {
-        let all = counts[.all]?.connections ?? 0
-        let (here, site) = (
-            counts[.host(host)]?.connections ?? 0, host.site.flatMap { counts[.site($0)]?.connections } ?? 0
-        )
+        let total = all.connections
+        let (here, site) = (hosts[host]?.connections ?? 0, host.site.flatMap { sites[$0]?.connections } ?? 0)
         let most = limits.connectionsPerAddress
         if here > most + most / 10 || site > Self.hostsOfSite * (most + most / 10) {
             return .dropped(.connectionsOfAddress)
         }
-        if all > limits.connections + limits.connections / 10 { return .dropped(.connections) }
-        return all > limits.connections || here > most || site > Self.hostsOfSite * most ? .refused : .welcome
+        if total > limits.connections + limits.connections / 10 { return .dropped(.connections) }
+        return total > limits.connections || here > most || site > Self.hostsOfSite * most ? .refused : .welcome
     }
 }
 

@@ -29,25 +29,30 @@ struct ClearHandshake {
         while !rest.isEmpty {
             let part = rest.prefix(bounds.bytesToBound)
             rest = rest.dropFirst(part.count)
-            if bounds.isInBody, bounds.type == TLSRecordBounds.handshake {
-                for byte in part where !readMessage(byte) { return .tooLong }
+            if bounds.isInBody, bounds.type == TLSRecordBounds.handshake, !readMessages(part) {
+                return .tooLong
             }
             _ = bounds.pass(part)
         }
         return .admitted
     }
 
-    private mutating func readMessage(_ byte: UInt8) -> Bool {
-        if messageLeft > 0 {
-            messageLeft -= 1
-            return true
+    /// - Returns: false if a message claims to be too long.
+    private mutating func readMessages<Bytes: Collection<UInt8>>(_ bytes: Bytes) -> Bool
+    where Bytes.SubSequence == Bytes {
+        var rest = bytes
+        while true {
+            let body = rest.prefix(Int(messageLeft))
+            messageLeft -= UInt16(body.count)
+            rest = rest.dropFirst(body.count)
+            guard let byte = rest.popFirst() else { return true }
+            messageHead = messageHead << 8 | UInt32(byte)
+            messageHeadBytes += 1
+            if messageHeadBytes < 4 { continue }
+            messageHeadBytes = 0
+            let length = messageHead & 0xFF_FFFF
+            if length > Self.bytesMax { return false }
+            messageLeft = UInt16(length)
         }
-        messageHead = messageHead << 8 | UInt32(byte)
-        messageHeadBytes += 1
-        if messageHeadBytes < 4 { return true }
-        messageHeadBytes = 0
-        let length = messageHead & 0xFF_FFFF
-        messageLeft = UInt16(clamping: length)
-        return length <= Self.bytesMax
     }
 }
