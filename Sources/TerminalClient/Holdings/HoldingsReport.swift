@@ -11,6 +11,11 @@ package struct HoldingsReport: Encodable, Sendable {
         let averageCost: String?
         let cost: String
         let price: String?
+        /// The provider of the price, the time since the price was last heard, and whether it is live, as in
+        /// `QuoteReport`.
+        let source: String?
+        let age: Int64?
+        let isLive: Bool
         let value: String?
         let unrealized: String?
         let unrealizedPercent: String?
@@ -22,7 +27,9 @@ package struct HoldingsReport: Encodable, Sendable {
         let accounts: [String: String]
 
         enum CodingKeys: String, CodingKey, CaseIterable {
-            case id, symbol, amount, cost, price, value, unrealized, realized, missing, accounts
+            case id, symbol, amount, cost, price, source, value, unrealized, realized, missing, accounts
+            case age = "age_ms"
+            case isLive = "live"
             case averageCost = "average_cost"
             case unrealizedPercent = "unrealized_percent"
             case realizedPercent = "realized_percent"
@@ -50,6 +57,8 @@ package struct HoldingsReport: Encodable, Sendable {
     /// Warnings for a reader; empty if all is well.
     package let warnings: [String]
     private let table: [[String]]
+    /// The column with the ages of prices, with as many lines as `table`.
+    private let ages: [String]
 
     private enum CodingKeys: String, CodingKey { case currency, method, holdings, totals, warnings }
 
@@ -57,11 +66,13 @@ package struct HoldingsReport: Encodable, Sendable {
     ///   - transactions: in the order of their times.
     ///   - market: the market with the prices.
     ///   - money: the currency of all figures.
+    ///   - now: the server's time.
     package init(
         _ transactions: [Transaction],
         _ method: CostMethod,
         in market: MarketTable,
-        money: ShownCurrency
+        money: ShownCurrency,
+        at now: MarketTime
     ) {
         let portfolio = Portfolio(transactions, method, in: money.name, rate: money.rate)
         let figures = portfolio.coins.map { coin, basis in
@@ -75,7 +86,7 @@ package struct HoldingsReport: Encodable, Sendable {
         currency = money.name
         self.method = method.text
         holdings = figures.map { figures in
-            Row(figures, symbol(figures.coin), of: values, portfolio.coins[figures.coin], in: market, money)
+            Row(figures, symbol(figures.coin), of: values, portfolio.coins[figures.coin], in: market, money, at: now)
         }
         totals = Totals(
             cost: figures.map(\.cost).reduce(BigDecimal.zero, +).plainText,
@@ -93,14 +104,20 @@ package struct HoldingsReport: Encodable, Sendable {
             }
             + (unpriced.isEmpty ? [] : ["no price, and so no value: \(unpriced.joined(separator: ", "))"])
         table = Self.table(figures, values, money, symbol)
+        let words = figures.map { figures in
+            market.pricing(of: figures.coin).flatMap { PriceTable.words(of: $0, in: market, at: now) } ?? "-"
+        }
+        ages = ["AGE"] + words + [""]
     }
 
     /// One line for each coin, and one for the totals.
-    package var text: String {
+    /// - Parameter hasAges: whether the lines say how old prices are, and so change with time alone.
+    package func text(hasAges: Bool = true) -> String {
         if holdings.isEmpty {
             return "no holdings; 'tickwire holdings add BTC --bought 0.5 --price 60000' adds a purchase"
         }
-        return TextTable.text(of: table, isText: [true, false, false, false, false, false, false, false])
+        let lines = hasAges ? zip(table, ages).map { $0 + [$1] } : table
+        return TextTable.text(of: lines, isText: [true] + Array(repeating: false, count: lines[0].count - 1))
     }
 
     private static func table(
@@ -141,8 +158,10 @@ extension HoldingsReport.Row {
         of values: BigDecimal,
         _ basis: CostBasis?,
         in market: MarketTable,
-        _ money: ShownCurrency
+        _ money: ShownCurrency,
+        at now: MarketTime
     ) {
+        let age = market.pricing(of: figures.coin).flatMap { market.age(of: $0, at: now) }
         self.init(
             id: figures.coin.rawValue,
             symbol: symbol,
@@ -150,6 +169,9 @@ extension HoldingsReport.Row {
             averageCost: figures.averageCost?.plainText,
             cost: figures.cost.plainText,
             price: money.price(of: figures.coin, in: market)?.plainText,
+            source: age?.source.provider,
+            age: age?.age?.milliseconds,
+            isLive: age?.isLive ?? false,
             value: figures.value?.plainText,
             unrealized: figures.unrealized?.plainText,
             unrealizedPercent: figures.unrealizedPercent?.plainText,
@@ -159,6 +181,14 @@ extension HoldingsReport.Row {
             missing: figures.missing.isZero ? nil : figures.missing.plainText,
             accounts: (basis?.accounts ?? [:]).filter { !$0.value.isZero }.mapValues(\.plainText)
         )
+    }
+}
+
+extension MarketTable {
+    /// Where the price of a coin comes from; nil if there is none, or the coin is no longer listed.
+    fileprivate func pricing(of coin: CoinID) -> Pricing? {
+        guard let row = row(of: coin), !self[row].isDelisted, self[row].mantissa != nil else { return nil }
+        return self[row].pricing
     }
 }
 

@@ -9,8 +9,14 @@ package enum PlainPage: Hashable, Sendable {
         let text =
             switch self {
             case .holdings:
-                HoldingsReport(now.user.transactions, now.user[Settings.costMethod], in: now.table, money: now.money)
-                    .text
+                HoldingsReport(
+                    now.user.transactions,
+                    now.user[Settings.costMethod],
+                    in: now.table,
+                    money: now.money,
+                    at: now.time
+                )
+                .text(hasAges: false)
             case .alerts: AlertListReport(now.user, in: now.table, now.rates, currency: now.money.name).text
             }
         return text.split(separator: "\n").map(String.init)

@@ -13,6 +13,14 @@ struct HoldingsCommandTests {
             let cost: String
             let realized: String
             let accounts: [String: String]
+            let source: String?
+            let age: Int?
+            let live: Bool
+
+            enum CodingKeys: String, CodingKey {
+                case symbol, amount, cost, realized, accounts, source, live
+                case age = "age_ms"
+            }
         }
 
         let currency: String
@@ -45,6 +53,10 @@ struct HoldingsCommandTests {
             let row = try #require(try report(sold).holdings.first, "\(sold.said)")
             #expect((row.amount, row.cost, row.realized) == ("1", "202.5", "197.5"))
             #expect(row.accounts == ["exchange": "0.5", "wallet": "0.5"])
+            #expect(row.source == "Huobi" && row.live)
+            #expect(try #require(row.age) < 10_000)
+            let lines = try await shell.use("holdings", on: "laptop").said.split(separator: "\n")
+            #expect(lines[0].hasSuffix(" AGE") && lines[1].hasSuffix(" live"))
             #expect(try await shell.use("settings set cost-method fifo", on: "laptop").status == 0)
             let fifo = try report(try await shell.use("holdings --json", on: "laptop"))
             #expect(fifo.method == "fifo" && fifo.holdings.first?.realized == "295")

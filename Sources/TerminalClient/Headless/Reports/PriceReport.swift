@@ -101,7 +101,7 @@ package enum PriceTable {
 
     /// `live`, `listing`, or the age of a price. As on screens, a listing's price has an age only if it is older than
     /// usual, or if the listing is silent.
-    private static func words(of pricing: Pricing, in table: MarketTable, at now: MarketTime) -> String? {
+    static func words(of pricing: Pricing, in table: MarketTable, at now: MarketTime) -> String? {
         guard let age = table.age(of: pricing, at: now) else { return nil }
         if age.isLive { return "live" }
         if age.source.kind == .listing, age.source.state == .live, !table.isOld(pricing) { return "listing" }

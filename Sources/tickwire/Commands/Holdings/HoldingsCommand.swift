@@ -28,10 +28,11 @@ struct HoldingsCommand: AsyncParsableCommand {
                 table.transactions,
                 table[Settings.costMethod],
                 in: client.link.market.table,
-                money: try currency.money(client)
+                money: try currency.money(client),
+                at: client.link.serverTime
             )
             if output.isText { for line in report.warnings { StandardError.print("tickwire: \(line)") } }
-            try output.print(report.holdings, document: report, text: report.text)
+            try output.print(report.holdings, document: report, text: report.text())
         }
     }
 
