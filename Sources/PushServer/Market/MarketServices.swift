@@ -12,8 +12,6 @@ struct MarketServices {
     let icons: CoinIcons
     let pastRates: PastRates
     let candleCounters = CandleCounters()
-    /// Sends all requests to providers.
-    let router: Router
     let services: [any Service]
 
     init(
@@ -85,7 +83,7 @@ struct MarketServices {
         services =
             [WeekService(hub: weeks), CandleService(hub: candles), MarketClockService(hub: hub, clock: clock)]
             + providers.flatMap { pollers.all(of: $0, $1) as [any Service] } + ratePollers
-        (self.hub, self.candles, self.weeks, self.router) = (hub, candles, weeks, router)
+        (self.hub, self.candles, self.weeks) = (hub, candles, weeks)
     }
 
     /// Who answers connections' questions, while these parts run.

@@ -29,7 +29,6 @@ struct ChartFigure: Equatable, Sendable {
     /// The candles, which are not drawn while coins are compared.
     let bars: [CandleBar]
     let scale: ValueScale
-    let axis: AxisText
     let priceTicks: [Mark]
     let timeTicks: [TimeAxis.Tick]
     let hasGrid: Bool
@@ -104,7 +103,6 @@ extension ChartFigure {
         )
         self.scale = scale
         let axis = AxisText(unit: isComparison ? .share : scale.unit, prices: prices)
-        self.axis = axis
         lines =
             isComparison
             ? Self.linesCompared(rebased, on: scale, axis, told: told - range.lowerBound)

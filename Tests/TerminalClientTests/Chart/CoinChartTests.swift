@@ -162,7 +162,7 @@ struct CoinChartTests {
         #expect(chart.readout()?.time == "12 Nov 10:00")
         #expect(chart.readout()?.prices.map(\.label) == ["O", "H", "L", "C"])
         chart.newestRequested(columns: columns)
-        #expect(chart.readout()?.isLive == true)
+        #expect(chart.figure(columns: columns, rows: 20)?.crosshair?.index == 49)
         #expect(chart.dismissed())
         #expect(chart.pointed == nil)
         #expect(!chart.dismissed())

@@ -118,7 +118,7 @@ struct ListChartTests {
         #expect(chart?.settings.window.pitch == 1)
         scene.answerChart(.walk(300, .fourHours))
         scene.pricesView.press("i", "h")
-        #expect(chart?.readout()?.isLive == false)
+        #expect(chart?.pointed != nil)
         // First the crosshair, then the chart.
         scene.pricesView.press(Key(.escape))
         #expect(scene.tabs.open.chart != nil)

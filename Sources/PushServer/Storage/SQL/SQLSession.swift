@@ -63,7 +63,6 @@ enum SQLValue: Hashable, Sendable {
     static func optional(_ text: String?) -> Self { text.map { .text($0) } ?? .null }
     static func optional(_ bytes: [UInt8]?) -> Self { bytes.map { .bytes($0) } ?? .null }
     static func count(_ number: Int) -> Self { .int(Int64(number)) }
-    static func version(_ version: UInt64) -> Self { .int(Int64(version)) }
     static func kind(_ kind: UInt32) -> Self { .int(Int64(kind)) }
     static func time(_ time: MarketTime) -> Self { .int(time.milliseconds) }
     static func account(_ account: AccountID) -> Self { .int(account.rawValue) }

@@ -3,7 +3,6 @@ internal import Shared
 /// A store of accounts and users' tables in an SQL database. SQLite and PostgreSQL differ in how they run transactions
 /// and settle requests. Everything else is written here, once.
 protocol SQLUserStore: UserStore, PostStore {
-    var limits: SessionLimits { get }
     var lifetime: TokenLifetime { get }
     var now: @Sendable () -> MarketTime { get }
 

@@ -19,8 +19,6 @@ struct CandleReadout: Equatable, Sendable {
     /// The currency of the prices; nil for dollars.
     let money: String?
     let isUp: Bool
-    /// Whether the candle may still change.
-    let isLive: Bool
 
     /// - Parameters:
     ///   - time: when the candle began.
@@ -34,7 +32,6 @@ struct CandleReadout: Equatable, Sendable {
         volume = candle.volume.map { ShortAmount.fine($0.approximate) }
         unit = symbol
         isUp = candle.close >= candle.open
-        isLive = !candle.isClosed
     }
 }
 
