@@ -20,8 +20,8 @@ struct ChartDrawing {
                 falling: .foreground(palette.down)
             ).draw(into: &buffer, in: layout.plot)
         }
-        for extreme in figure.extremes { draw(extreme, into: &buffer) }
-        drawLevelNames(into: &buffer)
+        let marks = figure.extremes.compactMap { draw($0, into: &buffer) }
+        drawLevelNames(besides: marks, into: &buffer)
         drawVolumes(into: &buffer)
         for place in layout.panes {
             if let pane = figure.panes[place.part] { draw(pane, into: &buffer, in: place) }
@@ -64,16 +64,27 @@ extension ChartDrawing {
     }
 
     /// Names the lines at the left end, side by side where they share a row.
-    private func drawLevelNames(into buffer: inout Buffer) {
-        var used: [Int: Int] = [:]
+    /// - Parameter marks: the places of the highest and the lowest price, which names leave free if there is room.
+    private func drawLevelNames(besides marks: [Rect], into buffer: inout Buffer) {
+        var names: [Rect] = []
         for level in figure.levels {
             let row = layout.plot.row(level.row)
             let text = " \(level.text) "
-            let area = row.inset(left: 1 + (used[level.row] ?? 0))
-            guard area.width >= text.columnCount else { continue }
+            let start = Rect(x: row.x + 1, y: row.y, width: text.columnCount, height: row.height)
+            let places = [Self.place(behind: names + marks, from: start), Self.place(behind: names, from: start)]
+            guard let area = places.first(where: { $0.right <= row.right }) else { continue }
             buffer.draw(Line(text, level.isMoving ? Theme.selection : Theme.warning), in: area)
-            used[level.row, default: 0] += text.columnCount + 1
+            names.append(area)
         }
+    }
+
+    /// The first place to the right of `start`, or `start` itself, that is free.
+    private static func place(behind taken: [Rect], from start: Rect) -> Rect {
+        var place = start
+        while let other = taken.first(where: { !$0.intersection(place).isEmpty }) {
+            place = Rect(x: other.right + 1, y: place.y, width: place.width, height: place.height)
+        }
+        return place
     }
 
     private func style(of level: ChartFigure.Level) -> Style { level.isMoving ? Theme.warning.bold : Theme.warning }
@@ -154,8 +165,9 @@ extension ChartDrawing {
     }
 
     /// Stands beside the candle, on the side where it hides less.
-    private func draw(_ extreme: ChartFigure.Extreme, into buffer: inout Buffer) {
-        guard let row = extreme.mark.row, places.start(of: extreme.index) >= 0 else { return }
+    /// - Returns: its place; nil if there is no room.
+    private func draw(_ extreme: ChartFigure.Extreme, into buffer: inout Buffer) -> Rect? {
+        guard let row = extreme.mark.row, places.start(of: extreme.index) >= 0 else { return nil }
         let plot = layout.plot.row(row)
         let text = extreme.mark.text.text(buffer.charset)
         let width = text.columnCount + 3
@@ -167,8 +179,9 @@ extension ChartDrawing {
             area.x >= plot.x && area.right <= plot.right
         }
         let best = candidates.min { hidden(in: $0.0, buffer) < hidden(in: $1.0, buffer) }
-        guard let (area, words) = best else { return }
+        guard let (area, words) = best else { return nil }
         buffer.draw(Line(words, Theme.plain), in: area)
+        return area
     }
 
     private func hidden(in area: Rect, _ buffer: Buffer) -> Int {

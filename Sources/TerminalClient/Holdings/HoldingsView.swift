@@ -116,7 +116,8 @@ extension HoldingsView {
 
     /// Whole blocks: at least one for any share above zero.
     private static func bar(_ share: Double) -> String {
-        String(repeating: "█", count: share > 0 ? max(1, Int((share * Double(barWidth)).rounded())) : 0)
+        // The full block would touch that of the next row.
+        String(repeating: "▇", count: share > 0 ? max(1, Int((share * Double(barWidth)).rounded())) : 0)
     }
 }
 

@@ -69,6 +69,18 @@ struct ChartAlertTests {
         #expect(picture.contains("↑ alert >990,000") && picture.contains("↓ alert <1 "), "\(picture)")
     }
 
+    @Test func aNameLeavesTheHighestAndTheLowestPriceFree() throws {
+        let (_, view) = try scene(alert(">990000"), alert("<1", id: 2))
+        let (_, bare) = try scene(alert("+5% 2h"))
+        // As the chart scrolls, the marks pass through the columns of the names.
+        for _ in 0..<100 {
+            let marks = [bare, view].map { $0.picture(80, 24).matches(of: /◂ [0-9]|[0-9] ▸/).count }
+            let picture = view.picture(80, 24)
+            #expect(marks[0] == marks[1] && picture.count(of: "alert") == 2, "\(picture)")
+            for chart in [bare, view] { chart.press("h") }
+        }
+    }
+
     @Test func keysMoveALineAndUndoMovesItBack() throws {
         let (scene, view) = try scene(alert(">69200"))
         view.press("n")
