@@ -17,7 +17,7 @@ extension ChartProblem {
     ///   - other: another source that lists the coin.
     ///   - isDown: whether that source does not answer at the moment.
     static func notListed(_ name: String, _ source: KlineSource, other: KlineSource?, isDown: Bool) -> Self {
-        let offer = isDown ? other.map { " \($0.title) has it, but does not answer now." } ?? "" : offer(of: other)
+        let offer = other.map { " \($0.title) has it" + (isDown ? ", but does not answer now." : ".") } ?? ""
         return Self(
             source: source.name,
             kind: .notListed,
@@ -73,10 +73,6 @@ extension ChartProblem {
         )
     }
 
-    private static func offer(of source: KlineSource?) -> String {
-        source.map { " \($0.title) has it." } ?? ""
-    }
-
     /// The meaning of a provider's failure for a chart.
     init(_ error: ProviderError, _ source: KlineSource, other: KlineSource?) {
         let kind: Kind =
@@ -88,7 +84,7 @@ extension ChartProblem {
         self.init(
             source: source.name,
             kind: kind,
-            message: error.sentence + Self.offer(of: other),
+            message: error.sentence + (other.map { " \($0.title) has this coin." } ?? ""),
             otherSource: other?.name
         )
     }

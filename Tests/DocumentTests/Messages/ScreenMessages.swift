@@ -207,7 +207,7 @@ extension Absence: Explained {
     static var samples: [Self] {
         [
             .serverHasNoPrices, .pricesConnecting(server: "prices.example.com:7443"), .pricesLoading, .pricesOffline,
-            .noMatch(filter: "qq", clear: "esc"), .favoritesLoading, .favoritesOffline, .noFavorites(mark: "space"),
+            .noMatch(filter: "qq", clear: "Esc"), .favoritesLoading, .favoritesOffline, .noFavorites(mark: "Space"),
             .listEmpty(name: "DeFi", add: "F"), .nothingToChoose, .noChoiceMatches("qq"),
             .candlesLoading(source: "Huobi"), .noCandles(source: "Huobi", symbol: "BTC", .hour), .chartConnecting,
             .chartOffline,

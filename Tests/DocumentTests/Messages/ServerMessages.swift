@@ -21,7 +21,11 @@ extension MutationRefusal: Explained {
         switch self {
         case .tooMany: Meaning("The operator's limit is reached.", "Remove one, then try again.")
         case .tooLarge: Meaning("The record is larger than the server keeps.", "Make it smaller.")
-        case .tableFull: Meaning("All that is kept for you has reached the server's limit.", "Remove favorites.")
+        case .tableFull:
+            Meaning(
+                "All that is kept for you has reached the server's limit.",
+                "Remove favorites, alerts or transactions."
+            )
         case .mutationTooLarge: Meaning("So many changes at once do not fit into one message.", "Do it in parts.")
         case .noOwner: "Another terminal has removed the list meanwhile."
         case .malformed:
@@ -48,7 +52,11 @@ extension ListNameFault: Explained {
         case .empty, .tooLong, .tooLarge, .hasControls: Meaning("A list cannot have this name.", "Type another name.")
         case .notComposed:
             Meaning("A program sent letters and accents separately.", "Report it to the program's authors.")
-        case .taken: Meaning("Names differ in more than their case.", "Type another name.")
+        case .taken:
+            Meaning(
+                "Another list has this name, or one that differs only in upper and lower case.",
+                "Type another name."
+            )
         }
     }
 }

@@ -160,7 +160,7 @@ struct ChartTests {
                 #expect(chart.problem?.kind == .unavailable)
                 #expect(
                     chart.problem?.message
-                        == "Huobi is unavailable: HTTP 503. Binance has it."
+                        == "Huobi is unavailable: HTTP 503. Binance has this coin."
                 )
                 server.mock.setFaults([])
                 await terminal.until { _ in chart.isComplete }

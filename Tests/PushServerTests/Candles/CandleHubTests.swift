@@ -247,7 +247,7 @@ struct CandleHubTests {
             #expect(
                 problem?.message
                     == "The server stays within Huobi's limit, and does not ask it again before 2024-12-11 12:00:30 UTC."
-                    + " CryptoCompare has it."
+                    + " CryptoCompare has this coin."
             )
             stage.price(12_345, row: 0)
             let moved = await chart.nextBatch()

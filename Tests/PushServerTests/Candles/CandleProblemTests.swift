@@ -47,7 +47,7 @@ struct CandleProblemTests {
             stage.huobi.answer(Result<[Candle], _>.failure(ProviderError(.huobiTickers, .timedOut)))
             let problem = await chart.nextProblem()
             #expect(problem?.kind == .unavailable)
-            #expect(problem?.message == "Huobi did not answer in time. CryptoCompare has it.")
+            #expect(problem?.message == "Huobi did not answer in time. CryptoCompare has this coin.")
             await stage.pass(.seconds(5))
             _ = await questions.next()
             stage.huobi.answer(.success(try CandleStage.minutes(300)))

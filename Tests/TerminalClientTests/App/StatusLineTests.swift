@@ -111,10 +111,10 @@ struct StatusLineTests {
         let help = HelpViewModel(sections: [], keys: keys.help, status: scene.tabs.status)
         #expect(HelpView(viewModel: help).picture().contains("! No. (F5: seen)"))
         scene.pricesView.press("/", "q", "q")
-        #expect(scene.prices.emptyWords.last == "F4 shows everything again.")
+        #expect(scene.prices.emptyWords.last == "Press F4 to show everything again.")
         #expect(scene.pricesView.picture().contains("! No. (F4: seen)"))
         scene.pricesView.press(Key(.enter))
-        #expect(scene.prices.emptyWords.last == "b shows everything again.")
+        #expect(scene.prices.emptyWords.last == "Press b to show everything again.")
     }
 
     @Test func textsDoNotNameAKeyThatIsNotBound() {

@@ -45,7 +45,7 @@ enum Absence: Hashable, Sendable {
         case .pricesLoading: ["Loading prices…"]
         case .pricesOffline: ["No prices yet.", "They appear here once there is a connection."]
         case .noMatch(let filter, let key):
-            ["Nothing matches \"\(filter)\"."] + (key.map { ["\($0) shows everything again."] } ?? [])
+            ["Nothing matches \"\(filter)\"."] + (key.map { ["Press \($0) to show everything again."] } ?? [])
         case .favoritesLoading: ["Loading your favorites…"]
         case .favoritesOffline: ["No favorites yet.", "They appear here once there is a connection."]
         case .noFavorites(let key):
@@ -76,7 +76,7 @@ enum Absence: Hashable, Sendable {
         case .noChoiceMatches(let text): ["Nothing matches \"\(text)\"."]
         case .holdingsOffline: ["Your holdings appear here once there is a connection."]
         case .noTransactions(let symbol, let key):
-            ["You have no transactions of \(symbol)."] + (key.map { ["\($0) adds one."] } ?? [])
+            ["You have no transactions of \(symbol)."] + (key.map { ["Press \($0) to add one."] } ?? [])
         case .noHoldings(let key):
             [
                 "You hold nothing yet.",

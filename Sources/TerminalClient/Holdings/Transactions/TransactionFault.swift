@@ -54,7 +54,7 @@ package enum TransactionFault: Error, Hashable, Sendable {
         case .future(let text):
             "\(name(.time)) '\(Self.short(text))' is in the future; use the day of the transaction, today at the latest"
         case .tooOld(let text, let oldest):
-            "\(name(.time)) '\(Self.short(text))' is before \(oldest), when there were no coins; "
+            "\(name(.time)) '\(Self.short(text))' is before \(oldest), the day of the first coin; "
                 + "use the day of the transaction"
         case .unknownCurrency(let text):
             "\(name(.currency)) '\(Self.short(text))' is not a currency; use a code such as USD, EUR or JPY"
