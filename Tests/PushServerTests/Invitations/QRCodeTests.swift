@@ -3,7 +3,8 @@ import Testing
 @testable import PushServer
 
 /// QR codes against published tables. When this was written, zxing-cpp read codes of every length from 1 to 520 bytes.
-/// zbar read an invitation from pictures of xterm, with DejaVu Sans Mono at 8, 10 and 12 points.
+/// zbar read what `user invite` had printed from pictures of xterm, white on black and black on white: with DejaVu Sans
+/// Mono, Liberation Mono, and the bitmap fonts 6x13, 8x13 and 9x18 of X. It cannot read it where the font has no blocks.
 struct QRCodeTests {
     /// "HELLO WORLD" as version 1-M, the example of thonky.com/qr-code-tutorial.
     @Test func theCheckCodewordsEqualThePublishedExample() {
