@@ -40,6 +40,23 @@ struct ChartProgramTests {
         }
     }
 
+    @Test func indicatorsHaveTheirOwnPanesWithScalesAndGiveTheRowsBack() async throws {
+        try await withTickwire(Self.chart, size: Self.size) { program in
+            try await program.until { $0.text.contains("  O ") && $0.isConnected && $0.hasVolume }
+            program.type("R")
+            try await program.until { $0.hasScale(["70", "30"], below: "RSI 14") }
+            program.type("M")
+            try await program.until { screen in
+                screen.text.contains("MACD 12 26 9") && screen.text.contains("signal")
+                    && screen.hasScale(["70", "30"], below: "RSI 14")
+            }
+            program.type("R")
+            try await program.until { !$0.text.contains("RSI 14") && $0.text.contains("MACD 12 26 9") }
+            program.type("M")
+            try await program.until { !$0.text.contains("MACD 12 26 9") && $0.hasVolume }
+        }
+    }
+
     /// Each key takes away and brings back what a chart shows at first.
     @Test func gridExtremesVolumeAndScaleHaveKeys() async throws {
         try await withTickwire(Self.chart, size: Self.size) { program in
@@ -104,6 +121,18 @@ extension ModelTerminal {
 
     /// The number of prices at the right edge that end in zeros.
     fileprivate var roundPrices: Int { lines.count { $0.trimmedEnd.hasSuffix("00.00") } }
+
+    /// Whether these values are at the right edge of the rows below a pane's name, the highest one first.
+    fileprivate func hasScale(_ values: [String], below name: String) -> Bool {
+        guard let first = lines.firstIndex(where: { $0.contains(name) }) else { return false }
+        let edge = lines[first...].prefix(8).map(\.trimmedEnd)
+        var rows = edge[...]
+        return values.allSatisfy { value in
+            guard let row = rows.firstIndex(where: { $0.hasSuffix(" " + value) }) else { return false }
+            rows = rows[(row + 1)...]
+            return true
+        }
+    }
 
     /// The legend's line, if it has this symbol.
     fileprivate func chartLine(with symbol: String) -> String? {

@@ -1,7 +1,12 @@
+import MockMarket
+import NIOConcurrencyHelpers
 import Shared
 import TerminalKit
 import TestSupport
 import Testing
+
+@testable import PushServer
+@testable import TerminalClient
 
 /// The column of the last seven days in a real pty.
 @MainActor
@@ -20,6 +25,39 @@ struct WeekProgramTests {
             try await program.until { $0.text.contains("7 days") && $0.week(of: "BTC") != nil }
         }
     }
+
+    /// A server comes back after four days, and its source has the candles of the last day only. Six hours later the
+    /// source has all of them.
+    @Test func daysThatTheServerMissedStayBlankUntilASourceHasThem() async throws {
+        try await withTemporaryDirectory { directory in
+            let ahead = NIOLockedValueBox<Int64>(-96 * Self.hour)
+            try await withServer(in: directory, ahead: ahead) { server in
+                let terminal = server.terminal()
+                try await terminal.connected {
+                    await terminal.untilReady()
+                    terminal.link.weeks.show(WeekRequest([CoinID(1)]))
+                    terminal.link.weeks.ask()
+                    await terminal.until {
+                        ($0.link.weeks.week(of: CoinID(1))?.closes.count ?? 0) >= CoinWeek.hours - 1
+                    }
+                }
+            }
+            ahead.withLockedValue { $0 = 0 }
+            let short = Fault(path: "/market/history/kline", kind: .history(25))
+            try await withServer(in: directory, faults: [short], ahead: ahead) { server in
+                let program = try await server.openTickwire(in: directory, size: Size(width: 120, height: 12))
+                try await program.until { $0.week(of: "BTC")?.contains("    ") == true }
+                server.mock.setFaults([])
+                ahead.withLockedValue { $0 = 6 * Self.hour + 1_000 }
+                try await program.until { $0.week(of: "BTC")?.contains(" ") == false }
+                program.type("q")
+                #expect(await program.ended() == 0)
+            }
+        }
+    }
+
+    /// In milliseconds.
+    private static let hour: Int64 = 3_600_000
 
     @Test func favoritesShowThemToo() async throws {
         try await withTickwire(size: Size(width: 120, height: 12)) { program in
