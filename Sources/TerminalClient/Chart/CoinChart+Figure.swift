@@ -36,8 +36,8 @@ extension CoinChart {
     }
 
     private var levels: [ChartLevel] {
-        let (money, axis) = (money, axis)
-        return alerts.all.map { ChartLevel($0, in: money, axis) }
+        let (money, usual, axis) = (money, session.money.name, axis)
+        return alerts.all.map { ChartLevel($0, in: money, usual, axis) }
     }
 
     /// The columns that the axis takes, whatever the charset.

@@ -22,6 +22,19 @@ struct ChartAlertTests {
         return (scene, try #require(scene.chartView))
     }
 
+    /// Shows prices in euros, each of them 1.1 dollars.
+    private func showEuros(in scene: Scene) throws {
+        let rates = ExchangeRates(
+            source: "bank",
+            day: CivilDate(year: 2023, month: 11, day: 14),
+            heard: MarketTime(seconds: 1_700_000_000),
+            base: "EUR",
+            rates: ["USD": try ExactDecimal(parsing: "1.1")]
+        )
+        scene.link.rates.receive(rates)
+        scene.link.user.mutate { _ in .set(Settings.currency, to: "EUR") }
+    }
+
     private func condition(_ scene: Scene, id: UInt64 = 1) -> String? {
         scene.link.user.table.alert(AlertID(rawValue: id))?.condition.typed
     }
@@ -47,20 +60,27 @@ struct ChartAlertTests {
         euros.currency = "EUR"
         let (scene, view) = try scene(euros)
         #expect(view.picture(120, 40).count(of: "alert") == 0, "the chart is in dollars")
-        let rates = ExchangeRates(
-            source: "bank",
-            day: CivilDate(year: 2023, month: 11, day: 14),
-            heard: MarketTime(seconds: 1_700_000_000),
-            base: "EUR",
-            rates: ["USD": try ExactDecimal(parsing: "1.1")]
-        )
-        scene.link.rates.receive(rates)
-        scene.link.user.mutate { _ in .set(Settings.currency, to: "EUR") }
-        #expect(view.picture(120, 40).contains("alert >60,000"))
+        try showEuros(in: scene)
+        #expect(view.picture(120, 40).contains("alert >60,000 ─"))
         view.press("n", Key(.up), Key(.enter))
         let moved = try #require(scene.link.user.table.alert(euros.id))
         let limit = try #require(Double(moved.condition.typed.dropFirst()))
         #expect(moved.currency == "EUR" && limit > 60_000 && limit < 61_000)
+    }
+
+    @Test func aLineNamesTheDollarsOfItsLimitWhileTheChartIsInAnotherCurrency() throws {
+        let (scene, view) = try scene(alert(">69300"))
+        try showEuros(in: scene)
+        #expect(view.picture(120, 40).contains("─ alert >63,000.00 (69,300 USD) ─"), "\(view.picture(120, 40))")
+        view.press("n", Key(.up))
+        let moving = try #require(scene.tabs.open.chart?.alerts.moving)
+        #expect(view.picture(120, 40).contains(" (\(PriceText(moving.limit.plainText).full) USD) "))
+    }
+
+    @Test func aLineOnAChartInDollarsNamesThemToWhoCountsInBitcoin() throws {
+        let (scene, view) = try scene(alert(">69200"))
+        scene.link.user.mutate { _ in .set(Settings.currency, to: "BTC") }
+        #expect(view.picture(120, 40).contains("─ alert >69,200 USD ─"), "\(view.picture(120, 40))")
     }
 
     @Test func aLineOutsideTheScaleIsNamedAtTheNearestEnd() throws {

@@ -6,14 +6,19 @@ struct ChartLevel: Equatable, Sendable {
     let alert: ChartAlert
     /// In the currency of the chart.
     let value: Double
+    /// A limit in another currency than the user's names it, also beside its place on the scale of the chart.
     let text: String
 
-    init(_ alert: ChartAlert, in money: ShownCurrency, _ axis: PriceAxis) {
+    /// - Parameters:
+    ///   - money: the currency of the chart.
+    ///   - usual: the user's currency.
+    init(_ alert: ChartAlert, in money: ShownCurrency, _ usual: String, _ axis: PriceAxis) {
         self.alert = alert
         value = alert.value(on: money)
-        let isAsTyped = alert.currency == money.name
-        let digits = isAsTyped ? PriceText(alert.limit.plainText).full : axis.text(value)?.full
-        text = "alert \(alert.isRise ? ">" : "<")\(digits ?? "")"
+        let limit = PriceText(alert.limit.plainText).full + (alert.currency == usual ? "" : " \(alert.currency)")
+        let isOnScale = alert.currency == money.name
+        let amount = isOnScale ? limit : "\(axis.text(value)?.full ?? "") (\(limit))"
+        text = "alert \(alert.isRise ? ">" : "<")\(amount)"
     }
 }
 
