@@ -63,6 +63,17 @@ struct ListScreenTests {
         #expect(scene.favoriteSymbols == ["BTC"])
     }
 
+    @Test func undoOfTheShownListNamesNoOtherTerminal() {
+        let scene = Scene(user: user(74))
+        let new = ListID(rawValue: 9)
+        scene.link.user.mutate { try Mutation.create(new, named: ListName(typed: "New"), of: $0) }
+        scene.tabs.listChosen(new)
+        scene.favoritesView.press("z")
+        let picture = scene.favoritesView.picture()
+        #expect(picture.contains("the list New is gone again") && !picture.contains("another terminal"), "\(picture)")
+        #expect(scene.favoriteSymbols == ["BTC"])
+    }
+
     @Test func aNameForAListThatAnotherTerminalDeletedIsKeptAndCanNameANewList() {
         let scene = Scene(user: user(74))
         let view = lists(scene)

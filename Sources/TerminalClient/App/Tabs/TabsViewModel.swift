@@ -136,6 +136,8 @@ final class TabsViewModel: TabsScreenModel {
         let (user, now) = (session.user, clock.now())
         let words = UndoWords(of: user.undoing(at: now), market: session.market.table, offers: user.offers)
         user.undo(at: now)
+        // The words of the undo say that the shown list is gone.
+        if user.table.name(of: chosenList) == nil { listLeft() }
         status.noted(.undone(words))
     }
 }
