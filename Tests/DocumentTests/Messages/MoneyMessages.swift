@@ -44,10 +44,11 @@ extension TransactionFault: Explained {
     static var samples: [Self] {
         [
             .noKind("lent"), .missing(.amount), .noNumber(.amount, "many"), .tooLong(.amount, 70), .noMoney,
-            .transferWithMoney, .targetWithoutTransfer, .twoFees, .noTime("yesterday"), .future("2031-01-01"),
+            .transferWithMoney, .sameAccount, .targetWithoutTransfer, .twoFees, .noTime("yesterday"),
+            .future("2031-01-01"),
             .tooOld("1999-01-01", oldest: CivilDate(year: 2009, month: 1, day: 3)), .unknownCurrency("XQZ"),
             .noRate("EUR", CivilDate(year: 2024, month: 3, day: 1), .timedOut),
-            .invalid("the same account at both ends"),
+            .invalid("an amount that is not above 0"),
         ]
     }
 
@@ -62,6 +63,7 @@ extension TransactionFault: Explained {
         case .noMoney:
             Meaning("A purchase or a sale has exactly one of the two.", "Fill in one, and leave the other empty.")
         case .transferWithMoney, .targetWithoutTransfer: Meaning("The fields contradict each other.", "Clear one.")
+        case .sameAccount: Meaning("Coins were moved from an account to itself.", "Name another one.")
         case .twoFees: Meaning("A fee is in money or in coins.", "Clear one.")
         case .noTime, .future, .tooOld: Meaning("No transaction can have this day.", "Correct it.")
         case .unknownCurrency: Meaning("No currency has this code.", "Look for a mistyped letter.")

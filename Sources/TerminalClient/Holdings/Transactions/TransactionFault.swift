@@ -8,6 +8,8 @@ package enum TransactionFault: Error, Hashable, Sendable {
     case tooLong(TransactionForm.Field, Int)
     case noMoney
     case transferWithMoney
+    /// A transfer from an account to itself, or without accounts.
+    case sameAccount
     case targetWithoutTransfer
     case twoFees
     case noTime(String)
@@ -25,7 +27,7 @@ package enum TransactionFault: Error, Hashable, Sendable {
         case .noKind: .kind
         case .missing(let field), .noNumber(let field, _), .tooLong(let field, _): field
         case .noMoney, .transferWithMoney: .price
-        case .targetWithoutTransfer: .target
+        case .targetWithoutTransfer, .sameAccount: .target
         case .twoFees: .coinFee
         case .noTime, .future, .tooOld: .time
         case .unknownCurrency: .currency
@@ -47,6 +49,7 @@ package enum TransactionFault: Error, Hashable, Sendable {
         case .noMoney: "name one of \(name(.price)) and \(name(.total))"
         case .transferWithMoney:
             "a transfer has no price and no fee in money; leave \(name(.price)), \(name(.total)) and \(name(.fee)) out"
+        case .sameAccount: "a transfer has two different accounts; correct \(name(.account)) or \(name(.target))"
         case .targetWithoutTransfer: "only a transfer has another account; leave \(name(.target)) out"
         case .twoFees: "name one of \(name(.fee)) and \(name(.coinFee))"
         case .noTime(let text):

@@ -82,6 +82,7 @@ extension TransactionForm {
         let isTransfer = try kind() == .moved
         let given = { (fields: [Field]) in fields.filter { !self[$0].isEmpty } }
         if isTransfer, !given([.price, .total, .fee]).isEmpty { throw .transferWithMoney }
+        if isTransfer, self[.account] == self[.target] { throw .sameAccount }
         if !isTransfer, given([.price, .total]).count != 1 { throw .noMoney }
         if !isTransfer, !self[.target].isEmpty { throw .targetWithoutTransfer }
         if given([.fee, .coinFee]).count == 2 { throw .twoFees }
