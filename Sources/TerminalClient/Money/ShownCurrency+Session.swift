@@ -22,6 +22,14 @@ extension ServerLink {
         if let name = money.missing { throw .noRate(name) }
         return money
     }
+
+    /// The currency of an alert's limit. Without a rate there is none, because a limit that was meant in the user's
+    /// currency would become one in dollars.
+    /// - Parameter typed: a currency's code in any case; nil: the user's own currency.
+    /// - Throws: `CurrencyProblem`
+    package func alertCurrency(_ typed: String?) throws(CurrencyProblem) -> String {
+        try money(in: typed ?? money.missing).name
+    }
 }
 
 @MainActor

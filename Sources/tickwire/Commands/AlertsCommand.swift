@@ -145,7 +145,7 @@ struct AlertsCommand: AsyncParsableCommand {
                     id: .random(),
                     coin: coin,
                     condition: condition,
-                    currency: condition.isInMoney ? try client.alertCurrency(currency) : Currency.usd.name,
+                    currency: condition.isInMoney ? try client.link.alertCurrency(currency) : Currency.usd.name,
                     repeats: `repeat`,
                     note: note
                 )
@@ -252,10 +252,6 @@ struct AlertsCommand: AsyncParsableCommand {
 }
 
 extension HeadlessClient {
-    /// - Parameter typed: a currency's code; nil: the user's own currency.
-    /// - Throws: `CurrencyProblem`
-    fileprivate func alertCurrency(_ typed: String?) throws -> String { try link.money(in: typed).name }
-
     /// - Throws: `UnknownAlert`
     fileprivate func alert(_ id: String) throws -> AlertID {
         guard let alert = AlertID(hexadecimal: id), link.user.table.alert(alert) != nil else {

@@ -41,6 +41,24 @@ struct RateTests {
         }
     }
 
+    @Test func withoutARateALimitIsRefusedAndDoesNotBecomeDollars() async throws {
+        let none = Fault(path: "/stats/eurofxref/eurofxref-daily.xml", kind: .status(500, retryAfter: nil))
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory, faults: [none]) { server in
+                let terminal = server.terminal()
+                try await terminal.connected {
+                    await terminal.untilReady()
+                    terminal.link.user.mutate { _ in .set(Settings.currency, to: "EUR") }
+                    #expect(terminal.link.money.missing == "EUR")
+                    for typed in [nil, "eur"] {
+                        #expect(throws: CurrencyProblem.noRate("EUR")) { try terminal.link.alertCurrency(typed) }
+                    }
+                    #expect(try terminal.link.alertCurrency("USD") == "USD")
+                }
+            }
+        }
+    }
+
     private func rates(at server: TestServer) async throws -> ExchangeRates? {
         let terminal = server.terminal()
         return try await terminal.connected {
