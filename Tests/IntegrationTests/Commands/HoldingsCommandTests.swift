@@ -200,7 +200,9 @@ struct HoldingsCommandTests {
             let rows = (1...10_001).map { "2024-03-01 12:30 UTC,\($0),USD,0.5,BTC,," }
             try Data(([columns] + rows).joined(separator: "\n").utf8).write(to: URL(filePath: file))
             let words = "Your data has reached the server's limit"
-            try await shell.use("holdings import \(file)", on: "laptop").expectFailure(words)
+            let preview = try await shell.use("holdings import \(file)", on: "laptop")
+            preview.expectFailure("10001 new, 0 there already, 0 not understood; they do not fit")
+            preview.expectFailure(words)
             try await shell.use("holdings import \(file) --yes", on: "laptop").expectFailure(words)
             #expect(try await shell.use("holdings list", on: "laptop").said.contains("no transactions"))
         }

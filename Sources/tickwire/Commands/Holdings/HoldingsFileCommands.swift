@@ -58,12 +58,13 @@ struct HoldingsImport: AsyncParsableCommand {
             guard yes else {
                 let report = TransactionReport(plan.added, in: link.market.table)
                 try common.output.print(report.rows, document: report, text: report.text)
+                let misfit = Result { try plan.check(link.user.table, within: link.user.rules) }
                 let advice =
-                    plan.mutations.isEmpty
-                    ? "there is nothing to add"
-                    : plan.lacks.isEmpty ? "--yes adds them" : "--yes --force adds them, with what is missing"
+                    if plan.mutations.isEmpty { "there is nothing to add" } else if case .failure = misfit {
+                        "they do not fit"
+                    } else { plan.lacks.isEmpty ? "--yes adds them" : "--yes --force adds them, with what is missing" }
                 StandardError.print("tickwire: \(plan.format) file: \(counts); \(advice)")
-                return try plan.check(link.user.table, within: link.user.rules)
+                return try misfit.get()
             }
             if !force, !plan.lacks.isEmpty {
                 throw ValidationError(
