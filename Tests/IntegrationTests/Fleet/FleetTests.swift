@@ -149,6 +149,32 @@ struct FleetTests {
         }
     }
 
+    /// Users' changes do not need the leader, and prices go on as soon as another one is there.
+    @Test func aLeaderThatCannotBeReachedIsToldWithTheReasonAndStopsPricesAlone() async throws {
+        try await TestFleet.with { fleet in
+            let first = try await fleet.start()
+            let (_, hub) = try await fleet.leader(of: [first])
+            let second = try await fleet.start()
+            let terminal = second.terminal()
+            try await running([terminal]) {
+                await terminal.untilReady()
+                let wrong = LeaseHolder(node: .random(), address: "127.0.0.1:1", pin: first.address.pin)
+                await fleet.store.hold(wrong, term: hub.epoch.term + 1)
+                let words = "; the node at 127.0.0.1:1 cannot be followed: nothing listens there"
+                try await until { await second.fleet.problem?.hasSuffix(words) == true }
+                terminal.add(CoinID(2))
+                await terminal.untilConfirmed()
+                await fleet.store.letGo()
+                let patience = StartWaiters.Patience(seconds: 0, secondsWithoutCoins: 60)
+                let (_, next) = try await fleet.leader(of: [first, second], patience: patience)
+                try await next.tick("65001.5")
+                try await untilAllHave(next, [terminal])
+                #expect(terminal.favorites == [CoinID(2)])
+                try await until { await second.fleet.problem == nil }
+            }
+        }
+    }
+
     @Test func aNodeWithAWrongCredentialSaysSoAndChangesNothing() async throws {
         try await TestFleet.with { fleet in
             let first = try await fleet.start()

@@ -137,12 +137,17 @@ final class TestFleet {
     }
 
     /// Returns the hub of the node among these that leads, once one does and has the market.
-    func leader(of candidates: [Node]) async throws -> (node: Node, hub: MarketHub) {
+    /// - Parameter patience: a node that leads again asks its sources when they are due, which may be later.
+    func leader(
+        of candidates: [Node],
+        where isRight: (UInt32) -> Bool = { _ in true },
+        patience: StartWaiters.Patience? = nil
+    ) async throws -> (node: Node, hub: MarketHub) {
         while true {
             try Task.checkCancellation()
             for node in candidates {
-                guard let hub = await node.hub else { continue }
-                await hub.waitUntilStarted()
+                guard let hub = await node.hub, isRight(hub.epoch.term) else { continue }
+                await hub.waitUntilStarted(patience: patience)
                 return (node, hub)
             }
             await Task.yield()

@@ -52,6 +52,17 @@ struct FollowerRulesTests {
         #expect(rules.nextParent(at: .seconds(10)) == address(2))
     }
 
+    @Test func aNodeThatWasLeftIsFollowedAtOnceWhenItLeads() {
+        for departure in [FollowerRules.Departure.ring, .noBeat, .oldTerm] {
+            var rules = rules(preferred: [address(7)])
+            rules.lost(address(7), departure, at: .zero)
+            rules.found(Lease(holder: .test(2), term: 4, left: .seconds(1)))
+            #expect(rules.nextParent(at: .seconds(1)) == address(2))
+            rules.found(Lease(holder: .test(7), term: 5, left: .seconds(1)))
+            #expect(rules.nextParent(at: .seconds(1)) == address(7))
+        }
+    }
+
     @Test func anEndlessPathIsARing() {
         var rules = rules()
         let path = (0..<UInt64(Beat.pathMax) + 1).map { NodeID(high: 9, low: $0) }

@@ -78,6 +78,8 @@ final class StubStore: UserStore {
         (passing.withLockedValue { $0 }, .test)
     }
 
+    let lease = NIOLockedValueBox<Duration?>(nil)
+    var presenceLease: Duration? { lease.withLockedValue { $0 } }
     /// What was asked at each look.
     let looks = NIOLockedValueBox<[HeldState]>([])
 

@@ -120,6 +120,25 @@ struct UserHubTests {
         }
     }
 
+    /// Another node may not have been able to note that the user is there. Each second's look alone proves that it was.
+    @Test func manyHintsDoNotMakeAnAbsenceCertainEarlier() async throws {
+        let store = StubStore()
+        store.lease.withLockedValue { $0 = .seconds(3) }
+        try await withHub(store) { mailbox in
+            let connection = StubConnection(1, ada)
+            mailbox.post(.joined(connection.connection))
+            #expect(await connection.next() == "joined")
+            for version in 1...10 as ClosedRange<UInt64> {
+                mailbox.post(.hinted(UserHint(user: ada.id.rawValue, version: version)))
+                mailbox.post(.tableWanted(connection.connection))
+                #expect(await connection.next() == "whole table 0")
+            }
+            mailbox.post(.left(connection.connection))
+            #expect(await store.forgotten.first { _ in true } == ada.id)
+            #expect(store.looks.withLockedValue { $0.count } >= 10 + 3)
+        }
+    }
+
     @Test func aHintOfWhatIsKnownAsksForNothing() async throws {
         let store = StubStore()
         try await withHub(store) { mailbox in

@@ -48,6 +48,8 @@ struct FollowerRules: Sendable {
     var preferred: [NodeAddress]
     /// Nil while none is known, or if this node would reach itself at its address.
     private(set) var leader: NodeAddress?
+    /// Of the lease that named it.
+    private var leaderTerm: UInt32 = 0
     /// Set while another node gives an address that leads to this one.
     private(set) var sharing: SharedAddress?
     /// The lease of a holder with this node's own address, as it was seen last.
@@ -71,7 +73,12 @@ struct FollowerRules: Sendable {
         if sharing?.address != lease.holder.address { sharing = nil }
         if lease.holder.address == ownAddress { return foundOwnAddress(in: lease) }
         ownAddressLease = nil
-        leader = NodeAddress(address: lease.holder.address, pin: lease.holder.pin)
+        let found = NodeAddress(address: lease.holder.address, pin: lease.holder.pin)
+        leader = found
+        guard lease.term > leaderTerm else { return }
+        leaderTerm = lease.term
+        // Whatever was wrong with the node before, it has the beats now.
+        avoidedUntil[found] = nil
     }
 
     /// This node would reach itself there. The holder may be an earlier process of this node, whose lease nobody renews;
