@@ -77,15 +77,20 @@ package struct TerminalApp {
 
     /// Applies a theme that the user chooses in Settings. Views name roles and not colors, so only the screen has to
     /// know.
-    private func followTheme(_ local: LocalStore, on screen: TerminalScreen) async {
-        for await _ in Observations({ local.settings.theme }) { screen.scheme = local.settings.scheme }
+    /// - Parameter theme: the theme that the screen has.
+    private func followTheme(_ local: LocalStore, from theme: String, on screen: TerminalScreen) async {
+        var shown = theme
+        for await theme in Observations({ local.settings.theme }) where theme != shown {
+            shown = theme
+            screen.scheme = local.settings.scheme
+        }
     }
 
     private func run(on terminal: Terminal) async -> Ending {
         let screen = TerminalScreen(terminal: terminal, capabilities: capabilities)
         let settings = services.local
         screen.scheme = settings.settings.scheme
-        async let _ = followTheme(settings, on: screen)  // Cancelled with the program.
+        async let _ = followTheme(settings, from: settings.settings.theme, on: screen)  // Cancelled with the program.
         let app = AppCoordinator(server: server, link: link, services: services, screen: screen)
         return await withTaskGroup(of: Ending.self) { group in
             group.addTask { .ended(await screen.run(events: terminal.events)) }

@@ -29,7 +29,7 @@ struct ColorMixer {
     /// Whether some ink can be read on a background.
     private func isLegible(_ ground: Color) -> Bool {
         guard depth == .ansi16 else { return true }
-        let grounds = looks(ground, asText: false)
+        let grounds = looks(ground: ground)
         return Self.indexes(of: depth).contains { contrast(.indexed($0), on: grounds) >= Self.legible }
     }
 
@@ -37,7 +37,7 @@ struct ColorMixer {
     private static let legible = 4.5
 
     func ink(_ pair: ColorScheme.Pair, on ground: Color) -> ColorTable.Ink {
-        let grounds = looks(ground, asText: false)
+        let grounds = looks(ground: ground)
         let isOwn = pair.ink == ColorScheme.text && ground == .terminalDefault
         let color = chosen(for: pair, on: grounds, isOwn: isOwn)
         let bold = brightened(color)
@@ -59,7 +59,7 @@ struct ColorMixer {
     }
 
     private func dimmed(_ color: Color, on grounds: [RGB]) -> Color {
-        let ink = looks(color, asText: true)[0]
+        let ink = look(color)
         let parts = stride(from: 0.45, through: 0.05, by: -0.05)
         let soft = parts.lazy.map { ink.mixed(with: grounds[0], part: $0) }
         guard let dim = soft.first(where: { holds(.rgb($0), on: grounds) }) else { return color }
@@ -75,16 +75,22 @@ struct ColorMixer {
 
 // MARK: Contrast
 extension ColorMixer {
-    /// The look of a color in each palette.
-    private func looks(_ color: Color, asText: Bool) -> [RGB] {
-        terminal.palettes.map { color.look(in: $0) ?? (asText ? text : page) }
-    }
+    /// The look of a background in each palette.
+    private func looks(ground: Color) -> [RGB] { terminal.palettes.map { ground.look(in: $0) ?? page } }
+
+    /// The look of text in the palette of distances.
+    private func look(_ color: Color) -> RGB { color.look(in: palette) ?? text }
 
     private var text: RGB { terminal.text ?? scheme.colors[Int(ColorScheme.text)].look(in: palette) ?? .white }
     private var page: RGB { terminal.page ?? scheme.colors[Int(ColorScheme.page)].look(in: palette) ?? .black }
 
+    /// In the palette where it is least. This is called for every color of the terminal, and so makes no arrays.
     private func contrast(_ color: Color, on grounds: [RGB]) -> Double {
-        zip(looks(color, asText: true), grounds).map { $0.contrast(with: $1) }.min() ?? 0
+        var least = 21.0
+        for (palette, ground) in zip(terminal.palettes, grounds) {
+            least = min(least, (color.look(in: palette) ?? text).contrast(with: ground))
+        }
+        return least
     }
 
     private func holds(_ color: Color, on grounds: [RGB]) -> Bool { contrast(color, on: grounds) >= scheme.contrast }
@@ -107,10 +113,10 @@ extension ColorMixer {
         let held = all.filter { holds($0, on: grounds) }
         // A color keeps its hue or becomes a gray. It never gets another hue: green must not become blue.
         let hued = held.filter { color in
-            let look = looks(color, asText: true)[0]
+            let look = look(color)
             return wanted.hasHue ? look.hasHue && look.hueDistance(to: wanted) <= Self.hueTolerance : !look.hasHue
         }
-        let candidates = hued.isEmpty ? held.filter { !looks($0, asText: true)[0].hasHue } : hued
+        let candidates = hued.isEmpty ? held.filter { !look($0).hasHue } : hued
         let best = (candidates.isEmpty ? held : candidates).min { distance($0, wanted) < distance($1, wanted) }
         return best ?? all.max { contrast($0, on: grounds) < contrast($1, on: grounds) } ?? .terminalDefault
     }
@@ -120,7 +126,7 @@ extension ColorMixer {
     /// Degrees on the color wheel.
     private static let hueTolerance = 60.0
 
-    private func distance(_ color: Color, _ wanted: RGB) -> Int { looks(color, asText: true)[0].distance(to: wanted) }
+    private func distance(_ color: Color, _ wanted: RGB) -> Int { look(color).distance(to: wanted) }
 }
 
 extension Color {

@@ -16,14 +16,12 @@ package struct Renderer {
         pen = Pen(colors: colors)
     }
 
-    /// Uses other colors, which repaints everything.
-    /// - Returns: false if they are the same as before.
-    mutating func take(_ colors: ColorTable) -> Bool {
-        if colors == self.colors { return false }
+    /// Uses these colors, and repaints everything if they are others than before.
+    mutating func take(_ colors: ColorTable) {
+        if colors == self.colors { return }
         self.colors = colors
         pen = Pen(colors: colors)
         invalidate(keepingImages: true)
-        return true
     }
 
     /// Forgets what the terminal shows, so that the next frame paints everything.

@@ -15,6 +15,9 @@ package final class TerminalScreen: Screen {
     private var showsImages = false
 
     private var colors: TerminalColors
+    /// Whether the colors must be worked out before the next frame. That takes milliseconds, and a terminal answers some
+    /// twenty questions about its colors at once.
+    private var isRecoloring = false
     private let charset: Charset
     private let blocks: BlockDetail
     private let notifications: DesktopNotification
@@ -125,7 +128,7 @@ extension TerminalScreen {
     }
 
     private func chooseColors() {
-        guard renderer.take(ColorTable(scheme(colors), on: colors)) else { return }
+        isRecoloring = true
         isUrgent = true
         demand.raise()
     }
@@ -143,8 +146,9 @@ extension TerminalScreen {
             showsImages = true
             demand.raise()
         case .colorTold(let answer):
+            let known = colors
             colors.learn(answer)
-            chooseColors()
+            if colors != known { chooseColors() }
         default: break
         }
         let event = withKeyForClick(event)
@@ -188,6 +192,10 @@ extension TerminalScreen {
         let frame = demand.beginFrame()
         pacer.drew(at: clock.now(), isUrgent: isUrgent)
         isUrgent = false
+        if isRecoloring {
+            isRecoloring = false
+            renderer.take(ColorTable(scheme(colors), on: colors))
+        }
         var buffer = emptyBuffer
         let cursor = withObservationTracking {
             view.frame(into: &buffer)

@@ -125,7 +125,7 @@ struct ColorTableTests {
                 let size = Size(width: .random(in: 1...30, using: &random), height: .random(in: 1...12, using: &random))
                 var terminal = ModelTerminal(size: size)
                 var renderer = Renderer(capabilities: Capabilities(colors: depth, erasesWithBackground: erases))
-                _ = renderer.take(table)
+                renderer.take(table)
                 var buffer = Buffer(size: size)
                 for _ in 0..<5 {
                     if Bool.random(using: &random) {

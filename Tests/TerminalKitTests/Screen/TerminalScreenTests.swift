@@ -93,6 +93,20 @@ struct TerminalScreenTests {
         _ = await run.end()
     }
 
+    @Test func colorsAreWorkedOutOnceForAllAnswersOfATerminal() async {
+        let run = ScreenRun()
+        var count = 0
+        run.screen.scheme = { _ in
+            count += 1
+            return .none
+        }
+        run.screen.show(CounterView(model: Counter()))
+        for index in UInt8(0)..<16 { run.events.yield(.colorTold(.indexed(index, RGB(index, 1, 2)))) }
+        _ = await run.nextFrame()
+        #expect(count == 1)
+        #expect(await run.end() == .inputClosed)
+    }
+
     @Test func aWindowThatReturnsToItsSizeIsRepaintedToo() async {
         let run = ScreenRun()
         run.screen.show(CounterView(model: Counter()))
