@@ -54,14 +54,16 @@ let package = Package(
         ),
         .target(
             name: "MockMarket",
-            dependencies: ["Shared"] + nio("NIOCore", "NIOHTTP1", "NIOPosix")
+            dependencies: ["PlatformKit", "Shared"] + nio("NIOCore", "NIOHTTP1", "NIOPosix")
         ),
+        .target(name: "PlatformKit"),
         .target(
             name: "PushServer",
             dependencies: [
                 "CCurl",
                 "CMalloc",
                 "COpenSSL",
+                "PlatformKit",
                 "Shared",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -73,6 +75,7 @@ let package = Package(
             name: "Shared",
             dependencies: [
                 "COpenSSL",
+                "PlatformKit",
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ] + nio("NIOCore"),
             exclude: ["Wire/push.proto"]
@@ -80,12 +83,14 @@ let package = Package(
         .target(
             name: "TerminalClient",
             dependencies: [
+                "CMalloc",
+                "PlatformKit",
                 "Shared",
                 "TerminalKit",
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ] + nio("NIOCore", "NIOPosix")
         ),
-        .target(name: "TerminalKit"),
+        .target(name: "TerminalKit", dependencies: ["PlatformKit"]),
         .target(
             name: "TickwireClient",
             dependencies: ["Shared", "TerminalClient"] + nio("NIOPosix")
@@ -111,6 +116,7 @@ let package = Package(
             name: "tickwire",
             dependencies: [
                 "CommandLineKit",
+                "PlatformKit",
                 "Shared",
                 "TerminalClient",
                 "TerminalKit",
@@ -136,7 +142,11 @@ let package = Package(
         ),
 
         // MARK: Tests
-        .target(name: "TestSupport", dependencies: ["Shared", "TerminalKit"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport",
+            dependencies: ["PlatformKit", "Shared", "TerminalKit"],
+            path: "Tests/TestSupport"
+        ),
         .target(
             name: "FuzzTargets",
             dependencies: [
@@ -170,6 +180,7 @@ let package = Package(
             dependencies: [
                 "COpenSSL",
                 "MockMarket",
+                "PlatformKit",
                 "PushServer",
                 "Shared",
                 "TerminalClient",
@@ -191,6 +202,7 @@ let package = Package(
             name: "PushServerTests",
             dependencies: [
                 "MockMarket",
+                "PlatformKit",
                 "PushServer",
                 "Shared",
                 "TestSupport",
@@ -202,6 +214,7 @@ let package = Package(
             name: "SharedTests",
             dependencies: [
                 "COpenSSL",
+                "PlatformKit",
                 "Shared",
                 "TestSupport",
             ] + nio("NIOConcurrencyHelpers", "NIOCore", "NIOEmbedded", "NIOPosix")
@@ -225,7 +238,7 @@ let package = Package(
             ],
             exclude: ["Pictures"]
         ),
-        .testTarget(name: "TerminalKitTests", dependencies: ["TerminalKit", "TestSupport"]),
+        .testTarget(name: "TerminalKitTests", dependencies: ["PlatformKit", "TerminalKit", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -236,7 +249,7 @@ if Context.environment["TICKWIRE_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
             name: "tickwire-fuzz",
-            dependencies: ["FuzzTargets"],
+            dependencies: ["FuzzTargets", "PlatformKit"],
             path: "Fuzz/Harness",
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]
         )

@@ -1,10 +1,5 @@
 import FuzzTargets
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import PlatformKit
 
 /// libFuzzer's way in. TICKWIRE_FUZZ_TARGET names what is fuzzed.
 private let target: FuzzTarget = {

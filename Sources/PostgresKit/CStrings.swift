@@ -1,4 +1,4 @@
-import Glibc
+import PlatformKit
 
 /// Lends the texts as libpq wants lists of them: pointers, and nil at the end.
 func withCStrings<Value>(

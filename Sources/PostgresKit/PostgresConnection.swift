@@ -1,5 +1,5 @@
 import CPostgres
-import Glibc
+import PlatformKit
 
 /// One connection to PostgreSQL, in libpq's pipeline mode: statements are sent without waiting for the results of
 /// those before them. It belongs to one thread, which it blocks, and which is never an event loop.

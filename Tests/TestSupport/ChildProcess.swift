@@ -1,6 +1,6 @@
 import Dispatch
 package import Foundation
-import Glibc
+import PlatformKit
 import Synchronization
 
 /// A program that a test starts. It is killed when nobody holds this object any more.
@@ -82,7 +82,7 @@ package final class ChildProcess: Sendable {
     /// Does nothing once the program has ended: its number may be another's by then.
     package func kill(_ signal: Int32) {
         ending.status.withLock { status in
-            if status == nil { _ = Glibc.kill(id, signal) }
+            if status == nil { _ = PlatformKit.kill(id, signal) }
         }
     }
 

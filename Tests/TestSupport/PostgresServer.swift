@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import PlatformKit
 
 /// A PostgreSQL server of the tests, at a Unix socket in a folder of its own. It starts once for each test process, and
 /// is stopped and removed when that process ends, however it ends.

@@ -1,13 +1,6 @@
 import NIOCore
 import NIOHTTP1
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PlatformKit
 
 /// Answers the requests of one connection, one after another (NIO's HTTP pipeline holds back the next).
 final class ReplyHandler: ChannelInboundHandler {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import PlatformKit
 
 /// An address of IPv4 or IPv6: 4 or 16 bytes.
 package struct IPAddress: Hashable, Sendable {

@@ -1,13 +1,6 @@
 internal import CMalloc
+internal import PlatformKit
 internal import Shared
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// The memory of this process: how much there is, and how to return idle memory.
 package struct ProcessMemory: Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import PlatformKit
 
 /// An open file, by its number. The code that opened it closes it.
 public struct Descriptor: Hashable, Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import PlatformKit
 
 /// A file that one process at a time can lock. The lock ends with the process, whatever ends it.
 public final class FileLock: Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import PlatformKit
 
 /// Identifies the state of a file. It differs if the file was replaced or written again, even within the same second.
 public struct FileStamp: Hashable, Sendable {
@@ -17,13 +11,8 @@ public struct FileStamp: Hashable, Sendable {
     public init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
-        // The inode's change time, which nobody can set. The modification time of a copy can be set to that of its
-        // original.
-        #if canImport(Darwin)
-            let changed = status.st_ctimespec
-        #else
-            let changed = status.st_ctim
-        #endif
+        // The modification time of a copy can be set to that of its original.
+        let changed = status.changeTime
         (file, size) = (UInt64(status.st_ino), Int64(status.st_size))
         (seconds, nanoseconds) = (changed.tv_sec, changed.tv_nsec)
     }

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import PlatformKit
 
 /// A log that only its owner can read. It begins anew when it has grown too large.
 public struct LogFile: Sendable {

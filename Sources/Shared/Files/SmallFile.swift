@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import PlatformKit
 
 /// Reads and writes small files as a whole. A secret never has a wider mode on disk and is never half written.
 public enum SmallFile {
@@ -111,11 +105,7 @@ public enum SmallFile {
     public static func modified(_ path: String) -> Int {
         var status = stat()
         guard stat(path, &status) == 0 else { return 0 }
-        #if canImport(Darwin)
-            return status.st_mtimespec.tv_sec
-        #else
-            return status.st_mtim.tv_sec
-        #endif
+        return status.modificationTime.tv_sec
     }
 
     /// Makes a folder and its parents for the owner alone. Their names are on disk when this returns, because synced

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import PlatformKit
 
 /// Why the system refused an operation on a file, in the system's words.
 public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import PlatformKit
 
 /// A user of the machine, in the form for errors: `ada (uid 1000)`.
 public struct SystemUser: Hashable, Sendable, CustomStringConvertible {

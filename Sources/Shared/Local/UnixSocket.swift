@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import PlatformKit
 
 /// What the system says about Unix sockets (unix(7)).
 public enum UnixSocket {
@@ -28,12 +22,7 @@ public enum UnixSocket {
         guard lstat(path, &status) == 0 else { return errno == ENOENT ? .nothing : .failed(.last) }
         guard status.st_mode & S_IFMT == S_IFSOCK else { return .noSocket }
         guard var address = address(of: path) else { return .failed(SystemError(code: ENAMETOOLONG)) }
-        #if canImport(Glibc)
-            let type = Int32(SOCK_STREAM.rawValue)
-        #else
-            let type = SOCK_STREAM
-        #endif
-        let descriptor = socket(AF_UNIX, type, 0)
+        let descriptor = socket(AF_UNIX, Sockets.stream, 0)
         guard descriptor >= 0 else { return .failed(.last) }
         defer { close(descriptor) }
         // A busy listener must not block this thread.
@@ -53,19 +42,7 @@ public enum UnixSocket {
 
     /// The user that runs the program at the other end; nil if the system does not say.
     public static func peer(of descriptor: Int32) -> SystemUser? {
-        #if canImport(Darwin)
-            var (user, group): (uid_t, gid_t) = (0, 0)
-            return getpeereid(descriptor, &user, &group) == 0 ? SystemUser(user) : nil
-        #else
-            // `struct ucred` (unix(7)), which not every C library's module has.
-            var credentials: (process: pid_t, user: uid_t, group: gid_t) = (0, uid_t.max, gid_t.max)
-            var size = socklen_t(MemoryLayout.size(ofValue: credentials))
-            let wanted = size
-            guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0, size == wanted,
-                credentials.user != uid_t.max
-            else { return nil }
-            return SystemUser(credentials.user)
-        #endif
+        Sockets.peer(of: descriptor).map { SystemUser($0) }
     }
 
     private static func address(of path: String) -> sockaddr_un? {

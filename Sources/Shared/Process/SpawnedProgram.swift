@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import PlatformKit
 
 /// A program that this process has started.
 ///
@@ -25,18 +19,14 @@ public struct SpawnedProgram: Sendable {
         output: Descriptor? = nil,
         error: Descriptor? = nil
     ) throws(SystemError) {
-        var descriptors = SpawnDescriptors()
-        var attributes = SpawnAttributes()
-        defer {
-            descriptors.destroy()
-            attributes.destroy()
-        }
-        descriptors.open("/dev/null", O_RDONLY, as: .standardInput)
+        var settings = SpawnSettings()
+        defer { settings.destroy() }
+        settings.open("/dev/null", O_RDONLY, as: Descriptor.standardInput.number)
         for (target, source) in [(Descriptor.standardOutput, output), (.standardError, error)] {
             if let source {
-                descriptors.duplicate(source, as: target)
+                settings.duplicate(source.number, as: target.number)
             } else {
-                descriptors.open("/dev/null", O_WRONLY, as: target)
+                settings.open("/dev/null", O_WRONLY, as: target.number)
             }
         }
         let arguments = CStrings([program] + arguments)
@@ -46,7 +36,7 @@ public struct SpawnedProgram: Sendable {
             variables.release()
         }
         var id = pid_t()
-        let code = posix_spawn(&id, program, &descriptors.actions, &attributes.value, arguments.list, variables.list)
+        let code = settings.spawn(program, arguments.list, variables.list, id: &id)
         if code != 0 { throw SystemError(code: code) }
         self.id = id
     }
@@ -65,53 +55,6 @@ public struct SpawnedProgram: Sendable {
             report(signal == 0 ? status >> 8 & 0xFF : 128 + signal)
         }
     }
-}
-
-/// Which files the program has open when it starts.
-private struct SpawnDescriptors {
-    #if canImport(Darwin)
-        var actions: posix_spawn_file_actions_t?
-    #else
-        var actions = posix_spawn_file_actions_t()
-    #endif
-
-    init() { posix_spawn_file_actions_init(&actions) }
-    mutating func destroy() { posix_spawn_file_actions_destroy(&actions) }
-
-    mutating func open(_ path: String, _ flags: Int32, as target: Descriptor) {
-        posix_spawn_file_actions_addopen(&actions, target.number, path, flags, 0)
-    }
-
-    mutating func duplicate(_ source: Descriptor, as target: Descriptor) {
-        posix_spawn_file_actions_adddup2(&actions, source.number, target.number)
-    }
-}
-
-private struct SpawnAttributes {
-    #if canImport(Darwin)
-        var value: posix_spawnattr_t?
-    #else
-        var value = posix_spawnattr_t()
-    #endif
-
-    init() {
-        posix_spawnattr_init(&value)
-        #if canImport(Darwin)
-            let session = POSIX_SPAWN_SETSID | POSIX_SPAWN_CLOEXEC_DEFAULT
-        #else
-            // POSIX_SPAWN_SETSID, which Swift's module leaves out because it is newer than POSIX.
-            let session: Int32 = 0x80
-        #endif
-        posix_spawnattr_setflags(&value, Int16(Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK) | session))
-        // Ignored and blocked signals would be inherited.
-        var signals = sigset_t()
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&value, &signals)
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&value, &signals)
-    }
-
-    mutating func destroy() { posix_spawnattr_destroy(&value) }
 }
 
 /// A list of C strings that ends with nil.

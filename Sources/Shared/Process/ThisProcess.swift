@@ -1,6 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#endif
+import PlatformKit
 
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
@@ -21,14 +19,5 @@ public enum ThisProcess {
     }
 
     /// The absolute path of the program's file, without links; nil if the system does not say.
-    public static var programPath: String? {
-        #if canImport(Darwin)
-            var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-            var size = UInt32(path.count)
-            guard _NSGetExecutablePath(&path, &size) == 0 else { return nil }
-            return SmallFile.pathWithoutLinks(path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) })
-        #else
-            return SmallFile.pathWithoutLinks("/proc/self/exe")
-        #endif
-    }
+    public static var programPath: String? { ProgramFile.path.flatMap(SmallFile.pathWithoutLinks) }
 }

@@ -1,10 +1,5 @@
+internal import PlatformKit
 internal import Shared
-
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
 
 /// The clock for times on the screen: this machine's time zone, or UTC.
 struct WallClock: Sendable {

@@ -1,3 +1,4 @@
+internal import PlatformKit
 internal import Shared
 
 /// The user's web browser, if this machine has one.
@@ -17,18 +18,12 @@ struct Browser: Sendable {
 extension Browser {
     static let none = Browser { _ in .missing }
 
-    /// `xdg-open`, or `open` on a Mac. Without a desktop, `xdg-open` would start a browser in this terminal, so it is
-    /// used only if `BROWSER` names one.
+    /// The desktop's way to open links.
     /// - Parameter environment: says whether there is a desktop.
     static func system(environment: [String: String]) -> Browser {
-        #if os(macOS)
-            let name = "open"
-            let hasBrowser = true
-        #else
-            let name = "xdg-open"
-            let hasBrowser = ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"].contains { environment[$0]?.isEmpty == false }
-        #endif
-        guard hasBrowser, let program = program(named: name, in: environment["PATH"] ?? "") else { return .none }
+        guard DesktopOpener.hasDesktop(environment),
+            let program = program(named: DesktopOpener.name, in: environment["PATH"] ?? "")
+        else { return .none }
         return Browser { address in
             // The browser must not read the user's keys or write over the screen.
             let (endings, ending) = AsyncStream.makeStream(of: Int32.self)
@@ -41,7 +36,9 @@ extension Browser {
             } catch {
                 return .failed(error.description)
             }
-            for await status in endings where status != 0 { return .failed("\(name) ended with status \(status)") }
+            for await status in endings where status != 0 {
+                return .failed("\(DesktopOpener.name) ended with status \(status)")
+            }
             return .opened
         }
     }

@@ -1,13 +1,6 @@
 internal import Observation
+internal import PlatformKit
 package import Shared
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// Lines for a pipe or a terminal.
 ///

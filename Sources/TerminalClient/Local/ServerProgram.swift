@@ -1,12 +1,5 @@
+internal import PlatformKit
 internal import Shared
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// Starts `tickwire-server`, beside this program or on PATH, and leaves it running.
 package struct ServerProgram: Sendable {

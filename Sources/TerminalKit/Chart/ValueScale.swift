@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import PlatformKit
 
 /// Maps values to rows: the lowest to the bottom, the highest to the top. A row has eight levels.
 package struct ValueScale: Hashable, Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import PlatformKit
 
 /// The look of a color: red, green and blue of the sRGB space, 0 to 255 each.
 package struct RGB: Hashable, Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import PlatformKit
 
 /// Gives the terminal back when nothing else can: from a crash's signal handler, and at exit.
 ///

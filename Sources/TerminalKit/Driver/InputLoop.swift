@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import PlatformKit
 
 /// The loop of the input thread. It waits for bytes, for signals, or for the timeout after an ESC, and reports events.
 struct InputLoop {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import PlatformKit
 
 /// A descriptor for writing without blocking, if possible.
 struct OutputDescriptor: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import PlatformKit
 
 /// Handles signals while a terminal is taken. Signals with a meaning become bytes in the wake pipe. Signals of a crash
 /// give the terminal back first. Earlier handlers are put back at the end, and a crash is passed on to them.
@@ -71,16 +67,6 @@ enum SignalWatch {
         EmergencyRestore.restore()
         sigaction(signal, SignalWatch.previous + Int(signal), nil)
         raise(signal)
-    }
-}
-
-extension sigaction {
-    fileprivate mutating func setHandler(_ handler: (@convention(c) (Int32) -> Void)?) {
-        #if canImport(Darwin)
-            __sigaction_u.__sa_handler = handler
-        #else
-            __sigaction_handler.sa_handler = handler
-        #endif
     }
 }
 

@@ -1,10 +1,5 @@
+import PlatformKit
 import Synchronization
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// A terminal that is taken for a full-screen program and always given back: by `stop()`, when a signal ends the
 /// process, when it crashes, and at exit.
@@ -25,7 +20,7 @@ package final class Terminal: Sendable {
     private struct State {
         var isTaken = false
         var isWatchingSignals = false
-        var thread: InputThread?
+        var thread: SystemThread?
     }
 
     /// Takes the terminal. The caller closes the descriptors after `stop()`.
@@ -74,11 +69,19 @@ package final class Terminal: Sendable {
         state.withLock { $0.isWatchingSignals = isFirst }
         do throws(TerminalError) {
             try take()
-            let thread = try InputThread { InputLoop(terminal: self).run() }
-            state.withLock { $0.thread = thread }
+            try startInput()
         } catch {
             tearDown()
             throw error
+        }
+    }
+
+    private func startInput() throws(TerminalError) {
+        do throws(SystemThreadError) {
+            let thread = try SystemThread { InputLoop(terminal: self).run() }
+            state.withLock { $0.thread = thread }
+        } catch {
+            throw .thread(code: error.code)
         }
     }
 

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import PlatformKit
 
 /// The line discipline of a terminal: the original one, and raw.
 struct TerminalAttributes {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import PlatformKit
 
 /// Why a terminal could not be taken.
 package enum TerminalError: Error, Hashable, CustomStringConvertible {

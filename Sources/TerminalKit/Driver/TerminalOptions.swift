@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import PlatformKit
 
 /// How to take a terminal. The defaults are for people, and tests pass their own.
 package struct TerminalOptions: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import PlatformKit
 
 /// A pipe that wakes a thread that waits in `poll`. Each byte is a message: a signal's number, or 0 to stop.
 struct WakePipe {

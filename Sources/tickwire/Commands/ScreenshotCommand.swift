@@ -1,15 +1,8 @@
 import ArgumentParser
+import PlatformKit
 import Shared
 import TerminalClient
 import TerminalKit
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 struct ScreenshotCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

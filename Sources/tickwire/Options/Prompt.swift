@@ -1,13 +1,6 @@
 import ArgumentParser
+import PlatformKit
 import Shared
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// The questions that commands ask at the terminal.
 enum Prompt: Hashable {

@@ -1,4 +1,4 @@
-import Glibc
+import PlatformKit
 import Shared
 import TerminalKit
 import TestSupport

@@ -1,7 +1,7 @@
 import Foundation
-import Glibc
 import NIOCore
 import NIOPosix
+import PlatformKit
 import Shared
 import TestSupport
 import Testing

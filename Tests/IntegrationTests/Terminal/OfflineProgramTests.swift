@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import PlatformKit
 import Shared
 import TerminalKit
 import TestSupport

@@ -1,4 +1,4 @@
-import Glibc
+import PlatformKit
 import PushServer
 import Shared
 import Testing

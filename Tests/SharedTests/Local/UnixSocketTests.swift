@@ -1,14 +1,9 @@
 import Foundation
 import NIOCore
 import NIOPosix
+import PlatformKit
 import Shared
 import Testing
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 struct UnixSocketTests {
     private let path = "/tmp/tickwire-\(UInt32.random(in: 0...UInt32.max)).socket"
@@ -35,11 +30,7 @@ struct UnixSocketTests {
 
     @Test func thePeerIsTheUserOfTheSocket() throws {
         var ends: [Int32] = [-1, -1]
-        #if canImport(Darwin)
-            try #require(socketpair(AF_UNIX, SOCK_STREAM, 0, &ends) == 0)
-        #else
-            try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
-        #endif
+        try #require(socketpair(AF_UNIX, Sockets.stream, 0, &ends) == 0)
         defer { for end in ends { close(end) } }
         #expect(UnixSocket.peer(of: ends[0]) == .current)
     }

@@ -1,12 +1,7 @@
+import PlatformKit
 import Testing
 
 @testable import TerminalKit
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// In a crash, the restoring bytes reach even a terminal that has no room at that moment.
 struct EmergencyRestoreTests {

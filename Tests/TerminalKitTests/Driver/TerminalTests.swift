@@ -1,13 +1,8 @@
+import PlatformKit
 import Synchronization
 import Testing
 
 @testable import TerminalKit
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// The driver over a real pty. Tests run one at a time, because a process has one controlling terminal.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -1,10 +1,6 @@
-@testable import TerminalKit
+import PlatformKit
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+@testable import TerminalKit
 
 /// Both ends of a pty: `slave` is the terminal a program has, `master` the person in front of it.
 final class PseudoTerminal {

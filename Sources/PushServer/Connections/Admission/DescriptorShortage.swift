@@ -1,15 +1,8 @@
 internal import Logging
 internal import NIOConcurrencyHelpers
 internal import NIOCore
+internal import PlatformKit
 internal import Shared
-
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
 
 /// Tracks connections that the ports could not accept because the system had no file descriptor or memory left. Counts
 /// the failures, and logs each shortage once.

@@ -1,6 +1,7 @@
 internal import Logging
 internal import NIOCore
 internal import NIOPosix
+internal import PlatformKit
 internal import ServiceLifecycle
 internal import Shared
 
@@ -111,11 +112,6 @@ extension ChannelOption where Self == ChannelOptions.Types.SocketOption {
     /// TCP_NOTSENT_LOWAT: the kernel accepts no more bytes for a connection while this many are unsent. So the server
     /// chooses late what a slow terminal gets next, and sends current data.
     fileprivate static var unsentLowWater: Self {
-        #if canImport(Darwin)
-            let name: CInt = 0x201
-        #else
-            let name: CInt = 25
-        #endif
-        return .tcpOption(NIOBSDSocket.Option(rawValue: name))
+        .tcpOption(NIOBSDSocket.Option(rawValue: Sockets.unsentLowWater))
     }
 }

@@ -1,10 +1,5 @@
 import CCurl
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import PlatformKit
 
 /// A running request: libcurl's handle and the received bytes. Only the transfer thread uses it.
 final class Transfer {
@@ -114,16 +109,10 @@ final class Transfer {
         }
         return socket(
             address.pointee.family,
-            address.pointee.socktype | Self.closeOnExec,
+            address.pointee.socktype | Sockets.closeOnExec,
             address.pointee.protocol
         )
     }
-
-    #if canImport(Glibc)
-        private static let closeOnExec = Int32(SOCK_CLOEXEC.rawValue)
-    #else
-        private static let closeOnExec: Int32 = 0
-    #endif
 
     /// The sinks get an unretained pointer to this object: the driver retains it while the handle is in the set.
     private func configureSinks() {

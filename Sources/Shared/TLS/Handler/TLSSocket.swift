@@ -1,10 +1,5 @@
 import NIOCore
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import PlatformKit
 
 /// The socket of a channel, for writing directly past the channel's list of pending writes.
 ///
@@ -23,11 +18,6 @@ struct TLSSocket {
 
     /// - Returns: how many bytes it has taken. If the socket is full or broken, the channel finds out itself.
     func send(_ bytes: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Darwin)
-            let taken = Darwin.send(handle, bytes.baseAddress, bytes.count, 0)  // SO_NOSIGPIPE is set.
-        #else
-            let taken = Glibc.send(handle, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
-        #endif
-        return max(0, taken)
+        max(0, Sockets.send(bytes, to: handle))
     }
 }

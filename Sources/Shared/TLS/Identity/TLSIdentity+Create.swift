@@ -1,12 +1,5 @@
 import COpenSSL
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import PlatformKit
 
 extension TLSIdentity {
     private static let validityDays: Int32 = 3650

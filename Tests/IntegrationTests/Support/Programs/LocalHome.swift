@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import PlatformKit
 import Shared
 import TerminalKit
 import TestSupport
@@ -78,7 +78,7 @@ final class LocalHome {
         let path = place.dataFolder + "/server.lock"
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
-                let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC)
+                let descriptor = PlatformKit.open(path, O_RDWR | O_CLOEXEC)
                 while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
                 close(descriptor)
                 continuation.resume()

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Glibc
+import PlatformKit
 import TerminalKit
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-import Glibc
 import MockMarket
 import NIOConcurrencyHelpers
+import PlatformKit
 import Shared
 import TerminalKit
 import TestSupport

@@ -2,15 +2,10 @@ import Logging
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
+import PlatformKit
 import Testing
 
 @testable import PushServer
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 struct AcceptingTests {
     private static let pause = TimeAmount.milliseconds(1)

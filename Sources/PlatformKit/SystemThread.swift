@@ -1,0 +1,55 @@
+/// A thread of its own for a body that blocks, because a thread of the cooperative pool must never wait. Let it go with
+/// `detach`, or wait for its end with `join`.
+///
+/// `@unchecked Sendable`: every thread may use a handle, which is a pointer on some systems.
+package struct SystemThread: @unchecked Sendable {
+    private let handle: pthread_t
+
+    /// - Throws: `SystemThreadError` if the system has no threads left. The body is released without a call.
+    package init(_ body: @escaping @Sendable () -> Void) throws(SystemThreadError) {
+        let box = Unmanaged.passRetained(ThreadBody(body))
+        #if canImport(Darwin)
+            var handle: pthread_t?
+        #else
+            var handle = pthread_t()
+        #endif
+        let code = pthread_create(&handle, nil, startThread, box.toOpaque())
+        guard code == 0 else {
+            box.release()
+            throw SystemThreadError(code: code)
+        }
+        #if canImport(Darwin)
+            guard let handle else { throw SystemThreadError(code: code) }
+        #endif
+        self.handle = handle
+    }
+
+    package func detach() { pthread_detach(handle) }
+
+    /// Waits for the thread's end, unless it is called on that thread.
+    package func join() {
+        if pthread_equal(handle, pthread_self()) == 0 { pthread_join(handle, nil) }
+    }
+}
+
+/// Why there is no new thread: a code of errno(3).
+package struct SystemThreadError: Error, Equatable, Sendable {
+    package let code: Int32
+}
+
+private final class ThreadBody: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+#if canImport(Darwin)
+    private func startThread(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+        Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+    }
+#else
+    private func startThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        if let argument { Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run() }
+        return nil
+    }
+#endif
