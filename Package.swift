@@ -262,7 +262,7 @@ if Context.environment["TICKWIRE_FLEET"] != nil {
     package.targets += [
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(name: "PostgresKit", dependencies: ["CPostgres"]),
-        .testTarget(name: "PostgresKitTests", dependencies: ["PostgresKit", "TestSupport"]),
+        .testTarget(name: "PostgresKitTests", dependencies: ["PlatformKit", "PostgresKit", "TestSupport"]),
     ]
     for target in package.targets {
         switch target.name {

@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import PlatformKit
 import TestSupport
 import Testing
 
