@@ -261,7 +261,7 @@ if Context.environment["TICKWIRE_FUZZ"] != nil {
 if Context.environment["TICKWIRE_FLEET"] != nil {
     package.targets += [
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
-        .target(name: "PostgresKit", dependencies: ["CPostgres"]),
+        .target(name: "PostgresKit", dependencies: ["CPostgres", "PlatformKit"]),
         .testTarget(name: "PostgresKitTests", dependencies: ["PlatformKit", "PostgresKit", "TestSupport"]),
     ]
     for target in package.targets {

@@ -31,7 +31,7 @@ struct AlertJudge {
 
     /// Why an alert without a lack waits to be armed.
     mutating func wait(of alert: Alert) -> String? {
-        isTrue(alert) == true ? "waits for the next crossing" : nil
+        isTrue(alert) == true ? "true now; must cross again" : nil
     }
 
     /// Whether the condition is true for the shown figures; nil if only the server knows.

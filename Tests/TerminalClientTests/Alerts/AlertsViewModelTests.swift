@@ -186,7 +186,7 @@ struct AlertsViewModelTests {
         let scene = Scene(user: table)
         scene.link.rates.receive(rates)
         let states = Dictionary(uniqueKeysWithValues: model(scene).rows.map { ($0.condition, $0.state) })
-        let already = "waits for the next crossing"
+        let already = "true now; must cross again"
         #expect(
             states == [
                 "at or above 1 EUR": already, "at or above 900,000 EUR": "not armed yet",

@@ -63,10 +63,11 @@ struct ListScreenTests {
         #expect(scene.favoriteSymbols == ["BTC"])
     }
 
-    @Test func undoOfTheShownListNamesNoOtherTerminal() {
+    @Test func undoOfTheShownListNamesNoOtherTerminal() throws {
         let scene = Scene(user: user(74))
         let new = ListID(rawValue: 9)
-        scene.link.user.mutate { try Mutation.create(new, named: ListName(typed: "New"), of: $0) }
+        let creation = try Mutation.create(new, named: ListName(typed: "New"), of: scene.link.user.table)
+        scene.link.user.mutate { _ in creation }
         scene.tabs.listChosen(new)
         scene.favoritesView.press("z")
         let picture = scene.favoritesView.picture()
