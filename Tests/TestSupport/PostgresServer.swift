@@ -86,8 +86,16 @@ package struct PostgresServer: Sendable {
         do { result = .success(try await body("postgres://tickwire@/\(name)?host=\(folder)&port=\(port)")) } catch {
             result = .failure(error)
         }
-        try await ask("dropdb", "--force", name)
+        try await drop(name)
         return try result.get()
+    }
+
+    /// PostgreSQL gives the sessions of a database 5 s to end, which a busy machine may need.
+    private func drop(_ name: String) async throws {
+        for _ in 0..<3 {
+            if (try? await ask("dropdb", "--force", name)) != nil { return }
+        }
+        try await ask("dropdb", "--force", name)
     }
 
     /// Below the ports that the system gives to connections.

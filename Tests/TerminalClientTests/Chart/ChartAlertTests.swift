@@ -61,7 +61,8 @@ struct ChartAlertTests {
         let (scene, view) = try scene(euros)
         #expect(view.picture(120, 40).count(of: "alert") == 0, "the chart is in dollars")
         try showEuros(in: scene)
-        #expect(view.picture(120, 40).contains("alert >60,000 ─"))
+        let picture = view.picture(120, 40)
+        #expect(picture.contains("alert >60,000 ") && !picture.contains("USD"), "\(picture)")
         view.press("n", Key(.up), Key(.enter))
         let moved = try #require(scene.link.user.table.alert(euros.id))
         let limit = try #require(Double(moved.condition.typed.dropFirst()))
@@ -71,7 +72,7 @@ struct ChartAlertTests {
     @Test func aLineNamesTheDollarsOfItsLimitWhileTheChartIsInAnotherCurrency() throws {
         let (scene, view) = try scene(alert(">69300"))
         try showEuros(in: scene)
-        #expect(view.picture(120, 40).contains("─ alert >63,000.00 (69,300 USD) ─"), "\(view.picture(120, 40))")
+        #expect(view.picture(120, 40).contains("─ alert >63,000.00 (69,300 USD) "), "\(view.picture(120, 40))")
         view.press("n", Key(.up))
         let moving = try #require(scene.tabs.open.chart?.alerts.moving)
         #expect(view.picture(120, 40).contains(" (\(PriceText(moving.limit.plainText).full) USD) "))
@@ -80,7 +81,7 @@ struct ChartAlertTests {
     @Test func aLineOnAChartInDollarsNamesThemToWhoCountsInBitcoin() throws {
         let (scene, view) = try scene(alert(">69200"))
         scene.link.user.mutate { _ in .set(Settings.currency, to: "BTC") }
-        #expect(view.picture(120, 40).contains("─ alert >69,200 USD ─"), "\(view.picture(120, 40))")
+        #expect(view.picture(120, 40).contains("─ alert >69,200 USD "), "\(view.picture(120, 40))")
     }
 
     @Test func aLineOutsideTheScaleIsNamedAtTheNearestEnd() throws {
