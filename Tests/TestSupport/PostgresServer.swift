@@ -31,7 +31,7 @@ package struct PostgresServer: Sendable {
         let tls = try TLSAuthority(in: folder)
         let (certificate, key) = try tls.issue("DNS:localhost")
         authority = tls.root
-        port = try Self.freePort()
+        port = try LoopbackPort.free()
         var prefix: [String] = []
         // PostgreSQL does not run as root.
         if geteuid() == 0, let user = getpwnam("postgres") {
@@ -96,25 +96,6 @@ package struct PostgresServer: Sendable {
             if (try? await ask("dropdb", "--force", name)) != nil { return }
         }
         try await ask("dropdb", "--force", name)
-    }
-
-    /// Below the ports that the system gives to connections.
-    private static func freePort() throws -> Int {
-        for _ in 0..<100 {
-            let port = Int.random(in: 10_240..<32_000)
-            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            defer { close(descriptor) }
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = in_port_t(port).bigEndian
-            let isFree = withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-                }
-            }
-            if isFree { return port }
-        }
-        throw DidNotStart(log: "no port is free")
     }
 
     private func ask(_ program: String, _ arguments: String...) async throws {
