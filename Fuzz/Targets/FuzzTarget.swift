@@ -5,6 +5,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case imports
     case invitations
     case links
+    case nodeFrames
     case providers
     case proxyHeaders
     case records
@@ -24,6 +25,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .imports: ImportFuzz.read(bytes)
         case .invitations: InvitationFuzz.read(bytes)
         case .links: LinkFuzz.read(bytes)
+        case .nodeFrames: NodeFuzz.follow(bytes)
         case .providers: ProviderFuzz.decode(bytes)
         case .proxyHeaders: ProxyHeaderFuzz.read(bytes)
         case .records: RecordFuzz.change(bytes)

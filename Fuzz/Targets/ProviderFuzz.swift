@@ -11,6 +11,7 @@ enum ProviderFuzz {
             arrived: MarketTime(seconds: 1_700_000_000)
         )
         _ = try? CoinListing(coinMarketCap: answer)
+        _ = try? CreditPlan(coinMarketCap: answer)
         _ = try? CoinDetail(coinMarketCap: answer, coin: CoinID(1027))
         if let icon = try? CoinIcon(coinMarketCap: answer) {
             precondition(CoinIcon(png: icon.png) == icon, "a terminal does not take what the server passes on")

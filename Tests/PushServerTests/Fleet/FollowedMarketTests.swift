@@ -124,6 +124,45 @@ struct FollowedMarketTests {
         #expect(market.position == nil)
     }
 
+    /// The wrong values are in the table of this node, and in none of its clients'.
+    @Test func afterAWrongHashTheClientsHereStartOver() throws {
+        var leader = table()
+        var market = following(leader)
+        var diff = try move(&leader, 101)
+        diff.hashes[0] &+= 1
+        guard case .needsSnapshot(sequence: 1) = market.received(diff) else {
+            Issue.record("the hash is wrong")
+            return
+        }
+        _ = try move(&leader, 102, row: 1)
+        guard case .replace(let table, _) = market.received(snapshot(leader, first)) else {
+            Issue.record("a diff from the wrong table would fit none of the clients")
+            return
+        }
+        #expect(table.hash == leader.hash)
+    }
+
+    @Test func aNodeThatLeadsRightAfterAWrongHashStartsItsClientsOver() throws {
+        var leader = table()
+        var market = following(leader)
+        var diff = try move(&leader, 101)
+        diff.hashes[0] &+= 1
+        _ = market.received(diff)
+        #expect(Succession(of: market, in: second, MarketHubRules.Plan(), now: time).first == nil)
+    }
+
+    @Test func aDiffThatEndsWhereTheTableIsChangesNothing() throws {
+        let leader = table()
+        var market = following(leader)
+        var changes = MarketChanges()
+        changes.prices.append(7, row: 0)
+        guard case .nothing = market.received(MarketDiff(from: 1, to: 1, time: time, changes: changes)) else {
+            Issue.record("one sequence has one table")
+            return
+        }
+        #expect(market.table.hash == leader.hash)
+    }
+
     @Test func aNewLeaderContinuesCountAndRowsInAnEpochOfItsOwn() throws {
         let held = table()
         let market = following(held)

@@ -1,10 +1,10 @@
-internal import Shared
+package import Shared
 
 /// The market of a node that follows another one: the data from that node, and what this node's clients need after each
 /// frame.
-struct FollowedMarket: Sendable {
+package struct FollowedMarket: Sendable {
     /// What the event loops have to do.
-    enum Step: Sendable {
+    package enum Step: Sendable {
         case nothing
         /// Hand the diff on with the bytes that it came in.
         case tick(MarketDiff)
@@ -17,11 +17,12 @@ struct FollowedMarket: Sendable {
     }
 
     private var follower = MarketFollower()
-    private(set) var lineage = MarketLineage.none
+    /// None while no market is held that the clients here could go on from.
+    package private(set) var lineage = MarketLineage.none
     /// The epoch into which the next diff leads.
     private var next: NewEpoch?
 
-    init() {}
+    package init() {}
 
     /// The market that a leader had when it was replaced.
     init(_ table: MarketTable, _ lineage: MarketLineage) {
@@ -29,24 +30,30 @@ struct FollowedMarket: Sendable {
         follower = MarketFollower(table, at: lineage.epoch)
     }
 
-    var table: MarketTable { follower.replica }
+    package var table: MarketTable { follower.replica }
     /// Where to resume at another node; nil: from nothing.
     var position: MarketPosition? { follower.position }
 
-    mutating func connected() {
+    package mutating func connected() {
         follower.connected()
         next = nil
     }
 
-    mutating func received(_ news: NewEpoch) {
+    package mutating func received(_ news: NewEpoch) {
         guard position != nil, news.epoch != lineage.epoch else { return }
         follower.receive(news)
         next = news
     }
 
-    mutating func received(_ diff: MarketDiff) -> Step {
+    package mutating func received(_ diff: MarketDiff) -> Step {
         let before = table.sequence
-        if follower.receive(diff) != nil { return .needsSnapshot(sequence: before) }
+        // A sequence has one table, so a diff that stays there has nothing that the clients here lack.
+        if diff.to <= before, !diff.changes.isEmpty { return .nothing }
+        if let error = follower.receive(diff) {
+            // The wrong values are in this table and in no other, so no diff leads the clients here on from theirs.
+            if case .hashMismatch = error { lineage = .none }
+            return .needsSnapshot(sequence: before)
+        }
         if table.sequence == before { return .nothing }
         guard let news = next else { return .tick(diff) }
         next = nil
@@ -56,7 +63,7 @@ struct FollowedMarket: Sendable {
         return .enter(lineage, diff)
     }
 
-    mutating func received(_ part: MarketPart) -> Step {
+    package mutating func received(_ part: MarketPart) -> Step {
         let old = part.isLast ? table : nil
         if follower.receive(part) != nil { return .needsSnapshot(sequence: table.sequence) }
         guard part.isLast, let old else { return .nothing }

@@ -1,7 +1,7 @@
-internal import Shared
+package import Shared
 
 /// Where other nodes reach a node, and how they recognize it.
-struct NodeAddress: Hashable, Sendable {
+package struct NodeAddress: Hashable, Sendable {
     /// `HOST:PORT`
     let address: String
     let pin: PublicKeyPin
@@ -18,9 +18,9 @@ struct SharedAddress: Equatable, Sendable {
 
 /// Decides which node to follow, how old its market is, and when to leave it. Times are those of the node's own uptime,
 /// so nodes whose clocks differ still agree on what is old.
-struct FollowerRules: Sendable {
+package struct FollowerRules: Sendable {
     /// Why a node leaves the one that it follows.
-    enum Departure: Equatable, Sendable {
+    package enum Departure: Equatable, Sendable {
         /// A beat came through this node itself.
         case ring
         /// The connection has reached this node itself.
@@ -55,14 +55,14 @@ struct FollowerRules: Sendable {
     /// The lease of a holder with this node's own address, as it was seen last.
     private var ownAddressLease: Lease?
     /// The highest term that the node has heard of.
-    private(set) var heard: UInt32 = 0
+    package private(set) var heard: UInt32 = 0
     /// The node that is followed now, or tried.
     private(set) var parent: NodeAddress?
     private var parentSince = Duration.zero
     private(set) var lastBeat: (beat: Beat, at: Duration)?
     private var avoidedUntil: [NodeAddress: Duration] = [:]
 
-    init(own: NodeID, preferred: [NodeAddress] = []) { (self.own, self.preferred) = (own, preferred) }
+    package init(own: NodeID, preferred: [NodeAddress] = []) { (self.own, self.preferred) = (own, preferred) }
 
     // MARK: What the node hears
 
@@ -98,7 +98,7 @@ struct FollowerRules: Sendable {
     mutating func heard(_ term: UInt32) { heard = max(heard, term) }
 
     /// - Returns: why to leave the node that sent it; nil: pass the beat on.
-    mutating func received(_ beat: Beat, at now: Duration) -> Departure? {
+    package mutating func received(_ beat: Beat, at now: Duration) -> Departure? {
         if beat.path.contains(own) || beat.path.count > Beat.pathMax { return .ring }
         if beat.term < heard { return .oldTerm }
         heard(beat.term)
@@ -107,7 +107,7 @@ struct FollowerRules: Sendable {
     }
 
     /// - Returns: why to leave the node that has this epoch. Between nodes the higher term wins.
-    mutating func received(_ epoch: MarketEpoch) -> Departure? {
+    package mutating func received(_ epoch: MarketEpoch) -> Departure? {
         if epoch.term < heard { return .oldTerm }
         heard(epoch.term)
         return nil

@@ -1,7 +1,7 @@
 internal import Shared
 
 /// The epoch of a node's market, and the positions of earlier epochs that its table still continues.
-struct MarketLineage: Equatable, Sendable {
+package struct MarketLineage: Equatable, Sendable {
     /// How a client goes on from the position that it holds.
     enum Continuation: Equatable {
         case diff(since: UInt64)
@@ -41,7 +41,7 @@ struct MarketLineage: Equatable, Sendable {
         MarketLineage(epoch: epoch, begin: sequence, ancestors: [], isShared: true)
     }
 
-    var isNone: Bool { epoch == Self.none.epoch }
+    package var isNone: Bool { epoch == Self.none.epoch }
 
     /// The lineage after the table has gone on in another epoch.
     /// - Parameters:
