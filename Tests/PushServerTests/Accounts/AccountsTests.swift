@@ -74,6 +74,37 @@ struct AccountsTests {
         }
     }
 
+    @Test func nobodySignsOutADeviceOfSomebodyElse() async throws {
+        try await withAccounts { stage in
+            let own = try await stage.addDevice(1)
+            let hash = try PasswordHash(password: "secret of bob", cost: .cheap)
+            let bob = try await stage.store.addAccount(named: "bob", password: hash)
+            let other = try await stage.store.addDevice("phone", TokenHash(bytes: [2]), of: bob.id).device
+            await #expect(throws: AccountProblem.noDevice(other)) {
+                _ = try await stage.accounts.perform(.revoke(other), of: stage.ada, on: own, from: visitor)
+            }
+            #expect(try await stage.store.devices(of: bob.id).map(\.id) == [other])
+            #expect(told.allSatisfy { !$0.contains(other) })
+        }
+    }
+
+    /// Nobody signs in with what the files hold.
+    @Test func theFilesHoldNeitherPasswordNorToken() async throws {
+        try await withAccounts { stage in
+            let password = "chosen by bob"
+            let hash = try PasswordHash(password: password, cost: .cheap)
+            _ = try await stage.store.addAccount(named: "bob", password: hash)
+            let login = Hello.Credentials.password(name: "bob", password: password)
+            let signIn = try await stage.accounts.signIn(login, device: "laptop", from: visitor)
+            let token = try #require(signIn.newToken)
+            let files = ["", "-wal"].compactMap { FileManager.default.contents(atPath: stage.path + $0) }
+            let bytes = files.reduce(Data(), +)
+            #expect(bytes.range(of: Data(token.hash.bytes)) != nil, "the files were read")
+            #expect(bytes.range(of: Data(token.bytes)) == nil)
+            #expect(bytes.range(of: Data(password.utf8)) == nil)
+        }
+    }
+
     @Test func deletingAnAccountSignsOutAllItsDevicesTheOwnOneLast() async throws {
         try await withAccounts { stage in
             let (own, other) = (try await stage.addDevice(1), try await stage.addDevice(2))
