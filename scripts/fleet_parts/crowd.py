@@ -68,7 +68,7 @@ class Counts:
         self.epoch_bytes, self.returns, self.delays = [], [], []
         # What must not happen.
         self.went_back = self.lower_terms = self.gaps = 0
-        self.confirmed = self.retry_later = self.refused = self.stores = self.told_of_loss = 0
+        self.confirmed = self.retry_later = self.refused = self.stores = self.told_of_loss = self.candles = 0
 
 
 class Terminal(asyncio.Protocol):
@@ -104,7 +104,11 @@ class Terminal(asyncio.Protocol):
             if self.is_over:
                 return
             self.node = (self.node + 1) % len(self.crowd.ports)
-            await asyncio.sleep(random.uniform(0.05, 1))
+            await asyncio.sleep(self.absence())
+
+    def absence(self):
+        """How long it stays away after its connection has ended, in seconds."""
+        return random.uniform(0.05, 1)
 
     def connection_made(self, transport):
         self.transport, self.is_welcome = transport, False
@@ -305,18 +309,18 @@ class Crowd:
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
 
-def serve(pipe, ports, authority, plan):
+def serve(pipe, ports, authority, plan, kind=Terminal):
     """The load, in a process of its own with a lower priority, because it stands in for other machines.
 
     plan: (token, node, pause) of each terminal; who has a pause changes a favorite again and again, about so many seconds apart.
     """
     os.nice(5)
-    asyncio.run(_serve(pipe, ports, authority, plan))
+    asyncio.run(_serve(pipe, ports, authority, plan, kind))
 
 
-async def _serve(pipe, ports, authority, plan):
+async def _serve(pipe, ports, authority, plan, kind):
     crowd = Crowd(ports, authority)
-    await crowd.connect([Terminal(crowd, *each) for each in plan])
+    await crowd.connect([kind(crowd, *each) for each in plan])
     pipe.send("connected")
     loop, asked = asyncio.get_running_loop(), asyncio.Queue()
     loop.add_reader(pipe.fileno(), lambda: asked.put_nowait(pipe.recv()))

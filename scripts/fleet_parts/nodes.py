@@ -2,9 +2,22 @@
 import json
 import os
 import pathlib
+import random
 import signal
+import socket
 import subprocess
 import time
+
+
+def free_ports(count):
+    """Ports that are free at this moment, below those that the system gives to connections."""
+    ports = []
+    while len(ports) < count:
+        port = random.randrange(10_240, 32_000)
+        with socket.socket() as probe:
+            if port not in ports and probe.connect_ex(("127.0.0.1", port)) != 0:
+                ports.append(port)
+    return ports
 
 
 class Nodes:

@@ -119,18 +119,31 @@ class Terminal:
 
     def wait_for(self, kind):
         while True:
-            while len(self.received) < 4 or len(self.received) < 4 + struct.unpack(">I", self.received[:4])[0]:
-                self.socket.settimeout(max(0.001, self.deadline - time.monotonic()))
-                more = self.socket.recv(65536)
-                if not more:
-                    raise ConnectionError("the server has ended the connection")
-                self.received += more
-            length = struct.unpack(">I", self.received[:4])[0]
-            body, self.received = self.received[4:4 + length], self.received[4 + length:]
+            body = self.read()
             if body[0] >> 3 == kind:
                 return parts(body)[kind]
             if body[0] >> 3 == self.CLOSE:
                 raise ConnectionError(f"the server has closed: {body!r}")
+
+    def close_code(self):
+        """Why the server closes; it raises an error if it does not."""
+        while (body := self.read())[0] >> 3 != self.CLOSE:
+            pass
+        # The code is the first field, a number of two bytes.
+        close = parts(body)[self.CLOSE]
+        return close[1] & 127 | close[2] << 7
+
+    def read(self):
+        """The next frame, without its length."""
+        while len(self.received) < 4 or len(self.received) < 4 + struct.unpack(">I", self.received[:4])[0]:
+            self.socket.settimeout(max(0.001, self.deadline - time.monotonic()))
+            more = self.socket.recv(65536)
+            if not more:
+                raise ConnectionError("the server has ended the connection")
+            self.received += more
+        length = struct.unpack(">I", self.received[:4])[0]
+        body, self.received = self.received[4:4 + length], self.received[4 + length:]
+        return body
 
     def close(self):
         self.socket.close()
