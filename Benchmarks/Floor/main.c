@@ -2,7 +2,8 @@
 // bytes to each, at a rate. No such server can spend less. What it spends is measured from outside, as with any other.
 // usage: tickwire-bench-floor CERTIFICATE KEY        (prints "port N" once it listens)
 //
-// A command on stdin, "ticks COUNT BYTES PER_SECOND", answered by "done" after the last write.
+// A command on stdin, "ticks COUNT BYTES PER_SECOND", answered by "done" after the last write. The bytes begin with the tick's time,
+// "@TS" and sixteen digits (microseconds since 1970), which tickwire-bench-sinks can read.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -77,6 +78,14 @@ static void sleep_until(struct timespec start, double seconds) {
     clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &wake, NULL);
 }
 
+static void stamp(char *payload, int bytes) {
+    struct timespec now;
+    char text[20];
+    clock_gettime(CLOCK_REALTIME, &now);
+    snprintf(text, sizeof text, "@TS%016lld", (long long)now.tv_sec * 1000000 + now.tv_nsec / 1000);
+    if (bytes >= 19) memcpy(payload, text, 19);
+}
+
 static void deliver(int ticks, int bytes, double rate) {
     char *payload = malloc(bytes);
     memset(payload, 'A', bytes);
@@ -84,6 +93,7 @@ static void deliver(int ticks, int bytes, double rate) {
     clock_gettime(CLOCK_MONOTONIC, &start);
     for (int tick = 0; tick < ticks; tick++) {
         sleep_until(start, tick / rate);
+        stamp(payload, bytes);
         for (int i = 0; i < peer_count; i++)
             if (SSL_write(peers[i], payload, bytes) != bytes) fail("a write failed");
     }

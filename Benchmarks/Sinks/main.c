@@ -1,16 +1,19 @@
 // Many connections that only read and count, as light as can be: what is measured is the server they read from.
 // usage: tickwire-bench-sinks PORT [--alpn NAME] [--greeting FILE [--unique OFFSET LENGTH]] [--alive FILE]
-//                                  [--starttls | --plain]
+//                                  [--starttls | --plain] [--note]
 //
 // --greeting: bytes to send after the handshake; of these, LENGTH at OFFSET are random for each connection.
 // --alive: bytes to send on each connection every 12 s.
 // --starttls: waits for the server's line before TLS, as NATS wants.  --plain: no TLS.
+// --note: notes how late messages come that have "@TS" and sixteen digits in them, their time (microseconds since 1970). Such
+// connections are few, and have the usual priority, so that they are not late themselves.
 //
 // Commands on stdin, one line of answer each:
 //   connect N   N more connections, one after the other, each with a full handshake    connected N
 //   resume N    the same with session tickets of earlier connections                   resumed N
-//   send FILE   sends what is in the file on the first connection                      sent
+//   send FILE   sends what is in the file on the first connection, with the time       sent
 //   count       what has arrived since the last count                                  bytes B closed C
+//   delays      how late messages came since the last time, in milliseconds            p50 A p99 B max C
 //   drop        ends all connections and keeps their tickets                           dropped
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -29,7 +32,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { connections_max = 20000, alive_seconds = 12, file_max = 1 << 20 };
+enum { connections_max = 20000, alive_seconds = 12, file_max = 1 << 20, delays_max = 1 << 20, stamp_length = 19 };
 
 struct bytes {
     unsigned char *start;
@@ -37,7 +40,7 @@ struct bytes {
 };
 
 static struct {
-    int port, starts_tls, is_plain;
+    int port, starts_tls, is_plain, notes;
     unsigned char alpn[64];
     unsigned alpn_length;
     struct bytes greeting, alive;
@@ -54,6 +57,8 @@ static SSL_SESSION *tickets[connections_max];
 static int connection_count, ticket_count, poller;
 static long long bytes_seen;
 static int closed_count;
+static double delays[delays_max];
+static int delay_count;
 
 static void fail(const char *what) {
     fprintf(stderr, "tickwire-bench-sinks: %s\n", what);
@@ -78,6 +83,8 @@ static void read_options(int count, char **arguments) {
             options.starts_tls = 1;
         } else if (!strcmp(name, "--plain")) {
             options.is_plain = 1;
+        } else if (!strcmp(name, "--note")) {
+            options.notes = 1;
         } else if (!strcmp(name, "--alpn") && strlen(value) < sizeof options.alpn) {
             options.alpn[0] = (unsigned char)strlen(value);
             memcpy(options.alpn + 1, value, strlen(value));
@@ -179,10 +186,42 @@ static int take(struct connection *connection, unsigned char *buffer, int room) 
     return count < 0 && errno == EAGAIN ? 0 : -1;
 }
 
+static long long microseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (long long)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+/// The time of a message, or NULL. A message that comes in two reads may be missed.
+static unsigned char *find_stamp(unsigned char *bytes, size_t count) {
+    unsigned char *found = memmem(bytes, count, "@TS", 3);
+    return found && found + stamp_length <= bytes + count ? found : NULL;
+}
+
+static void note(unsigned char *bytes, int count) {
+    char digits[stamp_length - 2] = {0};
+    unsigned char *found = find_stamp(bytes, (size_t)count);
+    if (!found || delay_count == delays_max) return;
+    memcpy(digits, found + 3, stamp_length - 3);
+    delays[delay_count++] = (double)(microseconds() - atoll(digits)) / 1000;
+}
+
+static int compare(const void *one, const void *other) {
+    double difference = *(const double *)one - *(const double *)other;
+    return (difference > 0) - (difference < 0);
+}
+
+static double percentile(double share) {
+    return delay_count ? delays[(int)(share * (delay_count - 1))] : 0;
+}
+
 static void read_all(struct connection *connection) {
     static unsigned char buffer[65536];
     int count = 0;
-    while (connection->socket && (count = take(connection, buffer, sizeof buffer)) > 0) bytes_seen += count;
+    while (connection->socket && (count = take(connection, buffer, sizeof buffer)) > 0) {
+        bytes_seen += count;
+        if (options.notes) note(buffer, count);
+    }
     if (!connection->socket || count == 0) return;
     closed_count++;
     end(connection);
@@ -209,6 +248,10 @@ static void obey(SSL_CTX *context, const char *line) {
     char path[512];
     if (sscanf(line, "send %511s", path) == 1) {
         struct bytes bytes = read_file(path);
+        char text[stamp_length + 1];
+        snprintf(text, sizeof text, "@TS%016lld", microseconds());
+        unsigned char *found = find_stamp(bytes.start, bytes.count);
+        if (found) memcpy(found, text, stamp_length);
         put(&connections[0], bytes);
         free(bytes.start);
         printf("sent\n");
@@ -228,6 +271,10 @@ static void obey(SSL_CTX *context, const char *line) {
     } else if (!strncmp(line, "count", 5)) {
         printf("bytes %lld closed %d\n", bytes_seen, closed_count);
         bytes_seen = 0, closed_count = 0;
+    } else if (!strncmp(line, "delays", 6)) {
+        qsort(delays, (size_t)delay_count, sizeof *delays, compare);
+        printf("p50 %.3f p99 %.3f max %.3f\n", percentile(0.5), percentile(0.99), percentile(1));
+        delay_count = 0;
     } else if (!strncmp(line, "drop", 4)) {
         for (int i = 0; i < connection_count; i++)
             if (connections[i].socket) end(&connections[i]);
@@ -241,9 +288,9 @@ static void obey(SSL_CTX *context, const char *line) {
 
 int main(int count, char **arguments) {
     signal(SIGPIPE, SIG_IGN);
-    // They stand in for other machines: where cores are short, the server comes first.
-    if (nice(19) == -1) perror("tickwire-bench-sinks: nice");
     read_options(count, arguments);
+    // They stand in for other machines: where cores are short, the server comes first.
+    if (!options.notes && nice(19) == -1) perror("tickwire-bench-sinks: nice");
     SSL_CTX *context = SSL_CTX_new(TLS_client_method());
     SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS);
     SSL_CTX_set_min_proto_version(context, TLS1_3_VERSION);

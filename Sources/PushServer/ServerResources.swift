@@ -45,7 +45,13 @@ struct ServerResources: Sendable {
         )
         let limits = AlertPoster.limits
         posts = TransferLoop(inFlightPerHost: limits.inFlightPerHost, waitingPerHost: limits.waitingPerHost)
-        router = Router(environment: configuration.market.environment, logger: logger, recorder: recorder, now: now)
+        router = Router(
+            environment: configuration.market.environment,
+            budgets: configuration.market.isLimited ? RequestBudgets() : RequestBudgets([:]),
+            logger: logger,
+            recorder: recorder,
+            now: now
+        )
     }
 
     var eventLoops: Int { group.makeIterator().reduce(0) { count, _ in count + 1 } }

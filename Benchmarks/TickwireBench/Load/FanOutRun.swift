@@ -2,6 +2,8 @@
 struct FanOutRun {
     var terminals: Int
     var seconds: Double
+    /// How many of the bare loop's terminals note how late messages come.
+    var noting = 0
 
     /// Measures delivery without the base cost of the delivering threads, which is measured first.
     func tickwire(_ server: ServerProcess, token: [UInt8]) async throws -> Delivering {
@@ -24,17 +26,21 @@ struct FanOutRun {
     func floor(like server: ServerProcess, bytes: Int, rate: Double) async throws -> Delivering {
         let floor = try await Floor(like: server)
         defer { floor.stop() }
-        let sinks = try await Sinks(port: floor.port, .none, folder: server.folder)
+        let sinks = try await Readers(port: floor.port, .none, folder: server.folder, noting: noting)
         defer { sinks.stop() }
         try await sinks.connect(terminals)
         let ticks = Int(seconds * rate)
         let before = floor.usage.cpuSeconds
         try await floor.deliver(ticks: ticks, bytes: bytes, rate: rate)
+        let spent = floor.usage.cpuSeconds - before
+        // The last messages are still on their way.
+        if noting > 0 { try await Task.sleep(for: .milliseconds(500)) }
         let deliveries = Double(ticks * terminals)
         return Delivering(
-            cpuSeconds: floor.usage.cpuSeconds - before,
+            cpuSeconds: spent,
             deliveries: deliveries,
-            bytes: deliveries * Double(bytes)
+            bytes: deliveries * Double(bytes),
+            p99: try await sinks.p99()
         )
     }
 }

@@ -4,8 +4,12 @@ import Foundation
 struct Sinks {
     private let process: Helper
 
-    init(port: Int, _ subscription: Subscription, folder: TemporaryFolder) async throws {
+    var usage: ProcessUsage { process.usage }
+
+    /// - Parameter notes: whether they note how late messages come.
+    init(port: Int, _ subscription: Subscription, folder: TemporaryFolder, notes: Bool = false) async throws {
         var arguments = ["\(port)"]
+        if notes { arguments.append("--note") }
         if let alpn = subscription.alpn { arguments += ["--alpn", alpn] }
         if !subscription.greeting.isEmpty { arguments += ["--greeting", try folder.file(subscription.greeting)] }
         if let unique = subscription.unique { arguments += ["--unique", "\(unique.lowerBound)", "\(unique.count)"] }
@@ -35,6 +39,13 @@ struct Sinks {
             throw BenchError.serverDidNotStart
         }
         return (bytes, closed)
+    }
+
+    /// How late messages came since the last call, at the 99th percentile, in milliseconds.
+    func p99() async throws -> Double {
+        let fields = try await process.ask("delays")
+        guard fields.count == 6, let delay = Double(fields[3]) else { throw BenchError.serverDidNotStart }
+        return delay
     }
 
     func stop() { process.stop() }

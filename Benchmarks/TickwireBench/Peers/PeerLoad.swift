@@ -8,6 +8,8 @@ struct PeerLoad {
     let subscribers: Int
     let rate: Double
     let seconds: Double
+    /// How many of them note how late messages come.
+    var noting = 0
 
     /// - Parameter messages: published in rotation.
     func run(_ messages: [[UInt8]]) async throws -> Delivering {
@@ -27,7 +29,7 @@ struct PeerLoad {
         try await waitUntilOpen(place.port)
         let publisher = try await makePublisher(place)
         defer { publisher.stop() }
-        let sinks = try await Sinks(port: place.port, peer.subscription, folder: place.folder)
+        let sinks = try await Readers(port: place.port, peer.subscription, folder: place.folder, noting: noting)
         defer { sinks.stop() }
         try await sinks.connect(subscribers)
         try await Task.sleep(for: .seconds(1))
@@ -38,7 +40,7 @@ struct PeerLoad {
     private func publish(
         _ files: [String],
         through publisher: Sinks,
-        to sinks: Sinks,
+        to sinks: Readers,
         of usage: ProcessUsage
     ) async throws -> Delivering {
         let (ticks, clock) = (Int(seconds * rate), ContinuousClock())
@@ -52,7 +54,12 @@ struct PeerLoad {
         let spent = usage.cpuSeconds - before
         let seen = try await sinks.count()
         if seen.closed > 0 { throw BenchError.closed("\(peer.name): \(seen.closed) of \(subscribers)") }
-        return Delivering(cpuSeconds: spent, deliveries: Double(ticks * subscribers), bytes: Double(seen.bytes))
+        return Delivering(
+            cpuSeconds: spent,
+            deliveries: Double(ticks * subscribers),
+            bytes: Double(seen.bytes),
+            p99: try await sinks.p99()
+        )
     }
 
     private func makePublisher(_ place: Peer.Place) async throws -> Sinks {

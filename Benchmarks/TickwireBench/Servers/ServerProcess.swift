@@ -78,7 +78,10 @@ final class ServerProcess {
     func metric(_ name: String) throws -> Double { try metrics([name])[0] }
 
     /// Metrics of one moment, by their full names.
-    func metrics(_ names: [String]) throws -> [Double] {
+    func metrics(_ names: [String]) throws -> [Double] { try Self.metrics(names, at: admin) }
+
+    /// - Parameter admin: a server's address for operators.
+    static func metrics(_ names: [String], at admin: String) throws -> [Double] {
         let curl = Process()
         let output = Pipe()
         curl.executableURL = URL(fileURLWithPath: "/usr/bin/env")
