@@ -11,7 +11,7 @@ final class SQLiteUserStore: SQLUserStore {
     let now: @Sendable () -> MarketTime
     let lifetime: TokenLifetime
     /// Only the writer uses the cache.
-    private let cache = Mutex(UserTableCache())
+    private let cache = Mutex(UserCache())
     /// The state of the file at the last look.
     private let seen: Mutex<(dataVersion: Int?, identity: StoreIdentity)>
 
@@ -83,20 +83,25 @@ final class SQLiteUserStore: SQLUserStore {
         try await writer.write { try body($0) }
     }
 
-    /// Drops the removed account, whose table may be cached.
-    func accountWasRemoved() { cache.withLock { $0 = UserTableCache() } }
+    func dropCache() { cache.withLock { $0.drop() } }
 
     func settle(_ requests: [UserRequest], keeping connected: Set<ClientID>) async throws -> UserAnswers {
         let (limits, time) = (limits, now())
         return try await writer.write { [self] db in
-            var transaction = try UserTransaction(SQLiteTransactionRows(db: db), limits: limits, time: time)
             let version: Int = try db.row("PRAGMA data_version", [])?[0] ?? 0
-            let file = UserTableCache.File(version: version, identity: transaction.store)
-            transaction.tables = cache.withLock { $0.take(requests.map(\.account), of: file) }
+            let file = UserCache.File(version: version, identity: try StoreIdentity(from: db))
+            var taken = cache.withLock { $0.take(requests.map(\.account), of: file) }
+            let rows = SQLiteTransactionRows(db: db, identity: file.identity, cached: taken.users)
+            var transaction = try UserTransaction(rows, limits: limits, time: time)
+            transaction.tables = taken.users.mapValues(\.table)
+            taken.users = [:]
             let answers = try transaction.answer(requests, keeping: connected)
-            return (answers, tables: transaction.tables, file)
-        } committed: { [self] _, tables, file in
-            cache.withLock { $0.keep(tables, of: file) }
+            for (account, table) in transaction.tables {
+                taken.users[account] = UserCache.User(table: table, logs: rows.logs[account] ?? [:])
+            }
+            return (answers, taken)
+        } committed: { [self] _, taken in
+            cache.withLock { $0.keep(taken) }
         }.0
     }
 

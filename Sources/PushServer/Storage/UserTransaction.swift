@@ -33,7 +33,7 @@ struct UserTransaction<Rows: UserTransactionRows> {
     mutating func answer(_ requests: [UserRequest], keeping connected: Set<ClientID>) throws -> UserAnswers {
         let answers = try requests.map { try answer($0) }
         for (account, new) in newcomers {
-            try ClientRows(db: rows.session, time: time).forgetOldest(of: account, keeping: connected.union(new))
+            try rows.forgetOldestClients(of: account, keeping: connected.union(new), at: time)
         }
         if !alertsChanged.isEmpty { try rows.noteAlerts(of: alertsChanged) }
         return UserAnswers(

@@ -35,6 +35,8 @@ protocol UserTransactionRows {
     /// The client's settled mutations. An unknown client has none.
     func log(of client: ClientID, _ account: AccountID) throws -> OutcomeLog
     func store(_ log: OutcomeLog, of client: ClientID, _ account: AccountID, at time: MarketTime) throws
+    /// Forgets the clients that were away for longest, if the account has too many.
+    func forgetOldestClients(of account: AccountID, keeping kept: Set<ClientID>, at time: MarketTime) throws
 
     // MARK: Outcomes
 

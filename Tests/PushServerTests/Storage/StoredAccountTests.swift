@@ -20,6 +20,27 @@ struct StoredAccountTests {
         }
     }
 
+    /// Changes and the removal may share a commit.
+    @Test(arguments: StoreKind.all) func aRemovedAccountTakesNoChangesThatComeAtTheSameTime(
+        _ kind: StoreKind
+    ) async throws {
+        try await withStore(kind) { store, account, _ in
+            _ = try await store.settle([.mutate(1, .test, account)])
+            try await withThrowingTaskGroup { group in
+                for number in 2...20 as ClosedRange<UInt64> {
+                    group.addTask { _ = try await store.settle([.mutate(number, .test, account)]) }
+                }
+                group.addTask { _ = try await store.removeAccount(named: "ada") }
+                try await group.waitForAll()
+            }
+            let answers = try await store.settle([
+                .mutate(21, .test, account), .first(of: ClientID(high: 3, low: 3), account),
+            ])
+            let table = try await store.table(of: account)
+            #expect(answers == [.noAccount, .noAccount] && table == nil)
+        }
+    }
+
     @Test(arguments: StoreKind.all) func namesAreUniqueWithoutRegardToCase(_ kind: StoreKind) async throws {
         try await withStore(kind) { store, _, _ in
             await #expect(throws: UserStoreError.nameTaken("ADA")) {

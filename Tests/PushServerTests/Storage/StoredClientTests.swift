@@ -31,6 +31,8 @@ struct StoredClientTests {
             try await running.sweep(keeping: [connected])
             let clients = try await Self.clients(running)
             #expect(clients == [connected])
+            let late = try await running.settle([.mutate(2, .test, account)])[0].result
+            #expect(late.outcome == .outOfOrder && late.lastNumber == 0)
             try await running.close()
         }
     }

@@ -111,6 +111,10 @@ final class PostgresTransactionRows: UserTransactionRows {
         postgres.writes.clients[client] = (log, time)
     }
 
+    func forgetOldestClients(of account: AccountID, keeping kept: Set<ClientID>, at time: MarketTime) throws {
+        try ClientRows(db: postgres, time: time).forgetOldest(of: account, keeping: kept)
+    }
+
     // MARK: Outcomes
 
     func outcome(_ id: Int64) throws -> StoredOutcome? {

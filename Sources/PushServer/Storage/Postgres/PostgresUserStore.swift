@@ -14,7 +14,7 @@ final class PostgresUserStore: SQLUserStore {
     private let counters: UserCounters
     /// Names this process in the table of presence.
     let node = NodeID.random()
-    private let cache = Mutex(UserTableCache())
+    private let cache = Mutex(UserCache())
     private let seen: Mutex<StoreIdentity>
 
     private let writers: PostgresLane
@@ -117,42 +117,40 @@ final class PostgresUserStore: SQLUserStore {
         }
     }
 
-    func accountWasRemoved() { dropTables() }
+    func dropCache() { cache.withLock { $0.drop() } }
 
     func settle(_ requests: [UserRequest], keeping connected: Set<ClientID>) async throws -> UserAnswers {
         let (limits, time) = (limits, now())
         do {
             return try await counting { [self] in
                 try await writers.run { [self] link in
-                    let (answers, tables) = try link.connection.transaction {
+                    let (answers, taken) = try link.connection.transaction {
                         let session = PostgresSession(link)
                         let rows = try PostgresTransactionRows(session, requests, at: node)
                         var transaction = try UserTransaction(rows, limits: limits, time: time)
-                        let kept = keptTables(requests.map(\.account), in: transaction.store)
-                        try rows.load(besides: kept)
-                        transaction.tables = kept
+                        var taken = cached(requests.map(\.account), in: transaction.store)
+                        transaction.tables = taken.users.mapValues(\.table)
+                        try rows.load(besides: transaction.tables)
                         let answers = try transaction.answer(requests, keeping: connected)
                         try session.flush()
-                        return (answers, transaction.tables)
+                        taken.users = transaction.tables.mapValues { UserCache.User(table: $0) }
+                        return (answers, taken)
                     }
-                    let file = UserTableCache.File(version: 0, identity: answers.store)
-                    cache.withLock { $0.keep(tables, of: file) }
+                    cache.withLock { $0.keep(taken) }
                     return answers
                 }
             }
         } catch {
             // It is unknown what was committed.
-            if case .unknownOutcome? = error as? PostgresError { dropTables() }
+            if case .unknownOutcome? = error as? PostgresError { dropCache() }
             throw error
         }
     }
 
-    private func keptTables(_ accounts: [AccountID], in store: StoreIdentity) -> [AccountID: UserTable] {
+    private func cached(_ accounts: [AccountID], in store: StoreIdentity) -> UserCache.Taken {
         // If another node has changed an account, its table has another version in the database and is read again.
-        cache.withLock { $0.take(accounts, of: UserTableCache.File(version: 0, identity: store)) }
+        cache.withLock { $0.take(accounts, of: UserCache.File(version: 0, identity: store)) }
     }
-
-    private func dropTables() { cache.withLock { $0 = UserTableCache() } }
 
     private func counting<Value>(_ write: () async throws -> Value) async throws -> Value {
         do {
@@ -220,7 +218,7 @@ final class PostgresUserStore: SQLUserStore {
             }
         }
         seen.withLock { $0 = identity }
-        if news.isRestored { dropTables() }
+        if news.isRestored { dropCache() }
         return news
     }
 

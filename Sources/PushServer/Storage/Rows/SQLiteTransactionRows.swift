@@ -4,16 +4,28 @@ internal import Shared
 
 /// A transaction's rows in SQLite, statement by statement. The database is in this process, so a statement costs some
 /// microseconds and nothing is gained by gathering them.
-struct SQLiteTransactionRows: UserTransactionRows {
-    let db: Database
+final class SQLiteTransactionRows: UserTransactionRows {
+    private let db: Database
+    private let identityRead: StoreIdentity
+    /// What need not be read, because it is cached and no other process has written since.
+    private let places: [AccountID: TablePlace]
+    private(set) var logs: [AccountID: [ClientID: OutcomeLog]]
 
     var session: any SQLSession { db }
-    func identity() throws -> StoreIdentity { try StoreIdentity(from: db) }
+    func identity() throws -> StoreIdentity { identityRead }
     func isPresentElsewhere(_ account: AccountID) throws -> Bool { false }
+
+    init(db: Database, identity: StoreIdentity, cached: [AccountID: UserCache.User] = [:]) {
+        (self.db, identityRead) = (db, identity)
+        places = cached.mapValues { TablePlace(version: $0.table.version, floor: $0.table.floor) }
+        logs = cached.mapValues(\.logs)
+    }
 
     // MARK: Tables
 
-    func place(of account: AccountID) throws -> TablePlace? { try UserRows(db: db).place(of: account) }
+    func place(of account: AccountID) throws -> TablePlace? {
+        try places[account] ?? UserRows(db: db).place(of: account)
+    }
 
     func table(of account: AccountID, at place: TablePlace) throws -> UserTable {
         try UserRows(db: db).table(of: account, at: place)
@@ -58,7 +70,9 @@ struct SQLiteTransactionRows: UserTransactionRows {
 
     // MARK: Clients
 
+    /// A cached log leaves the cache until it is stored, so that a change of it copies nothing.
     func log(of client: ClientID, _ account: AccountID) throws -> OutcomeLog {
+        if let log = logs[account]?.removeValue(forKey: client) { return log }
         let row = try db.row(
             "SELECT last_number, outcomes FROM client WHERE account_id = ? AND client_id = ?",
             [account.rawValue, Data(client.bytes)]
@@ -76,6 +90,12 @@ struct SQLiteTransactionRows: UserTransactionRows {
             """,
             [account.rawValue, Data(client.bytes), Int64(log.lastNumber), time.milliseconds, Data(log.bytes)]
         )
+        logs[account, default: [:]][client] = log
+    }
+
+    func forgetOldestClients(of account: AccountID, keeping kept: Set<ClientID>, at time: MarketTime) throws {
+        try ClientRows(db: db, time: time).forgetOldest(of: account, keeping: kept)
+        logs[account] = nil
     }
 
     // MARK: Outcomes

@@ -10,7 +10,8 @@ protocol SQLUserStore: UserStore, PostStore {
     func read<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value
     /// Performs a write, all or nothing. When this returns, it is on disk.
     func write<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value
-    func accountWasRemoved()
+    /// Forgets what is cached of users. Called within a transaction that removes accounts or clients.
+    func dropCache()
     /// Removes what else has expired in this kind of database, in the transaction of a sweep.
     func swept(_ db: any SQLSession) throws
     func close() async throws
@@ -54,15 +55,14 @@ extension SQLUserStore {
 
     func removeAccount(named name: UserName) async throws -> Bool {
         let rows = clientRows
-        let isRemoved = try await write { db in
+        return try await write { db in
             guard let (account, _) = try AccountRows(db: db).account(named: name) else { return false }
             try db.lock([account.id])
             try rows(db).removeAll(of: account.id)
             try db.perform("DELETE FROM account WHERE id = ?", [.account(account.id)])
+            dropCache()
             return true
         }
-        if isRemoved { accountWasRemoved() }
-        return isRemoved
     }
 
     func setPassword(
@@ -144,6 +144,7 @@ extension SQLUserStore {
             try rows(db).sweep()
             try InvitationRows(db: db, time: time).sweep()
             try clients(db).sweep(keeping: connected)
+            dropCache()
             try swept(db)
         }
     }

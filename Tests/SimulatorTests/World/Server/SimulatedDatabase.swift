@@ -54,7 +54,8 @@ final class SimulatedDatabase {
         fails: Bool
     ) throws -> UserAnswers {
         try queue.write { db in
-            var transaction = try UserTransaction(SQLiteTransactionRows(db: db), limits: limits, time: time)
+            let rows = SQLiteTransactionRows(db: db, identity: try StoreIdentity(from: db))
+            var transaction = try UserTransaction(rows, limits: limits, time: time)
             let answers = try transaction.answer(requests, keeping: connected)
             if fails { throw DiskFull() }
             return answers
