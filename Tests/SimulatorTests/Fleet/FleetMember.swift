@@ -22,6 +22,8 @@ final class FleetMember {
     /// The connection to the node that it follows.
     var parent: SimulatedLink?
     private var beatSent = Duration.zero
+    /// Whether the frame that it reads has a wrong hash.
+    private var isHarmed = false
     /// Whether it does nothing for a while, like a stopped process.
     var isPaused = false
     private unowned let world: FleetSimulation
@@ -165,6 +167,7 @@ final class FleetMember {
     }
 
     private func received(_ frame: ServerFrame) throws -> FollowerRules.Departure? {
+        isHarmed = false
         switch frame {
         case .welcome(let welcome): return follower.received(welcome.epoch)
         case .beat(let beat):
@@ -177,7 +180,9 @@ final class FleetMember {
         case .snapshotPart(let part):
             if let departure = follower.received(part.epoch) { return departure }
             try perform(market.received(part))
-        case .marketDiff(let diff): try perform(market.received(diff))
+        case .marketDiff(var diff):
+            isHarmed = world.harms(&diff)
+            try perform(market.received(diff))
         case .close: return .otherLeader
         default: break
         }
@@ -190,7 +195,9 @@ final class FleetMember {
         case .tick(let diff): try deliver(diff)
         case .enter(let lineage, let diff): try enter(lineage, diff)
         case .replace(let table, let lineage): replace(by: table, in: lineage)
-        case .needsSnapshot(let sequence): throw Violation("node \(number) lost its market at \(sequence)")
+        case .needsSnapshot(let sequence):
+            guard isHarmed else { throw Violation("node \(number) lost its market at \(sequence)") }
+            parent?.send(.snapshotRequest(sequence: sequence))
         }
         // A first snapshot that is still arriving is not passed on yet.
         if !market.lineage.isNone, market.table.hash != table.hash {

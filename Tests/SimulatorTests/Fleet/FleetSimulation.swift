@@ -5,7 +5,7 @@ import TestSupport
 @testable import PushServer
 
 /// Three nodes, the lease, and terminals that move among them, in a history from a seed. It has partitions, pauses,
-/// kills, lost answers of the database, cut connections, and clients that do not read.
+/// kills, lost answers of the database, cut connections, diffs with wrong hashes, and clients that do not read.
 @MainActor
 final class FleetSimulation {
     private var random: SeededGenerator
@@ -19,6 +19,7 @@ final class FleetSimulation {
     private var lastCoin: UInt32 = 0
     private var lastProcess: UInt64 = 0
     private var lastLink: UInt64 = 0
+    private var isResting = false
     private let terms = ServerTerms(limits: .patient, offers: .test)
     /// How many epochs began.
     private(set) var epochs = 0
@@ -89,6 +90,13 @@ final class FleetSimulation {
             changes.prices.append(UInt64.random(in: 1...3, using: &random), row: row)
         }
         return table.commit(changes, time: marketTime, withHash: Bool.random(using: &random))
+    }
+
+    /// Now and then a node gets a wrong hash from another one.
+    func harms(_ diff: inout MarketDiff) -> Bool {
+        if isResting || diff.hashes.isEmpty || Int.random(in: 0..<60, using: &random) > 0 { return false }
+        diff.hashes[0] &+= 1
+        return true
     }
 
     func note(_ table: MarketTable, in epoch: MarketEpoch) {
@@ -181,7 +189,7 @@ final class FleetSimulation {
 
     /// Faults end. One node leads, and everybody has its market.
     private func comeToRest() throws {
-        (cutPairs, cutFromDatabase) = ([], [])
+        (cutPairs, cutFromDatabase, isResting) = ([], [], true)
         for member in members { member.isPaused = false }
         for _ in 0..<400 {
             try pass(.milliseconds(100))
