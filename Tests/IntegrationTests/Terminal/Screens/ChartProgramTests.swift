@@ -82,6 +82,33 @@ struct ChartProgramTests {
         }
     }
 
+    /// Rows at equal distances differ by equal amounts on a linear scale, and by equal ratios on a logarithmic one.
+    @Test func rowsOfALogarithmicScaleStandForEqualRatios() async throws {
+        try await withTickwire(Self.chart, size: Self.size) { program in
+            try await program.until { $0.text.contains("  O ") && $0.isConnected }
+            let linear = try await levels(of: program)
+            #expect(abs(linear[1] - (linear[0] + linear[2]) / 2) < 0.02, "\(linear)")
+            program.type("L")
+            try await program.until(shows: "logarithmic scale")
+            let logarithmic = try await levels(of: program)
+            #expect(abs(logarithmic[1] - (logarithmic[0] * logarithmic[2]).squareRoot()) < 0.02, "\(logarithmic)")
+            let mean = (logarithmic[0] + logarithmic[2]) / 2
+            #expect(mean - logarithmic[1] > 0.1, "the range is too narrow to tell the scales apart")
+            #expect(program.screen.unknown.isEmpty, "\(program.screen.unknown)")
+        }
+    }
+
+    /// The prices that the crosshair shows in three rows at equal distances.
+    private func levels(of program: TerminalProgram) async throws -> [Double] {
+        var levels: [Double] = []
+        for (x, y) in [(31, 8), (51, 17), (71, 26)] {
+            program.type("\u{1B}[<0;\(x);\(y)M\u{1B}[<0;\(x);\(y)m")
+            try await program.until { $0.hasRuler(near: x - 1) && $0.level(inRow: y - 1) != nil }
+            levels.append(try #require(program.screen.level(inRow: y - 1)))
+        }
+        return levels
+    }
+
     @Test func coinsAreComparedAndTheFifthIsRefused() async throws {
         try await withTickwire(Self.chart, size: Self.size) { program in
             try await program.until { $0.text.contains("  O ") && $0.isConnected }
@@ -132,6 +159,12 @@ extension ModelTerminal {
             rows = rows[(row + 1)...]
             return true
         }
+    }
+
+    /// The price at the right edge of a row that the crosshair is in; nil if it is in another one.
+    fileprivate func level(inRow row: Int) -> Double? {
+        guard lines[row].contains("╌"), let word = lines[row].split(separator: " ").last else { return nil }
+        return Double(word.replacing(",", with: ""))
     }
 
     /// The legend's line, if it has this symbol.
