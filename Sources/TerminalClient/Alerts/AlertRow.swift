@@ -39,16 +39,17 @@ struct AlertRow: Equatable, Sendable {
         (coin, note) = (words.market.symbol(of: alert.coin), alert.note)
         condition =
             alert.words(in: words.currency, hidesAmounts: words.hidesAmounts) + (alert.repeats ? ", repeats" : "")
-        (state, tone) = standing.row(repeats: alert.repeats)
+        state = standing.words(repeats: alert.repeats)
+        tone = standing.tone
     }
 }
 
 extension AlertStanding {
-    fileprivate func row(repeats: Bool) -> (String, Tone) {
+    fileprivate var tone: Tone {
         switch phase {
-        case .armed: lack.map { ("armed, but \($0)", .warning) } ?? ("armed", .good)
-        case .resting: (repeats ? "rests" : "has fired", .quiet)
-        case nil: lack.map { ("waits: \($0)", .warning) } ?? (wait ?? "not armed yet", .quiet)
+        case .resting: .quiet
+        case .armed: lack == nil ? .good : .warning
+        case nil: lack == nil ? .quiet : .warning
         }
     }
 }

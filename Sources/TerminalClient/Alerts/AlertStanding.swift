@@ -14,4 +14,13 @@ struct AlertStanding {
         lack = judge.lack(of: alert)
         wait = phase == nil && lack == nil ? judge.wait(of: alert) : nil
     }
+
+    /// The same words on the screen and in text.
+    func words(repeats: Bool) -> String {
+        switch phase {
+        case .armed: lack.map { "armed, but \($0)" } ?? "armed"
+        case .resting: repeats ? "rests" : "has fired"
+        case nil: lack.map { "waits: \($0)" } ?? wait ?? "not armed yet"
+        }
+    }
 }

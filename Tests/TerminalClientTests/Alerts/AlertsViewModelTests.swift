@@ -195,7 +195,8 @@ struct AlertsViewModelTests {
             ]
         )
         let report = AlertListReport(table, in: scene.link.market.table, rates, currency: "USD").text
-        #expect(report.contains("waiting: \(already)") && report.contains(">1 EUR"), "\(report)")
+        #expect(report.contains("  \(already)") && report.contains(">1 EUR"), "\(report)")
+        #expect(!report.contains("waiting"), "a state and its reason are one phrase")
     }
 
     @Test func undoTakesBackRemovingArmingAndRepeatingAlerts() throws {

@@ -14,6 +14,8 @@ package struct FiredAlertReport: ReportRow, Sendable {
     private let since: String?
     private let words: String
     private let name: String
+    /// State and reason in one phrase.
+    private let stateWords: String
 
     enum CodingKeys: String, CodingKey, CaseIterable {
         case id, symbol, condition, currency, repeats, note, state, reason, since
@@ -27,6 +29,7 @@ package struct FiredAlertReport: ReportRow, Sendable {
         let (user, market) = (judge.user, judge.market)
         let standing = AlertStanding(alert, &judge)
         reason = standing.lack ?? standing.wait
+        stateWords = standing.words(repeats: alert.repeats)
         (id, coin) = (alert.id.description, alert.coin.rawValue)
         symbol = market.row(of: alert.coin).map { market.instrument(ofRow: $0).symbol }
         (condition, currency) = (alert.condition.typed, alert.currency)
@@ -42,8 +45,6 @@ package struct FiredAlertReport: ReportRow, Sendable {
             case nil: "waiting"
             }
     }
-
-    private var stateWords: String { reason.map { "\(state): \($0)" } ?? state }
 
     fileprivate var cells: [String] {
         [id, symbol ?? (coin == 0 ? name : "id:\(coin)"), words, repeats ? "repeats" : "once", stateWords, note].map(
