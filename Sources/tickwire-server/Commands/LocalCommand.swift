@@ -53,6 +53,7 @@ struct LocalCommand: AsyncParsableCommand {
         guard 1...86_400 ~= linger else {
             throw ValidationError("--linger \(linger) is out of range; use 1 to 86400 seconds")
         }
+        if mock { try providers.checkForMock("leave --mock out") }
     }
 
     func run() async throws {

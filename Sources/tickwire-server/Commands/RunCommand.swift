@@ -110,6 +110,7 @@ struct RunCommand: AsyncParsableCommand {
         guard 0...256 ~= eventLoops else {
             throw ValidationError("--event-loops \(eventLoops) is out of range; use 0 to 256")
         }
+        if market == .mock { try providers.checkForMock("add --market live") }
         try nodeOptions.check(with: storeOption.store)
         _ = try alertHosts
         _ = try proxies

@@ -42,6 +42,13 @@ struct ProviderOptions: ParsableArguments {
         _ = try chosenExchanges()
     }
 
+    /// A mock market answers at its own address, so another one would have no effect.
+    func checkForMock(_ remedy: String) throws {
+        guard providerUrl.isEmpty else {
+            throw ValidationError("--provider-url has no effect on a mock market; leave it out, or \(remedy)")
+        }
+    }
+
     func market() throws -> ServerConfiguration.Market {
         let bases = try bases()
         let environment = bases.isEmpty ? ProviderEnvironment.production : .staging(replacing: bases)

@@ -107,6 +107,8 @@ struct Usage {
         "tickwire-server run --max-favorites 10000 --max-frame-bytes 8192", "tickwire-server run --exchanges kraken",
         "tickwire-server run --exchanges huobi,huobi", "tickwire-server run --provider-url huobi",
         "tickwire-server run --provider-url kraken=http://localhost",
+        "tickwire-server run --provider-url huobi=http://localhost",
+        "tickwire-server local --mock --provider-url huobi=http://localhost",
         "tickwire-server run --coins 0", "tickwire-server run --listing-credits 0", "tickwire-server mock --coins 0",
         "tickwire-server mock --rate 0",
         "tickwire-server mock --share 2", "tickwire-server mock --volatility=-1",

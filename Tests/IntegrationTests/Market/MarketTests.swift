@@ -29,6 +29,10 @@ struct MarketTests {
         (["--exchanges", "huobi,huobi"], "--exchanges names huobi twice"),
         (["--provider-url", "nobody=http://localhost"], "--provider-url names 'nobody'; use coinmarketcap,"),
         (["--provider-url", "huobi=ftp://localhost"], "use NAME=URL with an http or https address"),
+        (
+            ["--provider-url", "huobi=http://localhost"],
+            "--provider-url has no effect on a mock market; leave it out, or add --market live"
+        ),
     ])
     func aProviderThatIsNotThereIsRefusedInWords(options: [String], words: String) async throws {
         let run = try await CommandRun("tickwire-server", ["run"] + options)
