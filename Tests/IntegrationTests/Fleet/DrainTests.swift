@@ -29,28 +29,9 @@ struct DrainTests {
     }
 
     #if FLEET
-        /// - Parameter body: gets three nodes with one certificate and one database. The first one leads.
-        private func withThreeNodes(
-            _ body:
-                @MainActor (TestFleet, _ leader: TestFleet.Node, TestFleet.Node, TestFleet.Node) async throws -> Void
-        ) async throws {
-            try await withTemporaryDirectory { directory in
-                let files = try IssuedCertificate(in: directory).files
-                try await PostgresServer.running().withDatabase { database in
-                    try await TestFleet.with(sharing: database) { fleet in
-                        let first = try await fleet.start(showing: files)
-                        _ = try await fleet.leader(of: [first])
-                        let second = try await fleet.start(showing: files)
-                        let third = try await fleet.start(showing: files)
-                        try await body(fleet, first, second, third)
-                    }
-                }
-            }
-        }
-
         @Test(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed: apt-get install postgresql"))
         func aDrainedLeaderHandsOverAndItsTerminalsGoOnElsewhereByDiff() async throws {
-            try await withThreeNodes { fleet, first, second, third in
+            try await TestFleet.withThreeNodes { fleet, first, second, third in
                 let terminals = try (0..<3).map { _ in try first.terminal(andAt: [second, third]) }
                 try await running(terminals) {
                     for terminal in terminals { await terminal.untilLive() }
@@ -75,7 +56,7 @@ struct DrainTests {
 
         @Test(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed: apt-get install postgresql"))
         func aDrainedNodeLetsNobodyInAndTellsBalancers() async throws {
-            try await withThreeNodes { _, _, second, third in
+            try await TestFleet.withThreeNodes { _, _, second, third in
                 await second.server.drain()
                 let admin = try #require(second.server.adminAddress?.port)
                 let answer = try await RawClient.adminAnswer(

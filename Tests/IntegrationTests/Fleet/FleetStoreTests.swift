@@ -135,48 +135,39 @@
             ("'infinity'", 0),
         ])
         func aRingMadeByAWrongLeaseRowDissolves(lapses: String, raise: UInt32) async throws {
-            try await withTemporaryDirectory { directory in
-                let files = try IssuedCertificate(in: directory).files
-                try await PostgresServer.running().withDatabase { database in
-                    try await TestFleet.with(sharing: database) { fleet in
-                        let first = try await fleet.start(showing: files)
-                        _ = try await fleet.leader(of: [first])
-                        let second = try await fleet.start(showing: files)
-                        let third = try await fleet.start(preferring: [second.address], showing: files)
-                        let nodes = [first, second, third]
-                        let terminals = nodes.map { $0.terminal() }
-                        try await running(terminals) {
-                            for terminal in terminals { await terminal.untilReady() }
-                            try await until { await isFollowed(first, by: [second, third]) }
-                            try await second.server.resources.store.write { db in
-                                let holder = String(repeating: "07", count: 16)
-                                try db.perform(
-                                    """
-                                    UPDATE lease SET holder = '\\x\(holder)', address = ?, term = term + ?, lapses = \(lapses)
-                                    """,
-                                    [.text(third.address.address), .int(Int64(raise))]
-                                )
-                            }
-                            // Nobody follows a node whose market has a lower term than the row.
-                            if lapses != "'infinity'", raise == 0 {
-                                try await until {
-                                    let (one, other) = (await second.fleet.status, await third.fleet.status)
-                                    return one.follows == third.address.address
-                                        && other.follows == second.address.address
-                                }
-                            }
-                            let (leader, hub) = try await fleet.leader(
-                                of: nodes,
-                                where: { $0 > 1 + raise },
-                                patience: .init(seconds: 0, secondsWithoutCoins: 60)
-                            )
-                            let others = nodes.filter { $0.address != leader.address }
-                            try await until { await isFollowed(leader, by: others) }
-                            try await hub.tick("65001.5")
-                            let wanted = await hub.state
-                            for terminal in terminals { await terminal.until { $0.table.sequence >= wanted.sequence } }
+            try await TestFleet.withThreeNodes(isChain: true) { fleet, first, second, third in
+                let nodes = [first, second, third]
+                let terminals = nodes.map { $0.terminal() }
+                try await running(terminals) {
+                    for terminal in terminals { await terminal.untilReady() }
+                    try await until { await isFollowed(first, by: [second, third]) }
+                    try await second.server.resources.store.write { db in
+                        let holder = String(repeating: "07", count: 16)
+                        try db.perform(
+                            """
+                            UPDATE lease SET holder = '\\x\(holder)', address = ?, term = term + ?, lapses = \(lapses)
+                            """,
+                            [.text(third.address.address), .int(Int64(raise))]
+                        )
+                    }
+                    // Nobody follows a node whose market has a lower term than the row.
+                    if lapses != "'infinity'", raise == 0 {
+                        try await until {
+                            let (one, other) = (await second.fleet.status, await third.fleet.status)
+                            return one.follows == third.address.address
+                                && other.follows == second.address.address
                         }
                     }
+                    let (leader, hub) = try await fleet.leader(
+                        of: nodes,
+                        where: { $0 > 1 + raise },
+                        patience: .init(seconds: 0, secondsWithoutCoins: 60)
+                    )
+                    let others = nodes.filter { $0.address != leader.address }
+                    try await until { await isFollowed(leader, by: others) }
+                    try await hub.tick("65001.5")
+                    let wanted = await hub.state
+                    for terminal in terminals { await terminal.until { $0.table.sequence >= wanted.sequence } }
                 }
             }
         }

@@ -2,6 +2,7 @@ import Logging
 import MockMarket
 import ServiceLifecycle
 import Shared
+import TestSupport
 import Testing
 
 @testable import PushServer
@@ -81,6 +82,28 @@ final class TestFleet {
             try result.get()
         }
     }
+
+    #if FLEET
+        /// Three nodes with one certificate and one database. The first one leads.
+        /// - Parameter isChain: whether the third node is told to follow the second.
+        static func withThreeNodes(
+            isChain: Bool = false,
+            _ body: @MainActor (TestFleet, _ leader: Node, Node, Node) async throws -> Void
+        ) async throws {
+            try await withTemporaryDirectory { directory in
+                let files = try IssuedCertificate(in: directory).files
+                try await PostgresServer.running().withDatabase { database in
+                    try await with(sharing: database) { fleet in
+                        let first = try await fleet.start(showing: files)
+                        _ = try await fleet.leader(of: [first])
+                        let second = try await fleet.start(showing: files)
+                        let third = try await fleet.start(preferring: isChain ? [second.address] : [], showing: files)
+                        try await body(fleet, first, second, third)
+                    }
+                }
+            }
+        }
+    #endif
 
     /// - Parameters:
     ///   - address: where the node says that others reach it; nil: where it listens.
