@@ -23,8 +23,10 @@ final class ServerProcess {
         try await usage.cpuSeconds(over: seconds, ofThreads: "NIO-ELT")
     }
 
-    /// - Parameter hasUsualDoor: whether the limits of handshakes and of connections per address are the defaults.
-    /// - Parameter previous: an ended server whose place this one takes.
+    /// - Parameters:
+    ///   - hasUsualDoor: whether the limits of handshakes and of connections per address are the defaults.
+    ///   - store: the address of an empty PostgreSQL database for accounts and users' data; nil: SQLite.
+    ///   - previous: an ended server whose place this one takes.
     init(
         coins: Int,
         rate: Double,
@@ -32,20 +34,23 @@ final class ServerProcess {
         users: Int = 1,
         eventLoops: Int? = nil,
         hasUsualDoor: Bool = false,
+        store: String? = nil,
         after previous: ServerProcess? = nil
     ) throws {
         folder = try previous?.folder ?? TemporaryFolder()
         directory = folder.path
         let server = try Self.program("tickwire-server")
-        if previous == nil { for number in 0..<users { try Self.addUser(number, server, directory) } }
+        let place = ["--data", directory] + (store.map { ["--store", $0] } ?? [])
+        if previous == nil { for number in 0..<users { try Self.addUser(number, server, place) } }
         process.executableURL = server
         process.arguments = [
-            "run", "--listen", "127.0.0.1:\(previous?.port ?? 0)", "--admin", "127.0.0.1:0", "--data", directory,
+            "run", "--listen", "127.0.0.1:\(previous?.port ?? 0)", "--admin", "127.0.0.1:0",
             "--log-level", "error",
             "--mock-coins", "\(coins)", "--mock-rate", "\(rate)", "--mock-share", "\(share)",
             "--max-connections-per-user", "20000",
             "--max-requests-per-second", "100000", "--max-changes-per-second", "100000",
         ]
+        process.arguments? += place
         if !hasUsualDoor {
             process.arguments? += ["--max-connections-per-address", "20000", "--max-handshakes-per-address", "20000"]
         }
@@ -114,11 +119,11 @@ final class ServerProcess {
         return url
     }
 
-    private static func addUser(_ number: Int, _ server: URL, _ directory: String) throws {
+    private static func addUser(_ number: Int, _ server: URL, _ place: [String]) throws {
         let adding = Process()
         let input = Pipe()
         adding.executableURL = server
-        adding.arguments = ["user", "add", user(number), "--password-stdin", "--data", directory]
+        adding.arguments = ["user", "add", user(number), "--password-stdin"] + place
         adding.standardInput = input
         adding.standardOutput = FileHandle.nullDevice
         try adding.run()
