@@ -166,7 +166,11 @@ struct FleetTests {
                 await terminal.untilConfirmed()
                 await fleet.store.letGo()
                 let patience = StartWaiters.Patience(seconds: 0, secondsWithoutCoins: 60)
-                let (_, next) = try await fleet.leader(of: [first, second], patience: patience)
+                let (_, next) = try await fleet.leader(
+                    of: [first, second],
+                    where: { $0 > hub.epoch.term },
+                    patience: patience
+                )
                 try await next.tick("65001.5")
                 try await untilAllHave(next, [terminal])
                 #expect(terminal.favorites == [CoinID(2)])
