@@ -11,11 +11,13 @@ package struct LocalServer: Sendable {
     ///     default.
     ///   - environment: names folders and the places of programs, and is passed to the server.
     ///   - neighbor: the program beside which the server's program is looked for first.
+    ///   - patience: how long a server that this value starts may take until it listens.
     package init(
         isMock: Bool,
         linger: Int?,
         environment: [String: String],
-        neighbor: String? = ServerProgram.thisProgram
+        neighbor: String? = ServerProgram.thisProgram,
+        patience: Duration = ServerProgram.usualPatience
     ) {
         place = LocalPlace(isMock: isMock, environment: environment)
         let options = (isMock ? ["--mock"] : []) + (linger.map { ["--linger", "\($0)"] } ?? [])
@@ -23,6 +25,7 @@ package struct LocalServer: Sendable {
             arguments: ["local", "--detached"] + options,
             environment: environment,
             neighbor: neighbor,
+            patience: patience,
             log: place.log
         )
     }

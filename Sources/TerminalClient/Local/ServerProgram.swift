@@ -4,14 +4,15 @@ internal import Shared
 /// Starts `tickwire-server`, beside this program or on PATH, and leaves it running.
 package struct ServerProgram: Sendable {
     private static let name = "tickwire-server"
-    /// How long the server may take until it listens. It reads no market before that.
-    private static let patience = Duration.seconds(20)
+    /// How long a server usually may take until it listens. It reads no market before that.
+    package static let usualPatience = Duration.seconds(20)
     /// A log that is larger than this is started over.
     private static let logBytesMax = 1 << 20
 
     let arguments: [String]
     let environment: [String: String]
     let neighbor: String?
+    let patience: Duration
     /// The path of its log.
     let log: String
 
@@ -48,7 +49,7 @@ package struct ServerProgram: Sendable {
         case .text(let text):
             throw .refused(text.hasPrefix("failed ") ? String(text.dropFirst("failed ".count)) : text)
         case .none: throw .ended(lastLine: lastLine(from: start), log: log)
-        case .late: throw .silent(seconds: Int(Self.patience.components.seconds), log: log)
+        case .late: throw .silent(seconds: Int(patience.components.seconds), log: log)
         }
     }
 
@@ -92,7 +93,7 @@ package struct ServerProgram: Sendable {
     }
 
     private func firstLine(from descriptor: Int32) -> Line {
-        let end = ContinuousClock.now + Self.patience
+        let end = ContinuousClock.now + patience
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1024)
         while !bytes.contains(UInt8(ascii: "\n")) {

@@ -11,7 +11,28 @@ struct LocalServerTests {
 
     private func server(_ changes: [String: String] = [:]) -> LocalServer {
         let usual = ["HOME": runtime, "XDG_RUNTIME_DIR": runtime, "PATH": "/nonexistent"]
-        return LocalServer(isMock: true, linger: 1, environment: usual.merging(changes) { $1 }, neighbor: nil)
+        return LocalServer(
+            isMock: true,
+            linger: 1,
+            environment: usual.merging(changes) { $1 },
+            neighbor: nil,
+            patience: .seconds(1)
+        )
+    }
+
+    /// Makes a socket that nobody listens at, and returns it open.
+    private func makeSocket(_ kind: Int32, at path: String) throws -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let descriptor = socket(AF_UNIX, kind, 0)
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(result == 0)
+        return descriptor
     }
 
     private func error(_ server: LocalServer) async -> LocalServerError? {
@@ -47,6 +68,20 @@ struct LocalServerTests {
         #expect(await error(server) == .noSocket(path: server.place.socket))
         let kept = try SmallFile.read(server.place.socket)
         #expect(kept == [1])
+    }
+
+    /// A socket for datagrams refuses a stream.
+    @Test func aSocketThatCannotBeUsedIsReportedWithTheSystemsReason() async throws {
+        defer { try? FileManager.default.removeItem(atPath: runtime) }
+        let server = server()
+        try SmallFile.makeFolder(server.place.socketFolder)
+        let socket = try makeSocket(Int32(SOCK_DGRAM.rawValue), at: server.place.socket)
+        defer { close(socket) }
+        let error = await error(server)
+        #expect(error == .unusable(path: server.place.socket, reason: SystemError(code: EPROTOTYPE).description))
+        #expect(error?.description.hasPrefix("\(server.place.socket) cannot be used: ") == true)
+        #expect(error?.description.hasSuffix("; fix that and try again") == true)
+        #expect(SmallFile.exists(server.place.socket), "it may belong to another program")
     }
 
     @Test func aFolderThatOthersMayWriteToIsNotTrusted() async throws {
@@ -99,6 +134,22 @@ struct LocalServerTests {
             await error(silent) == .ended(lastLine: nil, log: server.place.log),
             "the line before is of the one before"
         )
+    }
+
+    /// The socket is one that a crashed server has left behind, so a server is started.
+    @Test func aProgramThatDoesNotBecomeReadyIsReportedWithTheTimeAndItsLog() async throws {
+        defer { try? FileManager.default.removeItem(atPath: runtime) }
+        let gate = runtime + "/gate"
+        let server = try failing("exec cat \(gate)")
+        try #require(mkfifo(gate, 0o600) == 0)
+        try SmallFile.makeFolder(server.place.socketFolder)
+        close(try makeSocket(Int32(SOCK_STREAM.rawValue), at: server.place.socket))
+        let error = await error(server)
+        #expect(error == .silent(seconds: 1, log: server.place.log))
+        let words = "the private server was not ready within 1 s; \(server.place.log) may say why"
+        #expect(error?.description == words)
+        // The program ends when its gate is opened and closed.
+        close(open(gate, O_WRONLY))
     }
 
     @Test func aMissingProgramIsReportedWithTheSearchedPlaces() async {
