@@ -9,14 +9,17 @@ import Testing
 struct LocalServerTests {
     private let runtime = "/tmp/tickwire-\(UInt32.random(in: 0...UInt32.max))"
 
-    private func server(_ changes: [String: String] = [:]) -> LocalServer {
+    private func server(
+        _ changes: [String: String] = [:],
+        patience: Duration = ServerProgram.usualPatience
+    ) -> LocalServer {
         let usual = ["HOME": runtime, "XDG_RUNTIME_DIR": runtime, "PATH": "/nonexistent"]
         return LocalServer(
             isMock: true,
             linger: 1,
             environment: usual.merging(changes) { $1 },
             neighbor: nil,
-            patience: .seconds(1)
+            patience: patience
         )
     }
 
@@ -117,12 +120,15 @@ struct LocalServerTests {
     // MARK: Programs
 
     /// The test's own `tickwire-server`, which runs this script.
-    private func failing(_ script: String) throws -> LocalServer {
+    private func failing(
+        _ script: String,
+        patience: Duration = ServerProgram.usualPatience
+    ) throws -> LocalServer {
         let program = runtime + "/tickwire-server"
         try SmallFile.makeFolder(runtime)
         try SmallFile.write(Array("#!/bin/sh\n\(script)\n".utf8), to: program, durably: false)
         try #require(chmod(program, 0o700) == 0)
-        return server(["PATH": runtime + ":/usr/bin:/bin"])
+        return server(["PATH": runtime + ":/usr/bin:/bin"], patience: patience)
     }
 
     @Test func aProgramThatEndsIsReportedWithTheLastLineOfItsLog() async throws {
@@ -140,7 +146,7 @@ struct LocalServerTests {
     @Test func aProgramThatDoesNotBecomeReadyIsReportedWithTheTimeAndItsLog() async throws {
         defer { try? FileManager.default.removeItem(atPath: runtime) }
         let gate = runtime + "/gate"
-        let server = try failing("exec cat \(gate)")
+        let server = try failing("exec cat \(gate)", patience: .seconds(1))
         try #require(mkfifo(gate, 0o600) == 0)
         try SmallFile.makeFolder(server.place.socketFolder)
         close(try makeSocket(Int32(SOCK_STREAM.rawValue), at: server.place.socket))
