@@ -11,7 +11,6 @@ public struct Portfolio: Sendable {
         public let amount: BigDecimal
     }
 
-    public let currency: String
     public private(set) var coins: [CoinID: CostBasis] = [:]
     /// In the order of the transactions' times.
     public private(set) var lacks: [Lack] = []
@@ -21,7 +20,6 @@ public struct Portfolio: Sendable {
     ///   - currency: the currency of all figures.
     ///   - rate: one US dollar in that currency, for payments in other currencies.
     public init(_ transactions: [Transaction], _ method: CostMethod, in currency: String, rate: Conversion?) {
-        self.currency = currency
         for transaction in transactions {
             let lack = coins[transaction.coin, default: CostBasis(method)].take(
                 transaction.event { transaction.converted($0, to: currency, rate: rate) }

@@ -1515,8 +1515,8 @@ nonisolated struct WireMarketDiff: Sendable {
   /// when the server reached `to`
   var timeMs: UInt64 = 0
 
-  /// The hashes of groups 1, 2, 3 ... at `to`, in this order, if present. Compare those of the groups that you know.
-  /// See docs/PROTOCOL.md
+  /// The hashes of the groups at `to`, if present, in the order of the groups' fields in MarketRows (1 to 8; field 9 is no group).
+  /// Compare those of the groups that you know. See docs/PROTOCOL.md
   var hashes: [UInt64] = []
 
   var rows: WireMarketRows {
