@@ -233,7 +233,7 @@ let package = Package(
         .testTarget(
             name: "TerminalClientTests",
             dependencies: [
-                "Shared", "TerminalClient", "TerminalKit", "TestSupport",
+                "PlatformKit", "Shared", "TerminalClient", "TerminalKit", "TestSupport",
                 .product(name: "Yams", package: "Yams"),
             ],
             exclude: ["Pictures"]

@@ -58,8 +58,8 @@ package struct ServerConfiguration: Sendable {
         /// Whether the plan of the listing's key decides the interval, once the provider has sent the plan.
         package var readsPlan = false
         package var tickerInterval = Duration.seconds(1)
-        /// Whether requests keep to the providers' known limits. A platform of one's own has none.
-        package var isLimited = true
+        /// Whether requests keep within the providers' budgets. A mock that plays a day in minutes has none.
+        package var keepsBudgets = true
         /// The folder in which to record the providers' answers for replay; nil: none.
         package var recordDirectory: String?
 

@@ -47,7 +47,7 @@ struct ServerResources: Sendable {
         posts = TransferLoop(inFlightPerHost: limits.inFlightPerHost, waitingPerHost: limits.waitingPerHost)
         router = Router(
             environment: configuration.market.environment,
-            budgets: configuration.market.isLimited ? RequestBudgets() : RequestBudgets([:]),
+            budgets: configuration.market.keepsBudgets ? RequestBudgets() : RequestBudgets([:]),
             logger: logger,
             recorder: recorder,
             now: now

@@ -12,8 +12,9 @@ struct OlderPostgresTests {
         let folder = NSTemporaryDirectory() + "/tickwire-old-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let listener = try listener(at: folder + "/.s.PGSQL.5432")
+        let listener = try BoundSocket.make(Sockets.stream, at: folder + "/.s.PGSQL.5432")
         defer { close(listener) }
+        try #require(listen(listener, 1) == 0)
         let server = Thread {
             let client = accept(listener, nil, nil)
             var request = [UInt8](repeating: 0, count: 4096)
@@ -39,23 +40,4 @@ struct OlderPostgresTests {
         return message("R", [0, 0, 0, 0])
             + parameters.flatMap { message("S", Array("\($0)\0\($1)\0".utf8)) } + message("Z", Array("I".utf8))
     }()
-
-    private func listener(at path: String) throws -> Int32 {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let isShort = withUnsafeMutableBytes(of: &address.sun_path) { place in
-            if path.utf8.count >= place.count { return false }
-            place.copyBytes(from: path.utf8)
-            return true
-        }
-        try #require(isShort)
-        let isBound = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-            }
-        }
-        try #require(isBound && listen(descriptor, 1) == 0)
-        return descriptor
-    }
 }

@@ -20,8 +20,11 @@ class MeasuredNodes(Nodes):
     def store(self, number):
         return self.database.address.replace("user=tickwire", f"user=node{number + 1}")
 
+    def market(self):
+        return ["--mock-coins", "1000", "--mock-rate", "2", "--mock-share", "0.33"]
+
     def options(self, number):
-        options = ["--mock-coins", "1000", "--mock-rate", "2", "--mock-share", "0.33", "--log-level", "error"]
+        options = [*self.market(), "--log-level", "error"]
         options += ["--max-connections-per-address", "5000", "--max-handshakes-per-address", "5000"]
         return options + ["--max-connections-per-user", "1000"]
 

@@ -107,9 +107,8 @@ class SoakedNodes(MeasuredNodes):
         except OSError:
             return False
 
-    def options(self, number):
-        options = ["--market", "live", *(word for host in self.hosts for word in ("--provider-url", f"{host}={self.base}"))]
-        return options + super().options(number)[6:]
+    def market(self):
+        return ["--market", "live", *(word for host in self.hosts for word in ("--provider-url", f"{host}={self.base}"))]
 
     def misbehave(self, rules):
         request = urllib.request.Request(self.base + "/mock/faults", json.dumps(rules).encode(), method="PUT")

@@ -90,18 +90,19 @@ final class SQLiteUserStore: SQLUserStore {
         return try await writer.write { [self] db in
             let version: Int = try db.row("PRAGMA data_version", [])?[0] ?? 0
             let file = UserCache.File(version: version, identity: try StoreIdentity(from: db))
-            var taken = cache.withLock { $0.take(requests.map(\.account), of: file) }
-            let rows = SQLiteTransactionRows(db: db, identity: file.identity, cached: taken.users)
+            var (users, ticket) = cache.withLock { $0.take(requests.map(\.account), of: file) }
+            let rows = SQLiteTransactionRows(db: db, identity: file.identity, cached: users)
             var transaction = try UserTransaction(rows, limits: limits, time: time)
-            transaction.tables = taken.users.mapValues(\.table)
-            taken.users = [:]
+            transaction.tables = users.mapValues(\.table)
+            // A table or a log with a second owner would be copied by each change.
+            users = [:]
             let answers = try transaction.answer(requests, keeping: connected)
             for (account, table) in transaction.tables {
-                taken.users[account] = UserCache.User(table: table, logs: rows.logs[account] ?? [:])
+                users[account] = UserCache.User(table: table, logs: rows.logs[account] ?? [:])
             }
-            return (answers, taken)
-        } committed: { [self] _, taken in
-            cache.withLock { $0.keep(taken) }
+            return (answers, users, ticket)
+        } committed: { [self] _, users, ticket in
+            cache.withLock { $0.keep(users, since: ticket) }
         }.0
     }
 

@@ -12,9 +12,8 @@ struct UserCache {
         var logs: [ClientID: OutcomeLog] = [:]
     }
 
-    /// Users that a transaction has taken out.
-    struct Taken: Sendable {
-        var users: [AccountID: User]
+    /// When users were taken out, so that they are put back only if they are still valid.
+    struct Ticket: Sendable {
         fileprivate let file: File
         fileprivate let drops: Int
     }
@@ -40,7 +39,7 @@ struct UserCache {
     private var drops = 0
 
     /// - Returns: the cached ones among these users.
-    mutating func take(_ accounts: [AccountID], of file: File) -> Taken {
+    mutating func take(_ accounts: [AccountID], of file: File) -> ([AccountID: User], Ticket) {
         if self.file != file { drop() }
         self.file = file
         var users: [AccountID: User] = [:]
@@ -52,13 +51,13 @@ struct UserCache {
                 users[account] = user
             }
         }
-        return Taken(users: users, file: file, drops: drops)
+        return (users, Ticket(file: file, drops: drops))
     }
 
     /// Does nothing if everything was dropped after these users were taken.
-    mutating func keep(_ taken: Taken) {
-        if drops != taken.drops || file != taken.file { return }
-        for (account, user) in taken.users {
+    mutating func keep(_ users: [AccountID: User], since ticket: Ticket) {
+        if drops != ticket.drops || file != ticket.file { return }
+        for (account, user) in users {
             young[account] = user
             youngBytes += user.cost
         }

@@ -26,7 +26,7 @@ struct UserTransaction<Rows: UserTransactionRows> {
         rules = limits.records
         (self.rows, self.time) = (rows, time)
         outcomes = OutcomeRules(rows, inFlight: limits.mutationsInFlight)
-        store = try rows.identity()
+        store = rows.identity
     }
 
     /// - Parameter connected: clients that must not be forgotten, however many newer clients there are.

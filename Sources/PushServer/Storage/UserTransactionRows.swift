@@ -11,7 +11,8 @@ struct TablePlace: Hashable, Sendable {
 protocol UserTransactionRows {
     /// Runs statements that are rare. They see the writes before them, too.
     var session: any SQLSession { get }
-    func identity() throws -> StoreIdentity
+    /// The database that the transaction sees.
+    var identity: StoreIdentity { get }
     /// Whether another node says that the user is connected there.
     func isPresentElsewhere(_ account: AccountID) throws -> Bool
 

@@ -15,10 +15,7 @@ struct FleetTests {
         _ body: @MainActor (TestFleet, _ leader: TestFleet.Node, TestFleet.Node, TestFleet.Node) async throws -> Void
     ) async throws {
         try await TestFleet.with { fleet in
-            let first = try await fleet.start()
-            _ = try await fleet.leader(of: [first])
-            let second = try await fleet.start()
-            let third = try await fleet.start(preferring: [second.address])
+            let (first, second, third) = try await fleet.startThree(isChain: true)
             try await body(fleet, first, second, third)
         }
     }

@@ -94,16 +94,27 @@ final class TestFleet {
                 let files = try IssuedCertificate(in: directory).files
                 try await PostgresServer.running().withDatabase { database in
                     try await with(sharing: database) { fleet in
-                        let first = try await fleet.start(showing: files)
-                        _ = try await fleet.leader(of: [first])
-                        let second = try await fleet.start(showing: files)
-                        let third = try await fleet.start(preferring: isChain ? [second.address] : [], showing: files)
+                        let (first, second, third) = try await fleet.startThree(isChain: isChain, showing: files)
                         try await body(fleet, first, second, third)
                     }
                 }
             }
         }
     #endif
+
+    /// - Parameters:
+    ///   - isChain: whether the third node is told to follow the second.
+    ///   - certificate: of all three; nil: each has its own.
+    /// - Returns: the leader first.
+    func startThree(
+        isChain: Bool,
+        showing certificate: ServerConfiguration.CertificateFiles? = nil
+    ) async throws -> (Node, Node, Node) {
+        let first = try await start(showing: certificate)
+        _ = try await leader(of: [first])
+        let second = try await start(showing: certificate)
+        return (first, second, try await start(preferring: isChain ? [second.address] : [], showing: certificate))
+    }
 
     /// - Parameters:
     ///   - address: where the node says that others reach it; nil: where it listens.

@@ -1,5 +1,7 @@
 import Foundation
+import PlatformKit
 import Shared
+import TestSupport
 import Testing
 
 @testable import TerminalClient
@@ -21,21 +23,6 @@ struct LocalServerTests {
             neighbor: nil,
             patience: patience
         )
-    }
-
-    /// Makes a socket that nobody listens at, and returns it open.
-    private func makeSocket(_ kind: Int32, at path: String) throws -> Int32 {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let descriptor = socket(AF_UNIX, kind, 0)
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        try #require(result == 0)
-        return descriptor
     }
 
     private func error(_ server: LocalServer) async -> LocalServerError? {
@@ -78,13 +65,12 @@ struct LocalServerTests {
         defer { try? FileManager.default.removeItem(atPath: runtime) }
         let server = server()
         try SmallFile.makeFolder(server.place.socketFolder)
-        let socket = try makeSocket(Int32(SOCK_DGRAM.rawValue), at: server.place.socket)
+        let socket = try BoundSocket.make(Sockets.datagram, at: server.place.socket)
         defer { close(socket) }
         let error = await error(server)
         #expect(error == .unusable(path: server.place.socket, reason: SystemError(code: EPROTOTYPE).description))
         #expect(error?.description.hasPrefix("\(server.place.socket) cannot be used: ") == true)
         #expect(error?.description.hasSuffix("; fix that and try again") == true)
-        #expect(SmallFile.exists(server.place.socket), "it may belong to another program")
     }
 
     @Test func aFolderThatOthersMayWriteToIsNotTrusted() async throws {
@@ -142,14 +128,11 @@ struct LocalServerTests {
         )
     }
 
-    /// The socket is one that a crashed server has left behind, so a server is started.
     @Test func aProgramThatDoesNotBecomeReadyIsReportedWithTheTimeAndItsLog() async throws {
         defer { try? FileManager.default.removeItem(atPath: runtime) }
         let gate = runtime + "/gate"
         let server = try failing("exec cat \(gate)", patience: .seconds(1))
         try #require(mkfifo(gate, 0o600) == 0)
-        try SmallFile.makeFolder(server.place.socketFolder)
-        close(try makeSocket(Int32(SOCK_STREAM.rawValue), at: server.place.socket))
         let error = await error(server)
         #expect(error == .silent(seconds: 1, log: server.place.log))
         let words = "the private server was not ready within 1 s; \(server.place.log) may say why"

@@ -54,7 +54,7 @@ struct DayServerCommand: AsyncParsableCommand {
         for provider in source.providers where provider.key?.isRequired == true {
             source.keys[provider.name] = APIKey("mock")
         }
-        (source.coins, source.isLimited) = (coins, false)
+        (source.coins, source.keepsBudgets) = (coins, false)
         (source.tickerInterval, source.listingInterval) = (.milliseconds(pace), .milliseconds(pace * 4))
         var configuration = ServerConfiguration(dataDirectory: data, market: source)
         configuration.listen = ServerConfiguration.Endpoint(host: "127.0.0.1", port: 0)

@@ -7,7 +7,7 @@ final class PostgresTransactionRows: UserTransactionRows {
     private let postgres: PostgresSession
     /// This node, in the table of presence.
     private let node: NodeID
-    private let identityRead: StoreIdentity
+    let identity: StoreIdentity
     private let places: [AccountID: TablePlace]
     private var tables: [AccountID: UserTable] = [:]
     private var logs: [PostgresWrites.Client: OutcomeLog]
@@ -37,7 +37,7 @@ final class PostgresTransactionRows: UserTransactionRows {
             ),
             ("SELECT nextval('outcome_id') AS id FROM generate_series(1, $1)", [.int(Int64(mutations))]),
         ])
-        identityRead = StoreIdentity(rawValue: results[0].all.first?.number("identity") ?? 0)
+        identity = StoreIdentity(rawValue: results[0].all.first?.number("identity") ?? 0)
         places = Dictionary(
             uniqueKeysWithValues: results[1].all.map { row in
                 (row.account("id"), TablePlace(version: row.version("version"), floor: row.version("floor")))
@@ -52,8 +52,6 @@ final class PostgresTransactionRows: UserTransactionRows {
         )
         ids = results[3].all.map { $0.number("id") }.sorted()[...]
     }
-
-    func identity() throws -> StoreIdentity { identityRead }
 
     func isPresentElsewhere(_ account: AccountID) throws -> Bool {
         let rows = try postgres.rows(

@@ -124,19 +124,18 @@ final class PostgresUserStore: SQLUserStore {
         do {
             return try await counting { [self] in
                 try await writers.run { [self] link in
-                    let (answers, taken) = try link.connection.transaction {
+                    let (answers, tables, ticket) = try link.connection.transaction {
                         let session = PostgresSession(link)
                         let rows = try PostgresTransactionRows(session, requests, at: node)
                         var transaction = try UserTransaction(rows, limits: limits, time: time)
-                        var taken = cached(requests.map(\.account), in: transaction.store)
-                        transaction.tables = taken.users.mapValues(\.table)
-                        try rows.load(besides: transaction.tables)
+                        let (kept, ticket) = keptTables(requests.map(\.account), in: transaction.store)
+                        try rows.load(besides: kept)
+                        transaction.tables = kept
                         let answers = try transaction.answer(requests, keeping: connected)
                         try session.flush()
-                        taken.users = transaction.tables.mapValues { UserCache.User(table: $0) }
-                        return (answers, taken)
+                        return (answers, transaction.tables, ticket)
                     }
-                    cache.withLock { $0.keep(taken) }
+                    cache.withLock { $0.keep(tables.mapValues { UserCache.User(table: $0) }, since: ticket) }
                     return answers
                 }
             }
@@ -147,9 +146,13 @@ final class PostgresUserStore: SQLUserStore {
         }
     }
 
-    private func cached(_ accounts: [AccountID], in store: StoreIdentity) -> UserCache.Taken {
+    private func keptTables(
+        _ accounts: [AccountID],
+        in store: StoreIdentity
+    ) -> ([AccountID: UserTable], UserCache.Ticket) {
         // If another node has changed an account, its table has another version in the database and is read again.
-        cache.withLock { $0.take(accounts, of: UserCache.File(version: 0, identity: store)) }
+        let (users, ticket) = cache.withLock { $0.take(accounts, of: UserCache.File(version: 0, identity: store)) }
+        return (users.mapValues(\.table), ticket)
     }
 
     private func counting<Value>(_ write: () async throws -> Value) async throws -> Value {

@@ -6,17 +6,16 @@ internal import Shared
 /// microseconds and nothing is gained by gathering them.
 final class SQLiteTransactionRows: UserTransactionRows {
     private let db: Database
-    private let identityRead: StoreIdentity
+    let identity: StoreIdentity
     /// What need not be read, because it is cached and no other process has written since.
     private let places: [AccountID: TablePlace]
     private(set) var logs: [AccountID: [ClientID: OutcomeLog]]
 
     var session: any SQLSession { db }
-    func identity() throws -> StoreIdentity { identityRead }
     func isPresentElsewhere(_ account: AccountID) throws -> Bool { false }
 
     init(db: Database, identity: StoreIdentity, cached: [AccountID: UserCache.User] = [:]) {
-        (self.db, identityRead) = (db, identity)
+        (self.db, self.identity) = (db, identity)
         places = cached.mapValues { TablePlace(version: $0.table.version, floor: $0.table.floor) }
         logs = cached.mapValues(\.logs)
     }
