@@ -35,6 +35,20 @@ struct GaugeReading: Equatable {
     /// Whether all of the time is known. If not, a rise may be larger, and a fall may be deeper.
     var isWhole = true
 
+    /// In percent: finer than any threshold of a move.
+    static let moveStep = 1e-4
+
+    init(value: ExactDecimal) { self.value = value }
+
+    /// A move in percent, in whole steps.
+    /// - Returns: nil if there are too many of them.
+    init?(move: Double, isWhole: Bool) {
+        guard let steps = Int64(exactly: (move / Self.moveStep).rounded()),
+            let value = try? ExactDecimal(mantissa: steps, exponent: -4)
+        else { return nil }
+        (self.value, self.isWhole) = (value, isWhole)
+    }
+
     /// - Parameter isRise: whether the threshold is met from below.
     func tells(_ gauge: AlertGauge, isRise: Bool) -> Bool {
         switch gauge {

@@ -4,17 +4,44 @@ internal import Shared
 struct CoinAlerts {
     private struct Gauge {
         let gauge: AlertGauge
-        var rising = ThresholdList(isRise: true)
-        var falling = ThresholdList(isRise: false)
-        /// The lowest and highest prices of the window, without those that have come since.
-        var span: (minute: Int64, span: MinuteSamples.Span)?
+        private var rising = ThresholdList(isRise: true)
+        private var falling = ThresholdList(isRise: false)
+        /// Values strictly between these meet no threshold. So most polls need not read the lists.
+        private var quiet = (above: -Double.infinity, below: Double.infinity)
 
         var isEmpty: Bool { rising.isEmpty && falling.isEmpty }
+
+        init(_ gauge: AlertGauge) { self.gauge = gauge }
+
+        mutating func insert(_ slot: AlertSlot, at threshold: Threshold) {
+            if threshold.isRise { rising.insert(slot, at: threshold) } else { falling.insert(slot, at: threshold) }
+            updateQuiet()
+        }
+
+        mutating func remove(_ slot: AlertSlot, at threshold: Threshold) {
+            if threshold.isRise { rising.remove(slot, at: threshold) } else { falling.remove(slot, at: threshold) }
+            updateQuiet()
+        }
+
+        /// Rounding may not hide a threshold that is met exactly, so the limits are a little nearer than the thresholds.
+        private mutating func updateQuiet() {
+            let rounding = gauge.minutes == nil ? 0 : GaugeReading.moveStep
+            quiet = (-.infinity, .infinity)
+            if let next = falling.next?.approximate { quiet.above = next + abs(next) * 1e-12 + rounding }
+            if let next = rising.next?.approximate { quiet.below = next - abs(next) * 1e-12 - rounding }
+        }
+
+        /// Whether a value meets no threshold for sure.
+        func isQuiet(at value: Double) -> Bool { quiet.above < value && value < quiet.below }
+
+        /// Adds the alerts whose threshold is met.
+        func find(metBy reading: GaugeReading, into found: inout [AlertSlot]) {
+            if reading.tells(gauge, isRise: true) { rising.find(metBy: reading.value, into: &found) }
+            if reading.tells(gauge, isRise: false) { falling.find(metBy: reading.value, into: &found) }
+        }
     }
 
     private var gauges: [Gauge] = []
-    /// Prices strictly between these meet no threshold. So most polls need not read the lists.
-    private var quiet = (above: -Double.infinity, below: Double.infinity)
     private var samples: [SourceNumber: MinuteSamples] = [:]
     /// Counts the polls that had the coin's price, from 1.
     private(set) var looks: UInt32 = 0
@@ -59,36 +86,13 @@ struct CoinAlerts {
 
     mutating func insert(_ slot: AlertSlot, _ gauge: AlertGauge, _ threshold: Threshold) {
         let index = gauges.firstIndex { $0.gauge == gauge } ?? gauges.count
-        if index == gauges.count { gauges.append(Gauge(gauge: gauge)) }
-        if threshold.isRise {
-            gauges[index].rising.insert(slot, at: threshold)
-        } else {
-            gauges[index].falling.insert(slot, at: threshold)
-        }
-        updateQuiet()
+        if index == gauges.count { gauges.append(Gauge(gauge)) }
+        gauges[index].insert(slot, at: threshold)
     }
 
     mutating func remove(_ slot: AlertSlot, _ gauge: AlertGauge, _ threshold: Threshold) {
         guard let index = gauges.firstIndex(where: { $0.gauge == gauge }) else { return }
-        if threshold.isRise {
-            gauges[index].rising.remove(slot, at: threshold)
-        } else {
-            gauges[index].falling.remove(slot, at: threshold)
-        }
-        updateQuiet()
-    }
-
-    /// Rounding may not hide a threshold that is met exactly, so the limits are a little nearer than the thresholds.
-    private mutating func updateQuiet() {
-        quiet = (-.infinity, .infinity)
-        for index in gauges.indices where !gauges[index].isEmpty {
-            guard gauges[index].gauge == .price else {
-                quiet = (.infinity, -.infinity)
-                return
-            }
-            if let next = gauges[index].falling.next { quiet.above = next.approximate * (1 + 1e-12) }
-            if let next = gauges[index].rising.next { quiet.below = next.approximate * (1 - 1e-12) }
-        }
+        gauges[index].remove(slot, at: threshold)
     }
 
     // MARK: Polls
@@ -103,7 +107,6 @@ struct CoinAlerts {
     mutating func fill(_ candles: [Candle], of source: SourceNumber, at now: MarketTime) {
         guard let window else { return }
         samples[source, default: MinuteSamples()].fill(candles, at: now, keeping: window)
-        for index in gauges.indices { gauges[index].span = nil }
         if firstKnownLook == nil { firstKnownLook = looks + 1 }
     }
 
@@ -126,65 +129,55 @@ struct CoinAlerts {
             samples[source, default: MinuteSamples()].take(confirmed, at: time, keeping: window)
         }
         metByCandles = []
-        if quiet.above < self.price, self.price < quiet.below { return [] }
+        let samples = window == nil ? nil : samples[source]
         var found: [AlertSlot] = []
         for index in gauges.indices {
-            guard let reading = reading(index, quote, price, confirmed, at: time) else { continue }
-            let (gauge, count) = (gauges[index].gauge, found.count)
-            if reading.tells(gauge, isRise: true) { gauges[index].rising.find(metBy: reading.value, into: &found) }
-            if reading.tells(gauge, isRise: false) { gauges[index].falling.find(metBy: reading.value, into: &found) }
+            let gauge = gauges[index].gauge
+            let value = Self.approximate(gauge, quote, self.price, samples, at: time)
+            guard let value, !gauges[index].isQuiet(at: value) else { continue }
+            guard let reading = Self.reading(gauge, quote, price, value, samples, at: time) else { continue }
+            let count = found.count
+            gauges[index].find(metBy: reading, into: &found)
             if gauge.minutes != nil, looks == firstKnownLook { metByCandles += found[count...] }
         }
         return found
     }
 
-    /// - Returns: nil if the value is unknown.
-    private mutating func reading(
-        _ index: Int,
+    /// The value of a gauge in floating point; nil if it is unknown.
+    private static func approximate(
+        _ gauge: AlertGauge,
+        _ quote: Quote,
+        _ price: Double,
+        _ samples: MinuteSamples?,
+        at time: MarketTime
+    ) -> Double? {
+        switch gauge {
+        case .price: price
+        // No gauge of a coin: see `HoldingAlerts`.
+        case .holdings: nil
+        case .dayChange: quote.dayChange.map { Double($0.hundredths) / 100 }
+        case .rise(let minutes): samples?.low(minutes: minutes, to: time).map { (price / $0 - 1) * 100 }
+        case .fall(let minutes): samples?.high(minutes: minutes, to: time).map { (price / $0 - 1) * 100 }
+        }
+    }
+
+    /// - Parameter value: the same in floating point.
+    private static func reading(
+        _ gauge: AlertGauge,
         _ quote: Quote,
         _ price: ExactDecimal,
-        _ confirmed: ConfirmedPrice?,
+        _ value: Double,
+        _ samples: MinuteSamples?,
         at time: MarketTime
     ) -> GaugeReading? {
-        switch gauges[index].gauge {
-        case .price: return GaugeReading(value: price)
-        // No gauge of a coin: see `HoldingAlerts`.
-        case .holdings: return nil
+        switch gauge {
+        case .price: GaugeReading(value: price)
+        case .holdings: nil
         case .dayChange:
-            let value = quote.dayChange.flatMap { try? ExactDecimal(mantissa: Int64($0.hundredths), exponent: -2) }
-            return value.map { GaugeReading(value: $0) }
-        case .rise(let minutes):
-            guard let span = span(index, minutes, confirmed, at: time) else { return nil }
-            return Self.move(from: span.low, to: price.approximate, isWhole: span.isWhole)
-        case .fall(let minutes):
-            guard let span = span(index, minutes, confirmed, at: time) else { return nil }
-            return Self.move(from: span.high, to: price.approximate, isWhole: span.isWhole)
+            quote.dayChange.flatMap { try? ExactDecimal(mantissa: Int64($0.hundredths), exponent: -2) }
+                .map { GaugeReading(value: $0) }
+        case .rise(let minutes), .fall(let minutes):
+            GaugeReading(move: value, isWhole: samples?.isWhole(minutes: minutes, to: time) ?? false)
         }
-    }
-
-    /// In steps of a ten thousandth of a percent point, which is finer than any threshold.
-    private static func move(from one: Double, to other: Double, isWhole: Bool) -> GaugeReading? {
-        let ratio = ((other / one - 1) * 1_000_000).rounded()
-        guard let mantissa = Int64(exactly: ratio), let value = try? ExactDecimal(mantissa: mantissa, exponent: -4)
-        else { return nil }
-        return GaugeReading(value: value, isWhole: isWhole)
-    }
-
-    /// Searches the window once a minute. Within the minute, only the price of the last two polls is new.
-    private mutating func span(
-        _ index: Int,
-        _ minutes: Int,
-        _ confirmed: ConfirmedPrice?,
-        at time: MarketTime
-    ) -> MinuteSamples.Span? {
-        let minute = time.milliseconds / 60_000
-        if var known = gauges[index].span, known.minute == minute, let confirmed {
-            known.span.take(confirmed)
-            gauges[index].span = known
-            return known.span
-        }
-        let span = samples[source]?.span(minutes: minutes, to: time)
-        gauges[index].span = span.map { (minute, $0) }
-        return span
     }
 }

@@ -1,31 +1,25 @@
 internal import Shared
 
-/// The lowest and the highest price of each minute, for one coin at one source.
+/// The lowest and the highest price of the last minutes, for one coin at one source and for windows of any length.
+///
+/// A price that is not below a later one is the lowest of no window, so it is forgotten. What stays gets higher from
+/// minute to minute, and the first one in a window is the window's lowest price. The same holds for the highest ones. So a new
+/// minute costs little, and a window costs a binary search, however long it is.
 struct MinuteSamples {
     private struct Sample {
         let minute: Int64
-        var low: Double
-        var high: Double
-    }
-
-    /// The prices of several minutes, as far as they are known.
-    struct Span: Equatable {
-        var low: Double
-        var high: Double
-        /// Whether prices were heard over the whole time.
-        var isWhole: Bool
-
-        /// Adds a price that two successive polls have confirmed.
-        mutating func take(_ price: ConfirmedPrice) {
-            (low, high) = (min(low, price.low), max(high, price.high))
-        }
+        let price: Double
     }
 
     /// A listing is asked once a minute, so one minute without a price is not a hole.
     private static let holeMin: Int64 = 3
 
-    /// Ascending by minute, with no minute twice.
-    private var samples: [Sample] = []
+    /// Ascending by minute and by price.
+    private var lows: [Sample] = []
+    /// Ascending by minute and descending by price.
+    private var highs: [Sample] = []
+    /// The last minute with a price.
+    private var last: Int64?
     /// The first minute after the last hole.
     private var unbrokenSince: Int64 = 0
 
@@ -34,11 +28,14 @@ struct MinuteSamples {
     /// - Parameter minutes: how many minutes are kept.
     mutating func take(_ price: ConfirmedPrice, at time: MarketTime, keeping minutes: Int) {
         let minute = Self.minute(of: time)
-        // The clock was set back, so samples of future minutes are wrong.
-        while let last = samples.last, last.minute > minute { samples.removeLast() }
-        append(Sample(minute: minute, low: price.low, high: price.high))
-        let old = samples.prefix { $0.minute < minute - Int64(minutes) }
-        if old.count > 64 { samples.removeFirst(old.count) }
+        // The clock was set back, so nobody knows when the prices were heard. Candles tell the minutes before.
+        if let last, last > minute { self = MinuteSamples() }
+        if last.map({ minute - $0 >= Self.holeMin }) ?? true { unbrokenSince = minute }
+        last = minute
+        Self.add(minute, price.low, to: &lows, isLow: true)
+        Self.add(minute, price.high, to: &highs, isLow: false)
+        Self.forget(before: minute - Int64(minutes), in: &lows)
+        Self.forget(before: minute - Int64(minutes), in: &highs)
     }
 
     /// Adds candles. Nothing was traded between two candles, so the price stayed.
@@ -51,56 +48,63 @@ struct MinuteSamples {
     ///   - minutes: how many minutes are kept.
     mutating func fill(_ candles: [Candle], at time: MarketTime, keeping minutes: Int) {
         let end = Self.minute(of: time)
+        let start = end - Int64(minutes)
+        let traded = candles.filter { $0.open > .zero && $0.close > .zero }
+        let starts = traded.map { Self.minute(of: $0.time) }
         var told: [Sample] = []
-        for candle in candles where candle.open > .zero && candle.close > .zero {
-            let (open, close) = (candle.open.approximate, candle.close.approximate)
-            let minute = Self.minute(of: candle.time)
-            Self.hold(&told, to: minute)
-            told.append(Sample(minute: minute, low: min(open, close), high: max(open, close)))
+        for ((candle, minute), next) in zip(zip(traded, starts), starts.dropFirst() + [end + 1]) {
+            let close = candle.close.approximate
+            told += [candle.open.approximate, close].map { Sample(minute: minute, price: $0) }
+            // The window may begin between two candles.
+            if minute + 1 < next { told.append(Sample(minute: next - 1, price: close)) }
         }
-        Self.hold(&told, to: end + 1)
-        let all = (told.filter { (end - Int64(minutes)...end).contains($0.minute) } + samples)
-        samples = []
-        for sample in all.sorted(by: { $0.minute < $1.minute }) { append(sample) }
+        told = told.filter { start...end ~= $0.minute }
+        guard !told.isEmpty, let first = starts.first.map({ max(start, $0) }) else { return }
+        let isCovered = last.map { $0 + Self.holeMin > first && unbrokenSince <= first } ?? false
+        if !isCovered { unbrokenSince = first }
+        last = max(last ?? end, end)
+        lows = Self.merged(told + lows, isLow: true)
+        highs = Self.merged(told + highs, isLow: false)
     }
 
-    /// Repeats the last price for the minutes up to another one.
-    private static func hold(_ samples: inout [Sample], to end: Int64) {
-        guard let last = samples.last, last.minute + 1 < end else { return }
-        // Nobody asks for more than a day.
-        for minute in max(last.minute + 1, end - 1440)..<end {
-            samples.append(Sample(minute: minute, low: last.low, high: last.high))
-        }
+    private static func merged(_ samples: [Sample], isLow: Bool) -> [Sample] {
+        samples.sorted { $0.minute < $1.minute }.reduce(into: []) { add($1.minute, $1.price, to: &$0, isLow: isLow) }
     }
 
-    private mutating func append(_ sample: Sample) {
-        if let last = samples.indices.last, samples[last].minute == sample.minute {
-            samples[last].low = min(samples[last].low, sample.low)
-            samples[last].high = max(samples[last].high, sample.high)
-            return
-        }
-        let isAfterHole = samples.last.map { sample.minute - $0.minute >= Self.holeMin } ?? true
-        if isAfterHole { unbrokenSince = sample.minute }
-        samples.append(sample)
+    private static func add(_ minute: Int64, _ price: Double, to samples: inout [Sample], isLow: Bool) {
+        while let last = samples.last, isLow ? last.price >= price : last.price <= price { samples.removeLast() }
+        if samples.last?.minute != minute { samples.append(Sample(minute: minute, price: price)) }
+    }
+
+    private static func forget(before start: Int64, in samples: inout [Sample]) {
+        let old = samples.prefix { $0.minute < start }.count
+        if old > 64 { samples.removeFirst(old) }
     }
 
     /// Whether the last minutes are known without a hole.
     func isWhole(minutes: Int, to time: MarketTime) -> Bool {
         let end = Self.minute(of: time)
-        guard let last = samples.last else { return false }
-        return end - last.minute < Self.holeMin && unbrokenSince - (end - Int64(minutes)) < Self.holeMin
+        guard let last else { return false }
+        return end - last < Self.holeMin && unbrokenSince - (end - Int64(minutes)) < Self.holeMin
     }
 
-    /// The span of the last minutes.
-    func span(minutes: Int, to time: MarketTime) -> Span? {
-        let start = Self.minute(of: time) - Int64(minutes)
-        guard let last = samples.last, last.minute >= start else { return nil }
-        var span = Span(low: last.low, high: last.high, isWhole: isWhole(minutes: minutes, to: time))
-        for sample in samples.reversed().dropFirst() {
-            if sample.minute < start { break }
-            (span.low, span.high) = (min(span.low, sample.low), max(span.high, sample.high))
+    /// The lowest price of the last minutes; nil if none is known.
+    func low(minutes: Int, to time: MarketTime) -> Double? {
+        Self.first(of: lows, Self.minute(of: time) - Int64(minutes))
+    }
+
+    /// The highest price of the last minutes; nil if none is known.
+    func high(minutes: Int, to time: MarketTime) -> Double? {
+        Self.first(of: highs, Self.minute(of: time) - Int64(minutes))
+    }
+
+    private static func first(of samples: [Sample], _ start: Int64) -> Double? {
+        var (low, high) = (0, samples.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if samples[middle].minute < start { low = middle + 1 } else { high = middle }
         }
-        return span
+        return low < samples.count ? samples[low].price : nil
     }
 }
 

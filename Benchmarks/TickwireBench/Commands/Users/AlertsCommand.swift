@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import PushServer
 import Shared
 
@@ -28,6 +29,8 @@ struct AlertsCommand: Benchmark {
         try measure(&far, "far from the price", &section)
         var near = try AlertMarket(coins: coins, alerts: alerts, users: users, spread: 0.02)
         try measure(&near, "within 2 % of the price", &section)
+        var mixed = try AlertMarket(coins: coins, alerts: alerts, users: users, spread: 0.5, isMixed: true)
+        try measure(&mixed, "of all conditions, far from their limits", &section)
         var held = try AlertMarket(coins: coins, alerts: alerts, users: users, spread: 0.5, holders: holders)
         try measure(&held, "far from the price, and \(holders) on holdings", &section)
         return section
@@ -59,8 +62,9 @@ private struct AlertMarket {
 
     /// - Parameters:
     ///   - spread: the maximum distance of thresholds from the price, as a fraction of the price.
+    ///   - isMixed: whether a quarter of the alerts are about moves, changes over 24 hours, and prices in bitcoin.
     ///   - holders: how many users have an alert on the value of their holdings.
-    init(coins: Int, alerts: Int, users: Int, spread: Double, holders: Int = 0) throws {
+    init(coins: Int, alerts: Int, users: Int, spread: Double, isMixed: Bool = false, holders: Int = 0) throws {
         prices = (0..<coins).map { _ in .random(in: 1...1000) }
         var changes = MarketChanges()
         for row in 0..<coins {
@@ -75,10 +79,22 @@ private struct AlertMarket {
             let (coin, isAbove) = (number % coins, number.isMultiple(of: 2))
             let far = 1 + (isAbove ? 1 : -1) * Double.random(in: 0.0001...spread)
             let limit = try Self.decimal(prices[coin] * far)
+            // Coins and users take turns, so the kind is drawn by lot.
+            let kind = isMixed ? Int.random(in: 0..<12) : 3
+            let percent = try ExactDecimal(mantissa: (isAbove ? 1 : -1) * .random(in: 10...50), exponent: 0)
+            let condition: AlertCondition =
+                switch kind {
+                case 0: .move(percent: percent, minutes: 5 * .random(in: 1...288))
+                case 1: .dayChange(percent)
+                default: isAbove ? .priceAbove(limit) : .priceBelow(limit)
+                }
+            let bitcoins = try Self.decimal(prices[coin] / prices[0] * far, decimals: 12)
+            let isInBitcoin = kind == 2 && coin > 0
             let alert = Alert(
                 id: AlertID(rawValue: UInt64(number + 1)),
                 coin: CoinID(UInt32(coin + 1)),
-                condition: isAbove ? .priceAbove(limit) : .priceBelow(limit),
+                condition: isInBitcoin ? (isAbove ? .priceAbove(bitcoins) : .priceBelow(bitcoins)) : condition,
+                currency: isInBitcoin ? "BTC" : Currency.usd.name,
                 repeats: true
             )
             let state = AlertState(alert: alert.id, arming: 1, phase: .armed, since: time)
@@ -100,8 +116,8 @@ private struct AlertMarket {
         rules.start(kept)
     }
 
-    private static func decimal(_ price: Double) throws -> ExactDecimal {
-        try ExactDecimal(mantissa: Int64(price * 1e6), exponent: -decimals)
+    private static func decimal(_ price: Double, decimals: Int = Self.decimals) throws -> ExactDecimal {
+        try ExactDecimal(mantissa: Int64(price * pow(10, Double(decimals))), exponent: -decimals)
     }
 
     /// - Returns: the cost of the tick in milliseconds, and the number of alerts that it changes.
