@@ -89,7 +89,7 @@ public struct Change: Hashable, Sendable {
 public enum MutationRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case tooMany(String, limit: Int)
     case tooLarge(String, bytes: Int, limit: Int)
-    case tableFull
+    case tableFull(limit: Int, unit: String)
     case mutationTooLarge(bytes: Int, limit: Int)
     case noOwner(String, owner: String)
     case malformed(String, problem: String)
@@ -104,7 +104,8 @@ public enum MutationRefusal: Error, Hashable, Sendable, CustomStringConvertible 
         case .tooMany(let plural, let limit): "You can have at most \(limit) \(plural); remove one first."
         case .tooLarge(let kind, let bytes, let limit):
             "\(Self.article(kind)) \(kind) can have at most \(limit) bytes; this one has \(bytes)."
-        case .tableFull: "Your data has reached the server's limit; remove something first."
+        case .tableFull(let limit, let unit):
+            "Your data has reached the server's limit of \(Grouping.thousands(limit)) \(unit); remove something first."
         case .mutationTooLarge(let bytes, let limit):
             "This is too much at once: \(bytes) bytes of changes, but at most \(limit) are allowed; do it in parts."
         case .noOwner(let kind, let owner):

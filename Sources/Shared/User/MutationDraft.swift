@@ -73,6 +73,11 @@ struct MutationDraft {
             throw .tooLarge(kind.name, bytes: bytes, limit: limits.bytes)
         }
         if let problem = kind.problem(key.bytes, value) { throw .malformed(kind.name, problem: problem) }
+        if let text = kind.text, let max = limits.characters, case let count = text.count(value), count > max,
+            count > held.map(text.count) ?? -1
+        {
+            throw .malformed(kind.name, problem: "a \(text.noun) of \(count) characters, of \(max) at most")
+        }
         if writer == .user, !isBack, let repeatsAnother = kind.repeatsAnother,
             repeatsAnother(Record(key: key, value: value, version: newVersion), table)
         {
@@ -236,8 +241,12 @@ struct MutationDraft {
             }
         }
         let (before, after) = (total(usage), total(table.usage))
-        if after.records > before.records, after.records > rules.usersRecords { throw .tableFull }
-        if after.bytes > before.bytes, after.bytes > rules.usersBytes { throw .tableFull }
+        if after.records > before.records, after.records > rules.usersRecords {
+            throw .tableFull(limit: rules.usersRecords, unit: "records")
+        }
+        if after.bytes > before.bytes, after.bytes > rules.usersBytes {
+            throw .tableFull(limit: rules.usersBytes, unit: "bytes")
+        }
     }
 
     /// Counts the records of each owner, but only if all of them together are more than one owner may have.

@@ -1269,6 +1269,9 @@ nonisolated struct WireKindLimits: Sendable {
   /// of the records with the same owner, or with none; 0: only `records` limits them
   var recordsPerOwner: UInt32 = 0
 
+  /// of the note or the name in a record's value (extended grapheme clusters); 0: it has none
+  var characters: UInt32 = 0
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -4561,7 +4564,7 @@ nonisolated extension WireLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension WireKindLimits: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".KindLimits"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}records\0\u{1}bytes\0\u{3}server_writes\0\u{3}records_per_owner\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}records\0\u{1}bytes\0\u{3}server_writes\0\u{3}records_per_owner\0\u{1}characters\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4574,6 +4577,7 @@ nonisolated extension WireKindLimits: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.bytes) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.serverWrites) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.recordsPerOwner) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.characters) }()
       default: break
       }
     }
@@ -4595,6 +4599,9 @@ nonisolated extension WireKindLimits: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if self.recordsPerOwner != 0 {
       try visitor.visitSingularUInt32Field(value: self.recordsPerOwner, fieldNumber: 5)
     }
+    if self.characters != 0 {
+      try visitor.visitSingularUInt32Field(value: self.characters, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4604,6 +4611,7 @@ nonisolated extension WireKindLimits: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.bytes != rhs.bytes {return false}
     if lhs.serverWrites != rhs.serverWrites {return false}
     if lhs.recordsPerOwner != rhs.recordsPerOwner {return false}
+    if lhs.characters != rhs.characters {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -8,7 +8,8 @@ import TestSupport
 extension MutationRefusal: Explained {
     static var samples: [Self] {
         [
-            .tooMany("favorites", limit: 500), .tooLarge("favorite", bytes: 300, limit: 256), .tableFull,
+            .tooMany("favorites", limit: 500), .tooLarge("favorite", bytes: 300, limit: 256),
+            .tableFull(limit: 9794, unit: "records"),
             .mutationTooLarge(bytes: 9000, limit: 8192), .noOwner("list item", owner: "list"),
             .malformed("favorite", problem: "no order key"), .repeatsAnother("alert"),
             .notWritten("favorite"), .unknownKind(99), .unknownChange,

@@ -79,11 +79,42 @@ struct UserTableLimitsTests {
         #expect(table.isEmpty && table.version == 2)
     }
 
+    @Test func theServerSaysHowLongANoteMayBe() throws {
+        let offering = { (characters: Int) in
+            RecordRules(
+                offered: RecordRules.test.offered.map { limits in
+                    var limits = limits
+                    if limits.kind == RecordKind.alert.number { limits.characters = characters }
+                    return limits
+                }
+            )
+        }
+        #expect(RecordRules.test.limits(of: RecordKind.alert.number)?.characters == 140)
+        var limits = SessionLimits()
+        limits.records = offering(5)
+        let told = SessionLimits(wire: limits.wire).records
+        #expect(told == limits.records)
+        let condition = try AlertCondition(typed: ">5")
+        let alert = { (note: String) in
+            Alert(id: AlertID(rawValue: 1), coin: CoinID(1), condition: condition, note: note)
+        }
+        var table = UserTable()
+        #expect(
+            refusal(.add(alert("è👩‍👩‍👧1234")), of: table, told) == "This alert has a note of 6 characters, of 5 at most."
+        )
+        try table.apply(.add(alert("è👩‍👩‍👧123")), within: told)
+        try table.apply(.change(to: alert("12345"), of: table), within: offering(3))
+        #expect(table.alerts.map(\.note) == ["12345"], "only growth is refused")
+    }
+
     @Test func theServersKindsHaveTheirOwnQuota() throws {
         var rules = RecordRules(keeping: [.setting, .listItem, .serverNote])
         rules.tableRecords = 12  // of which 10 are the server's
         var table = try UserTable.made(by: .put(1, "V01"), .put(2, "V02"), within: rules)
-        #expect(refusal(.put(3, "V03"), of: table, rules) == MutationRefusal.tableFull.description)
+        #expect(
+            refusal(.put(3, "V03"), of: table, rules)
+                == MutationRefusal.tableFull(limit: 2, unit: "records").description
+        )
         for coin in 1...10 as ClosedRange<UInt32> {
             let key = RecordKey(kind: RecordKind.serverNote.number, bytes: ListItem.key(of: CoinID(coin)).bytes)
             try table.apply(Mutation([Change(key, .put([]))]), within: rules, by: .server)

@@ -13,6 +13,27 @@ public final class RecordKind: Sendable {
         case server
     }
 
+    /// A text in a value that the user types.
+    struct Text: Sendable {
+        /// What it is: "note".
+        let noun: String
+        /// By default.
+        let charactersMax: Int
+        fileprivate let read: @Sendable (_ value: [UInt8]) -> String?
+
+        /// - Parameter read: takes the text out of a value.
+        static func of<Value: Message>(
+            _ noun: String,
+            max: Int,
+            _ read: @escaping @Sendable (Value) -> String
+        ) -> Self {
+            Self(noun: noun, charactersMax: max) { (try? Value(serializedBytes: $0)).map(read) }
+        }
+
+        /// How many extended grapheme clusters the text of a value has.
+        func count(_ value: [UInt8]) -> Int { read(value)?.count ?? 0 }
+    }
+
     /// A number is never used for another kind.
     public let number: UInt32
     /// The name for operators.
@@ -29,6 +50,8 @@ public final class RecordKind: Sendable {
     public let recordsPerOwner: Int?
     /// The bytes of one record's key and value together, by default.
     public let bytesMax: Int
+    /// The note or the name in a value; nil if values have none.
+    let text: Text?
     /// The numbers of the value's fields that this program knows. Its changes leave all others as they are.
     let fields: [UInt32]
     /// The kind of the owners. Removing an owner removes what it owns.
@@ -57,6 +80,7 @@ public final class RecordKind: Sendable {
     public static let keyBytesMax = 64
 
     /// - Parameters:
+    ///   - text: the note or the name in a value; nil: values have none.
     ///   - fields: the numbers of all fields of `Value`.
     ///   - distinct: the value to use in place of one that is too similar to the others; nil: it stays as it is.
     ///   - owner: the key of the record's owner, by the record's key.
@@ -73,6 +97,7 @@ public final class RecordKind: Sendable {
         recordsMax: Int,
         recordsPerOwner: Int? = nil,
         bytesMax: Int,
+        text: Text? = nil,
         key: Key.Type,
         value: Value.Type,
         fields: [UInt32],
@@ -88,7 +113,7 @@ public final class RecordKind: Sendable {
         self.pluralOwned = pluralOwned ?? plural
         self.repeatsAnother = repeatsAnother
         (self.recordsMax, self.recordsPerOwner, self.bytesMax) = (recordsMax, recordsPerOwner, bytesMax)
-        (self.fields, self.ownerKind) = (fields, ownerKind)
+        (self.text, self.fields, self.ownerKind) = (text, fields, ownerKind)
         self.owner = { bytes in
             if ownerKind == nil { return nil }
             return (try? Key(serializedBytes: bytes)).flatMap(owner)

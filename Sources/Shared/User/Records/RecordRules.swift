@@ -1,5 +1,5 @@
 /// What a server stores for users. These are the only parameters of `UserTable.apply`, the same on both ends. The
-/// The Welcome contains them.
+/// Welcome contains them.
 public struct RecordRules: Sendable {
     /// The limits of one kind for a user.
     public struct Limits: Hashable, Sendable {
@@ -9,6 +9,8 @@ public struct RecordRules: Sendable {
         public var recordsPerOwner: Int?
         /// The limit for one record's key and value together.
         public var bytes: Int
+        /// How many characters a record's note or name may have; nil if its value has none.
+        public var characters: Int?
         public let writer: RecordKind.Writer
 
         public init(
@@ -16,10 +18,11 @@ public struct RecordRules: Sendable {
             records: Int,
             recordsPerOwner: Int? = nil,
             bytes: Int,
+            characters: Int? = nil,
             writer: RecordKind.Writer
         ) {
             (self.kind, self.records, self.recordsPerOwner) = (kind, records, recordsPerOwner)
-            (self.bytes, self.writer) = (bytes, writer)
+            (self.bytes, self.characters, self.writer) = (bytes, characters, writer)
         }
     }
 
@@ -48,6 +51,7 @@ public struct RecordRules: Sendable {
                     records: $0.recordsMax,
                     recordsPerOwner: $0.recordsPerOwner,
                     bytes: $0.bytesMax,
+                    characters: $0.text?.charactersMax,
                     writer: $0.writer
                 )
             },

@@ -234,6 +234,7 @@ extension RecordRules {
                     records: Int($0.records),
                     recordsPerOwner: $0.recordsPerOwner == 0 ? nil : Int($0.recordsPerOwner),
                     bytes: Int($0.bytes),
+                    characters: $0.characters == 0 ? nil : Int($0.characters),
                     writer: $0.serverWrites ? .server : .user
                 )
             }
@@ -250,6 +251,7 @@ extension RecordRules {
                 (wire.kind, wire.records) = (limits.kind, UInt32(limits.records))
                 wire.recordsPerOwner = UInt32(limits.recordsPerOwner ?? 0)
                 (wire.bytes, wire.serverWrites) = (UInt32(limits.bytes), limits.writer == .server)
+                wire.characters = UInt32(limits.characters ?? 0)
             }
         }
         wire.mutationBytes = UInt32(mutationBytes)

@@ -117,6 +117,7 @@ extension RecordKind {
         plural: "alerts",
         recordsMax: 200,
         bytesMax: 768,
+        text: .of("note", max: Alert.noteMax) { (alert: WireAlert) in alert.note },
         key: WireAlertKey.self,
         value: WireAlert.self,
         fields: [1, 2, 3, 4, 5, 6],

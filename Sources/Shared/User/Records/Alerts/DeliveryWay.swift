@@ -85,7 +85,6 @@ public struct DeliveryWay: Hashable, Sendable {
     fileprivate static func problem(with wire: WireDelivery) -> String? {
         guard let kind = Kind(rawValue: wire.kind) else { return "a kind that this server does not know" }
         if wire.name.isEmpty { return "no name" }
-        if wire.name.count > nameMax { return "a name of \(wire.name.count) characters, of \(nameMax) at most" }
         if wire.name != wire.name.withoutControls { return "a name with a control character" }
         guard let address = DeliveryAddress(wire.url) else {
             return "an address that cannot be read; use one such as https://ntfy.sh/my-topic"
@@ -110,6 +109,7 @@ extension RecordKind {
         plural: "ways of delivery",
         recordsMax: 5,
         bytesMax: 1024,
+        text: .of("name", max: DeliveryWay.nameMax) { (delivery: WireDelivery) in delivery.name },
         key: WireDeliveryKey.self,
         value: WireDelivery.self,
         fields: [1, 2, 3, 4, 5],

@@ -52,6 +52,7 @@ extension RecordKind {
         plural: "lists",
         recordsMax: 50,
         bytesMax: 512,
+        text: .of("name", max: ListName.charactersMax) { (list: WireList) in list.name },
         key: WireListKey.self,
         value: WireList.self,
         fields: [1, 2],
