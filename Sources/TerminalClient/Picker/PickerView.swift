@@ -89,7 +89,7 @@ extension PickerView {
         buffer.draw(Line(isFilter ? "/ " : "› ", Theme.title), in: row.removeLeft(2))
         return TextField(
             viewModel.entry,
-            placeholder: isFilter ? "type to filter" : "name",
+            placeholder: isFilter ? viewModel.reading.map { "such as \($0.example)" } ?? "type to filter" : "name",
             isFocused: true,
             style: Theme.focusedField
         ).draw(into: &buffer, in: row)

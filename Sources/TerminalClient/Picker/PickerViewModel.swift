@@ -25,6 +25,7 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
     let tabs: TabsViewModel
     let exits = Exits<Value>()
     let editing: PickerEditing<Value>?
+    let reading: PickerReading<Value>?
     private(set) var entry = TextEntry(limit: 100)
     private(set) var typing = Typing.filter
     /// Why the last key did nothing, as a sentence.
@@ -42,14 +43,17 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
 
     /// - Parameters:
     ///   - title: what the user chooses, in a few words.
+    ///   - reading: the values that the user may type besides the items.
     ///   - items: the present items; called for each frame.
     init(
         _ title: String,
         tabs: TabsViewModel,
         editing: PickerEditing<Value>? = nil,
+        reading: PickerReading<Value>? = nil,
         items: @escaping @MainActor () -> [PickerItem<Value>]
     ) {
-        (ownTitle, self.tabs, self.editing, source) = (title, tabs, editing, items)
+        (ownTitle, self.tabs, source) = (title, tabs, items)
+        (self.editing, self.reading) = (editing, reading)
         let all = items()
         selection.select(place: all.firstIndex(where: \.isMarked) ?? 0, in: all.map(\.value))
         refresh()
@@ -104,9 +108,11 @@ extension PickerViewModel {
                 ? (item, 0) : TextMatch.range(of: typed, in: item.title).map { (item, min($0.lowerBound, 1)) }
         }
         let first = found.filter { $0.1 == 0 } + found.filter { $0.1 > 0 }
-        let isKnown = all.contains { $0.title.lowercased() == typed.lowercased() }
-        let new = editing == nil || isKnown ? [] : [Row.new(name: typed)]
-        return first.map { .item($0.0) } + new
+        let isKnown = { (title: String) in all.contains { $0.title.lowercased() == title.lowercased() } }
+        let new = editing == nil || isKnown(typed) ? [] : [Row.new(name: typed)]
+        let read = typed.isEmpty ? nil : try? reading?.read(typed)
+        let others = read.map { isKnown($0.title) ? [] : [Row.item($0)] } ?? []
+        return first.map { .item($0.0) } + others + new
     }
 
     /// - Parameter height: how many rows are visible. The selection stays among them.
@@ -145,7 +151,7 @@ extension PickerViewModel {
         case .name(let value, _): attempt { (editing) throws(PickerFault) in try editing.rename(value, entry.text) }
         case .filter:
             let (rows, place) = (rows, selected)
-            guard rows.indices.contains(place) else { return }
+            guard rows.indices.contains(place) else { return refuse(entry.text.trimmed) }
             switch rows[place] {
             case .item(let item): exits.take(.own(item.value))
             case .new(name: ""): createRequested()
@@ -173,8 +179,12 @@ extension PickerViewModel {
 
     /// Moves the selected item to another place, unless a filter hides others, because then a place has no meaning.
     func moved(by step: Int) {
-        guard typing == .filter, entry.isEmpty, let item = selectedItem else { return }
-        editing?.move(item.value, step)
+        guard let editing, typing == .filter, let item = selectedItem else { return }
+        if !entry.isEmpty {
+            fault = "A filter hides some; clear the text to move a \(editing.noun)."
+            return
+        }
+        editing.move(item.value, step)
     }
 
     /// Stops the typing of a name, if there is any.
@@ -195,6 +205,16 @@ extension PickerViewModel {
     private func select(_ row: Int) {
         selection.select(place: row, in: rows.map(\.value))
         fault = nil
+    }
+
+    /// Says why a typed text is no value.
+    private func refuse(_ typed: String) {
+        guard let reading, !typed.isEmpty else { return }
+        do throws(PickerFault) {
+            _ = try reading.read(typed)
+        } catch {
+            fault = error.words
+        }
     }
 
     /// Makes an item and selects it.
@@ -243,7 +263,16 @@ struct PickerEditing<Value: Hashable & Sendable> {
     let move: @MainActor (Value, _ step: Int) -> Void
 }
 
-/// Why a change failed, as a sentence.
+/// Values that the user can type besides the items.
+@MainActor
+struct PickerReading<Value: Hashable & Sendable> {
+    /// What can be typed.
+    let example: String
+    /// The item that a typed text means.
+    let read: @MainActor (String) throws(PickerFault) -> PickerItem<Value>
+}
+
+/// Why a change or a typed value failed, as a sentence.
 struct PickerFault: Error, Equatable {
     let words: String
     /// Whether another terminal has removed the item.

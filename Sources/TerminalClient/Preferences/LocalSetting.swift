@@ -131,7 +131,7 @@ extension LocalSetting {
     /// Sets the value that a text means.
     /// - Returns: what is wrong with the text; nil if it means a value.
     func set(_ text: String, in settings: inout LocalSettings) -> String? {
-        take(text, &settings) ? nil : refusal(text, choices(settings).map(\.text).offered)
+        take(text, &settings) ? nil : refusal(text, choices(settings).map(\.text).alternatives)
     }
 }
 
@@ -139,11 +139,4 @@ extension LocalSetting {
 extension LocalSetting: Hashable {
     package static func == (one: Self, other: Self) -> Bool { one.name == other.name }
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
-}
-
-extension [String] {
-    /// `a, b or c`
-    var offered: String {
-        count < 2 ? joined() : dropLast().joined(separator: ", ") + " or " + self[count - 1]
-    }
 }

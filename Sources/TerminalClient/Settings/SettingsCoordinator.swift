@@ -1,3 +1,4 @@
+internal import Shared
 internal import TerminalKit
 
 /// Shows Settings until the user goes back or logs out.
@@ -33,18 +34,33 @@ struct SettingsCoordinator: Coordinator {
         case .devices: try await coordinate(to: DevicesCoordinator(session: session, tabs: tabs, screen: screen))
         case .values(let row):
             let viewModel = view.viewModel
-            let picker = PickerViewModel(viewModel.title(of: row), tabs: tabs) { viewModel.items(of: row) }
-            let choice = PickerCoordinator(picker: picker, background: view, screen: screen)
-            if let value = try await coordinate(to: choice) { viewModel.valueChosen(value, of: row) }
+            let picker = PickerViewModel(viewModel.title(of: row), tabs: tabs, reading: viewModel.reading(of: row)) {
+                viewModel.items(of: row)
+            }
+            let flow = PickerCoordinator(picker: picker, background: view, screen: screen)
+            if let choice = try await coordinate(to: flow) { viewModel.chosen(choice, of: row) }
         }
         return .returned
     }
 }
 
 extension SettingsViewModel {
-    /// The values of a row, each with its index.
-    fileprivate func items(of row: SettingsRow) -> [PickerItem<Int>] {
+    fileprivate func items(of row: SettingsRow) -> [PickerItem<Choice>] {
         let values = values(of: row)
-        return values.titles.enumerated().map { PickerItem(value: $0, title: $1, isMarked: $0 == values.chosen) }
+        return values.titles.enumerated().map {
+            PickerItem(value: .listed($0), title: $1, isMarked: $0 == values.chosen)
+        }
+    }
+
+    fileprivate func reading(of row: SettingsRow) -> PickerReading<Choice>? {
+        guard case .shared(let setting) = row, let example = setting.example else { return nil }
+        return PickerReading(example: example) { [self] (typed) throws(PickerFault) in
+            do throws(SettingFault) {
+                let value = try read(typed, for: setting)
+                return PickerItem(value: .typed(value.text), title: value.title)
+            } catch {
+                throw PickerFault(words: error.sentence)
+            }
+        }
     }
 }

@@ -13,6 +13,14 @@ final class SettingsViewModel: TabsScreenModel {
         case values(SettingsRow)
     }
 
+    /// What the user has chosen for a row.
+    enum Choice: Hashable, Sendable {
+        /// The index among the row's values.
+        case listed(Int)
+        /// A value of a shared setting, as it is stored.
+        case typed(String)
+    }
+
     // MARK: Outputs
     private(set) var selected = SettingsRow.first
     /// The row whose question waits for an answer.
@@ -59,13 +67,21 @@ final class SettingsViewModel: TabsScreenModel {
     /// acts.
     func chooseRequested() {
         guard asking == nil else { return }
-        if values(of: selected).titles.count > 2 { exits.take(.values(selected)) } else { change(by: 1) }
+        if values(of: selected).titles.count > 2 || example(of: selected) != nil {
+            exits.take(.values(selected))
+        } else {
+            change(by: 1)
+        }
     }
 
-    /// - Parameter value: the index among the row's values.
-    func valueChosen(_ value: Int, of row: SettingsRow) {
+    func chosen(_ choice: Choice, of row: SettingsRow) {
         select(row)
-        if let chosen = values(of: row).chosen, value != chosen { change(by: value - chosen) }
+        switch (choice, row) {
+        case (.listed(let value), _):
+            if let chosen = values(of: row).chosen, value != chosen { change(by: value - chosen) }
+        case (.typed(let text), .shared(let setting)): session.user.mutate { _ in .set(setting, to: text) }
+        case (.typed, _): break
+        }
     }
 
     /// Takes the selected row's next value, or does what the row does. An open question ignores this key, so that it
@@ -140,6 +156,16 @@ extension SettingsViewModel {
         case .local(let setting): return (setting.choices(in: local).map(\.title), setting.chosen(in: local))
         case .devices, .removeAllFavorites, .logOut: return ([], nil)
         }
+    }
+
+    /// A value that the user may type for a row; nil if its values are only listed.
+    func example(of row: SettingsRow) -> String? {
+        if case .shared(let setting) = row { setting.example } else { nil }
+    }
+
+    /// The value of a shared setting that a typed text means.
+    func read(_ typed: String, for setting: DescribedSetting) throws(SettingFault) -> DescribedSetting.Choice {
+        try setting.choice(typed: typed, session.user.offers)
     }
 
     func title(of row: SettingsRow) -> String {

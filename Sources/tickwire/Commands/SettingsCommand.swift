@@ -70,11 +70,11 @@ struct SettingsCommand: AsyncParsableCommand {
             return lines.map { $0 + String(repeating: " ", count: width + 3 - $0.count) + $1 }.joined(separator: "\n")
         }
 
-        private static var names: String { words(Settings.all.map(\.name), "or") }
+        private static var names: String { Settings.all.map(\.name).alternatives }
 
         private func setting() throws -> DescribedSetting {
             guard let setting = Settings.all.first(where: { $0.name == name }) else {
-                let names = Self.words(Settings.all.map(\.name), "and")
+                let names = Settings.all.map(\.name).listed(beforeLast: "and")
                 throw ValidationError("there is no setting '\(name)'; the settings are \(names)")
             }
             return setting
@@ -84,16 +84,11 @@ struct SettingsCommand: AsyncParsableCommand {
             of setting: DescribedSetting,
             _ offers: ServerOffers
         ) throws -> DescribedSetting.Choice {
-            if let choice = setting.choice(typed: value, offers) { return choice }
-            let values = setting.values(offers).map(\.title) + [setting.example].compactMap { $0 }
-            let advice = values.isEmpty ? "this server offers none" : "use \(Self.words(values, "or"))"
-            throw ValidationError("'\(value)' is not a value for \(name); \(advice)")
-        }
-
-        /// "a, b or c"
-        private static func words(_ words: [String], _ last: String) -> String {
-            words.count < 2
-                ? words.joined() : words.dropLast().joined(separator: ", ") + " \(last) " + words[words.count - 1]
+            do throws(SettingFault) {
+                return try setting.choice(typed: value, offers)
+            } catch {
+                throw ValidationError(error.description)
+            }
         }
     }
 }

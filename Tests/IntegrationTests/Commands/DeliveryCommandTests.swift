@@ -103,7 +103,8 @@ struct DeliveryCommandTests {
                 ("alerts ways add x", "name one of --ntfy and --webhook"),
                 ("alerts ways remove pager", "there is no way of delivery 'pager'; 'tickwire alerts ways' lists them"),
                 ("alerts test pager", "there is no way of delivery 'pager'; 'tickwire alerts ways' lists them"),
-                ("settings set quiet-hours night", "'night' is not a value for quiet-hours; use off or 22:00-07:00"),
+                ("settings set quiet-hours night", "there are no quiet hours 'night'; use off, or hours such as"),
+                ("settings set coins-only maybe", "'maybe' is not a value for coins-only; use off or on"),
             ] {
                 let run = try await shell.use(typed, on: "laptop")
                 #expect(run.status != 0 && run.said.contains(words), "\(typed): \(run.said)")

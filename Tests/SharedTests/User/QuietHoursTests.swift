@@ -48,11 +48,19 @@ struct QuietHoursTests {
     ])
     func whatIsNoHoursIsNotRead(text: String) { #expect(QuietHours(text) == nil) }
 
-    @Test func theSettingAcceptsOnlyOffAndHours() {
+    @Test(arguments: [
+        ("at night", "there are no quiet hours 'at night'; use off, or hours such as 22:00-07:00 Europe/Berlin"),
+        ("22:00-07:00", "quiet hours end with one time zone; use 22:00-07:00 and a zone such as Europe/Berlin"),
+        ("22:00-07:00 Nowhere/Town", "there is no time zone 'Nowhere/Town'; use a name such as Europe/Berlin, or UTC"),
+    ])
+    func theSettingSaysWhatIsWrong(text: String, words: String) {
+        #expect(throws: SettingFault(words)) { try Settings.quietHours.choice(typed: text, .init()) }
+    }
+
+    @Test func theSettingAcceptsOnlyOffAndHours() throws {
         let setting = Settings.quietHours
-        #expect(setting.choice(typed: "OFF", .init())?.text == "off")
-        #expect(setting.choice(typed: "22:00-07:00 europe/berlin", .init())?.text == "22:00-07:00 Europe/Berlin")
-        #expect(setting.choice(typed: "at night", .init()) == nil)
+        #expect(try setting.choice(typed: "OFF", .init()).text == "off")
+        #expect(try setting.choice(typed: "22:00-07:00 europe/berlin", .init()).text == "22:00-07:00 Europe/Berlin")
         #expect(setting.choice("at night", .init())?.text == "off", "a stored text that cannot be read does not hold")
     }
 }

@@ -72,6 +72,28 @@ struct PickerTests {
         for letter in text { view.press(Key(.character(letter))) }
     }
 
+    @Test func aTypedValueIsOfferedOnceAndWhatIsNoneIsRefusedInWords() {
+        let things = Things()
+        let reading = PickerReading<String>(example: "Kr") { (typed) throws(PickerFault) in
+            guard typed.lowercased().hasPrefix("kr") else { throw PickerFault(words: "\(typed) is not Kr.") }
+            return PickerItem(value: typed.lowercased(), title: typed)
+        }
+        let scene = Scene()
+        let viewModel = PickerViewModel("Candles from", tabs: scene.tabs, reading: reading) { things.items }
+        let view = PickerView(viewModel: viewModel, background: scene.pricesView)
+        #expect(view.picture().contains("such as Kr"))
+        view.press("K", "r")
+        #expect(viewModel.rows.count == 2 && selected(view) == "Kraken", "what is listed comes first")
+        view.press("a", "k", "e", "n")
+        #expect(viewModel.rows.count == 1, "a listed value is not offered twice")
+        view.press("!")
+        #expect(selected(view) == "kraken!")
+        view.press(.control("u"), "x", Key(.enter))
+        #expect(viewModel.fault == "x is not Kr.")
+        view.press("y")
+        #expect(viewModel.fault == nil)
+    }
+
     @Test func theCurrentChoiceIsSelectedAndMarked() {
         let view = picker()
         #expect(selected(view) == "Binance")

@@ -31,7 +31,7 @@ struct SettingsViewModelTests {
         let settings = SettingsCoordinator(session: scene.link.session, tabs: scene.tabs, screen: screen)
         #expect(await !settings.quits())
         #expect(scene.tabs.local.settings.theme == "light")
-        #expect(screen.shown == ["SettingsView", "PickerView<Int>", "SettingsView"])
+        #expect(screen.shown == ["SettingsView", "PickerView<Choice>", "SettingsView"])
     }
 
     @Test func aClickOnAValueChoosesItAndElsewhereSelectsItsRow() throws {

@@ -1,3 +1,4 @@
+internal import Shared
 internal import TerminalKit
 
 /// Reads a configuration file strictly: an unknown word is an error, so that no typing mistake goes unnoticed.
@@ -35,7 +36,7 @@ package struct ConfigReader {
             try takeKeys(value)
         } else {
             let names = LocalSetting.all.map(\.name) + [Self.themesName, Self.keysName]
-            throw problem(key, "there is no setting '\(name)'; use \(names.offered)")
+            throw problem(key, "there is no setting '\(name)'; use \(names.alternatives)")
         }
     }
 
@@ -45,7 +46,7 @@ package struct ConfigReader {
             guard Keys.tableNames.contains(tableName) else {
                 throw problem(
                     table,
-                    "there are no keys for '\(tableName)'; use \(Keys.tableNames.offered)"
+                    "there are no keys for '\(tableName)'; use \(Keys.tableNames.alternatives)"
                 )
             }
             for (action, keys) in try pairs(actions, "keys of \(tableName)", allowsNull: true) {
@@ -105,7 +106,7 @@ extension ConfigReader {
             } else if let color = ThemeColor.allCases.first(where: { $0.name == word }) {
                 colors.append((color, try self.color(value), value))
             } else {
-                let names = ThemeColor.allCases.map(\.name).offered
+                let names = ThemeColor.allCases.map(\.name).alternatives
                 throw problem(key, "themes have no color '\(word)'; use based-on, \(names)")
             }
         }
@@ -121,7 +122,7 @@ extension ConfigReader {
     private func standardTheme(_ node: ConfigNode) throws(Problem) -> Theme {
         let name = try text(node)
         if let theme = Theme.standard.first(where: { $0.name == name }) { return theme }
-        throw problem(node, "'\(name)' is not a theme for based-on; use \(Theme.standard.map(\.name).offered)")
+        throw problem(node, "'\(name)' is not a theme for based-on; use \(Theme.standard.map(\.name).alternatives)")
     }
 
     private func color(_ node: ConfigNode) throws(Problem) -> RGB {

@@ -6,16 +6,24 @@ public struct QuietHours: Hashable, Sendable {
     /// A name of the time zone database.
     public let zone: String
 
+    public static let example = "22:00-07:00 Europe/Berlin"
+
     /// Reads `22:00-07:00 Europe/Berlin`, in any case.
     /// - Returns: nil for anything else, such as invalid or equal hours, or a zone that this machine does not know.
-    public init?(_ text: String) {
+    public init?(_ text: String) { try? self.init(typed: text) }
+
+    init(typed text: String) throws(SettingFault) {
         let parts = text.split(separator: " ")
-        guard parts.count == 2, parts[1].utf8.count <= 64, let zone = ZoneDatabase.name(typed: String(parts[1])) else {
-            return nil
+        let hours = parts.first?.split(separator: "-", omittingEmptySubsequences: false) ?? []
+        guard hours.count == 2, let start = Self.minute(hours[0]), let end = Self.minute(hours[1]), start != end else {
+            throw SettingFault("there are no quiet hours '\(text)'; use off, or hours such as \(Self.example)")
         }
-        let hours = parts[0].split(separator: "-", omittingEmptySubsequences: false)
-        guard hours.count == 2, let start = Self.minute(hours[0]), let end = Self.minute(hours[1]), start != end
-        else { return nil }
+        guard parts.count == 2, parts[1].utf8.count <= 64 else {
+            throw SettingFault("quiet hours end with one time zone; use \(parts[0]) and a zone such as Europe/Berlin")
+        }
+        guard let zone = ZoneDatabase.name(typed: String(parts[1])) else {
+            throw SettingFault("there is no time zone '\(parts[1])'; use a name such as Europe/Berlin, or UTC")
+        }
         (self.start, self.end, self.zone) = (start, end, zone)
     }
 

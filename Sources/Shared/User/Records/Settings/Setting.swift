@@ -72,15 +72,13 @@ public struct DescribedSetting: Sendable {
     /// Nil: the first value that the server offers.
     private let fixedStandard: String?
     private let choices: @Sendable (ServerOffers) -> [Choice]
-    /// A value that the user may type besides those, as an example; nil: there are no others.
-    public let example: String?
-    private let reads: @Sendable (String) -> Choice?
+    /// The values that the user may type besides those; nil: there are no others.
+    private let typed: Typed?
 
     /// - Parameters:
     ///   - standard: the value until the user chooses; nil if the server offers the values, the standard value first.
     ///   - values: the values that may be chosen, in the order in which they are shown.
-    ///   - example: a value that the user may type besides those.
-    ///   - reads: the value that a typed text means; nil: none.
+    ///   - typed: the values that the user may type besides those.
     init(
         _ name: String,
         standard: String? = nil,
@@ -88,10 +86,9 @@ public struct DescribedSetting: Sendable {
         shortTitle: String,
         summary: String,
         values: @escaping @Sendable (ServerOffers) -> [Choice],
-        example: String? = nil,
-        reads: @escaping @Sendable (String) -> Choice? = { _ in nil }
+        typed: Typed? = nil
     ) {
-        (self.example, self.reads) = (example, reads)
+        self.typed = typed
         (self.name, self.title, self.shortTitle, self.summary) = (name, title, shortTitle, summary)
         key = RecordKey(kind: RecordKind.setting.number, bytes: WireSettingKey.with { $0.name = name }.bytes)
         (fixedStandard, choices) = (standard, values)
@@ -109,17 +106,49 @@ public struct DescribedSetting: Sendable {
     /// The value for a new record.
     public func value(_ text: String) -> [UInt8] { WireSetting.with { $0.text = text }.bytes }
 
+    /// A value that the user may type besides those, as an example; nil: there are no others.
+    public var example: String? { typed?.example }
+
     /// - Parameter typed: a value or its title, in any case.
-    /// - Returns: nil if it may not be chosen.
-    public func choice(typed: String, _ offers: ServerOffers) -> Choice? {
-        values(offers).first { [$0.text, $0.title].contains { $0.lowercased() == typed.lowercased() } } ?? reads(typed)
+    public func choice(typed text: String, _ offers: ServerOffers) throws(SettingFault) -> Choice {
+        let values = values(offers)
+        if let value = values.first(where: { [$0.text, $0.title].contains { $0.lowercased() == text.lowercased() } }) {
+            return value
+        }
+        if let typed { return try typed.read(text) }
+        let advice = values.isEmpty ? "this server offers none" : "use \(values.map(\.title).alternatives)"
+        throw SettingFault("'\(text)' is not a value for \(name); \(advice)")
     }
 
     /// The value to use if `text` is stored. If that may not be chosen, it is the standard value.
     public func choice(_ text: String?, _ offers: ServerOffers) -> Choice? {
         let (values, standard) = (values(offers), standard(offers))
-        return values.first { $0.text == text } ?? text.flatMap(reads) ?? values.first { $0.text == standard }
+        return values.first { $0.text == text } ?? text.flatMap(read) ?? values.first { $0.text == standard }
     }
+}
+
+extension DescribedSetting {
+    /// Values that the user types.
+    public struct Typed: Sendable {
+        public let example: String
+        fileprivate let read: @Sendable (String) throws(SettingFault) -> Choice
+
+        init(example: String, read: @escaping @Sendable (String) throws(SettingFault) -> Choice) {
+            (self.example, self.read) = (example, read)
+        }
+    }
+
+    private func read(_ text: String) -> Choice? { try? typed?.read(text) }
+}
+
+/// Why a text is not a value of a setting.
+public struct SettingFault: Error, Equatable, CustomStringConvertible {
+    /// What is wrong and what to type instead, without a full stop.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+
+    public var sentence: String { description.prefix(1).uppercased() + description.dropFirst() + "." }
 }
 
 /// No two settings have the same name.

@@ -61,18 +61,15 @@ public enum Settings {
         shortTitle: "Quiet",
         summary: "when alerts neither ring nor are posted",
         values: { _ in
-            let explanation = "Alerts ring at any hour. 'tickwire settings set quiet-hours' takes hours."
-            return [DescribedSetting.Choice(text: "off", title: "off", explanation: explanation)]
+            [DescribedSetting.Choice(text: "off", title: "off", explanation: "Alerts ring at any hour.")]
         },
-        example: "22:00-07:00 Europe/Berlin",
-        reads: { typed in
-            QuietHours(typed).map { hours in
-                DescribedSetting.Choice(
-                    text: hours.text,
-                    title: hours.text,
-                    explanation: "In these hours alerts do not ring, and posts wait for their end."
-                )
-            }
+        typed: DescribedSetting.Typed(example: QuietHours.example) { (text) throws(SettingFault) in
+            let hours = try QuietHours(typed: text)
+            return DescribedSetting.Choice(
+                text: hours.text,
+                title: hours.text,
+                explanation: "In these hours alerts do not ring, and posts wait for their end."
+            )
         }
     )
 
