@@ -151,6 +151,13 @@ extension Transaction {
         }
     }
 
+    /// `exchange`, or `exchange to cold` for a move. Empty if it names none.
+    public var accounts: String {
+        let named = [account, target].filter { !$0.isEmpty }
+        if kind != .moved || named.isEmpty { return named.joined() }
+        return [account, target].map { $0.isEmpty ? "no account" : $0 }.joined(separator: " to ")
+    }
+
     /// Why it is not valid, in words that follow "This transaction has ..."; nil if it is valid.
     public var problem: String? { Self.problem(wire) }
 }
@@ -162,6 +169,7 @@ extension RecordKind {
         plural: "transactions",
         recordsMax: 10_000,
         bytesMax: 1024,
+        text: .of("note", max: Transaction.noteMax) { (transaction: WireTransaction) in transaction.note },
         key: WireTransactionKey.self,
         value: WireTransaction.self,
         fields: Array(1...14),

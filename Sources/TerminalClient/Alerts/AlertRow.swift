@@ -17,6 +17,8 @@ struct AlertRow: Equatable, Sendable {
     }
 
     let subject: Subject
+    let coinID: CoinID
+    /// The coin's symbol.
     let coin: String
     let condition: String
     let state: String
@@ -24,7 +26,7 @@ struct AlertRow: Equatable, Sendable {
     let tone: Tone
 
     init(_ event: AlertEvent, _ words: Words) {
-        subject = .event(number: event.number)
+        (subject, coinID) = (.event(number: event.number), event.coin)
         (coin, note) = (words.market.symbol(of: event.coin), event.note)
         condition = event.words(in: words.currency, hidesAmounts: words.hidesAmounts)
         let time = words.clock.reading(event.time).dateAndClockText.dropFirst(5).prefix(11)
@@ -35,7 +37,7 @@ struct AlertRow: Equatable, Sendable {
     }
 
     init(_ alert: Alert, _ standing: AlertStanding, _ words: Words) {
-        subject = .alert(alert.id)
+        (subject, coinID) = (.alert(alert.id), alert.coin)
         (coin, note) = (words.market.symbol(of: alert.coin), alert.note)
         condition =
             alert.words(in: words.currency, hidesAmounts: words.hidesAmounts) + (alert.repeats ? ", repeats" : "")

@@ -10,6 +10,7 @@ struct AlertsView: RowsScreenView {
     var help: [HelpSection] { [listKeys.help("Alerts")] }
     var listKeys: KeyMap<AlertsAction> { keys.alerts }
     var header: TitleBar { TitleBar(title: "Alerts", note: viewModel.userName) }
+    var hasCoinPane: Bool { true }
     var innerHints: [KeyHint]? { viewModel.entry == nil ? nil : keys.alertEntry.hints }
     var absence: [Line] {
         viewModel.entry == nil ? viewModel.absence.map { Line($0, Theme.muted) } : []
@@ -49,7 +50,7 @@ extension AlertsView {
     }
 
     func drawOver(into buffer: inout Buffer, in frame: Frame) -> Cursor? {
-        viewModel.entry.flatMap { draw($0, into: &buffer, in: frame.body) }
+        viewModel.entry.flatMap { draw($0, into: &buffer, in: body(frame)) }
     }
 
     private func draw(_ entry: AlertsViewModel.Entry, into buffer: inout Buffer, in body: Rect) -> Cursor? {

@@ -37,6 +37,12 @@ final class AlertsViewModel: RowsScreenModel {
 
     var rowIDs: [AlertRow.Subject] { rows.map(\.subject) }
 
+    /// The coin of the condition that is being typed, or else of the selected row; nil for all holdings.
+    var selectedCoin: CoinID? {
+        let coin = entry?.coin ?? (rows.isEmpty ? nil : rows[selected].coinID)
+        return coin == .holdings ? nil : coin
+    }
+
     var userName: String { tabs.status.userName }
 
     /// The words in place of an empty list.

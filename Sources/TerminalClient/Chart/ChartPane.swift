@@ -8,6 +8,8 @@ struct ChartPane {
     let tabs: TabsViewModel
     /// Whether to show candles and volume only, whatever the user chose.
     var isSmall = false
+    /// Whether the chart offers the coin's page.
+    var hasEye = true
 
     private var palette: MarketPalette { tabs.local.settings.palette }
     private var choices: ChartChoices { isSmall ? .small : tabs.local.settings.chart }
@@ -128,7 +130,7 @@ extension ChartPane {
     private func eyeArea(in layout: ChartLayout) -> Rect {
         let needed = intervals.columnCount + chart.provenance.text.columnCount + Self.eye.columnCount + 4
         let isReadout = layout.readout.isEmpty && chart.pointed != nil
-        if isReadout || needed > layout.strip.width { return .zero }
+        if !hasEye || isReadout || needed > layout.strip.width { return .zero }
         var strip = layout.strip
         return strip.removeRight(Self.eye.columnCount)
     }

@@ -33,18 +33,7 @@ final class ChartViewModel: TabsScreenModel {
     var choices: ChartChoices { tabs.local.settings.chart }
 
     /// The coin's words and figures; nil if the market does not have it.
-    var row: QuoteRow? {
-        chart.quote.map {
-            QuoteRow(
-                QuoteRow.Source(
-                    quote: $0,
-                    isFavorite: session.user.table.contains(chart.coin),
-                    origin: PriceOrigin($0.pricing, in: session.market.table, by: tabs.wall),
-                    money: session.money
-                )
-            )
-        }
-    }
+    var row: QuoteRow? { tabs.row(of: chart.coin) }
 
     // MARK: Inputs
 

@@ -1,10 +1,12 @@
 internal import Shared
 internal import TerminalKit
 
-/// The open chart within a list: below the row of its coin, or beside the list.
+/// The open chart of a screen: below the row of its coin, or beside the rows.
 @MainActor
 struct ListChart {
     let tabs: TabsViewModel
+    /// Whether the chart offers the coin's page.
+    var hasEye = true
 
     private var isBeside: Bool { tabs.pane.isShown }
     private var chart: CoinChart? { isBeside ? tabs.pane.chart : tabs.open.chart }
@@ -68,7 +70,9 @@ struct ListChart {
     }
 
     /// A chart below a row has little room, so it is small.
-    private func pane(_ chart: CoinChart) -> ChartPane { ChartPane(chart: chart, tabs: tabs, isSmall: !isBeside) }
+    private func pane(_ chart: CoinChart) -> ChartPane {
+        ChartPane(chart: chart, tabs: tabs, isSmall: !isBeside, hasEye: hasEye)
+    }
 
     private static let widthWithEdge = 44
 

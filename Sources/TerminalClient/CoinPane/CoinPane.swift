@@ -1,10 +1,12 @@
 internal import TerminalKit
 
-/// The selected coin beside a list: its name and price, its chart, its facts, and as much of its description as fits.
+/// The selected coin beside the rows of a screen: its name and price, its chart, its facts, and as much of its description as fits.
 @MainActor
 struct CoinPane {
     let tabs: TabsViewModel
     let layout: CoinPaneLayout
+    /// Whether the screen leads to the coin's page.
+    var hasEye = true
 
     func draw(into buffer: inout Buffer) {
         guard let area = layout.chart else { return }
@@ -13,7 +15,9 @@ struct CoinPane {
         guard let row = content.row else { return }
         CoinBar(row: row, symbol: row.symbol, palette: tabs.local.settings.palette, tabs: tabs)
             .draw(into: &buffer, in: layout.title)
-        if let chart = tabs.pane.chart { ChartPane(chart: chart, tabs: tabs).draw(into: &buffer, in: area) }
+        if let chart = tabs.pane.chart {
+            ChartPane(chart: chart, tabs: tabs, hasEye: hasEye).draw(into: &buffer, in: area)
+        }
         draw(DetailPage(content.facts, content.paragraphs, size: layout.page.size), into: &buffer)
     }
 
@@ -26,31 +30,33 @@ struct CoinPane {
     }
 }
 
-/// How a list shares the screen with the pane beside it. If there is no room for a pane, the list has the whole screen.
+/// How rows share the screen with the pane beside them. If there is no room for a pane, the rows have the whole screen.
 struct CoinPaneLayout: Equatable, Sendable {
     private static let screenMin = Size(width: 160, height: 8)
-    /// A list of this width shows all of its columns and most names whole. Only the pane uses further columns.
-    private static let listWidthMax = 160
+    /// A list of coins of this width shows all of its columns and most names whole. Only the pane uses further columns.
+    static let listWidthMax = 160
     /// In a narrower pane, a chart has too few candles to be useful.
     private static let paneWidthMin = 62
 
     let list: Rect
-    /// The line between list and pane. Without a pane, this and the other parts are nil or empty.
+    /// The line between rows and pane. Without a pane, this and the other parts are nil or empty.
     let edge: Rect
     let title: Rect
     let chart: Rect?
     /// The part for facts and text.
     let page: Rect
 
-    /// - Parameter body: the screen without header and footer.
-    init(_ body: Rect) {
+    /// - Parameters:
+    ///   - body: the screen without header and footer.
+    ///   - listWidthMax: how many columns the rows can use.
+    init(_ body: Rect, listWidthMax: Int = Self.listWidthMax) {
         guard body.width >= Self.screenMin.width, body.height >= Self.screenMin.height else {
             list = body
             (edge, title, chart, page) = (.zero, .zero, nil, .zero)
             return
         }
         var rest = body
-        list = rest.removeLeft(min(Self.listWidthMax, body.width - Self.paneWidthMin))
+        list = rest.removeLeft(min(listWidthMax, body.width - Self.paneWidthMin))
         edge = rest.removeLeft(1)
         title = rest.removeTop(1)
         var pane = rest.inset(horizontal: 1)
@@ -60,6 +66,6 @@ struct CoinPaneLayout: Equatable, Sendable {
     }
 
     var hasPane: Bool { chart != nil }
-    /// The part of the screen beside the list.
+    /// The part of the screen beside the rows.
     var pane: Rect { Rect(x: edge.x, y: edge.y, width: edge.width + title.width, height: edge.height) }
 }

@@ -1,7 +1,7 @@
 internal import Observation
 internal import Shared
 
-/// What a wide screen shows about the selected coin beside a list: its chart and facts. What the market knows follows
+/// What a wide screen shows about the selected coin beside its rows: its chart and facts. What the market knows follows
 /// the selection at once. The rest is requested from the server when the selection rests, so a fast cursor requests
 /// nothing.
 @MainActor
@@ -57,7 +57,7 @@ final class CoinPaneModel {
 
 // MARK: Inputs
 extension CoinPaneModel {
-    /// The pane is on the screen, beside a list in which this row is selected.
+    /// The pane is on the screen, beside rows of which this coin's is selected.
     /// - Parameter row: nil if no coin is selected, or if the market does not have it.
     func shown(besideSelected row: QuoteRow?) {
         if !isShown { isShown = true }

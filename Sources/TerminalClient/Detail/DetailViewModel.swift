@@ -41,18 +41,7 @@ final class DetailViewModel: TabsScreenModel {
     }
 
     /// The coin's words and figures as in lists; nil if the market does not have it.
-    var row: QuoteRow? {
-        quote.map {
-            QuoteRow(
-                QuoteRow.Source(
-                    quote: $0,
-                    isFavorite: session.user.table.contains(coin),
-                    origin: origin,
-                    money: session.money
-                )
-            )
-        }
-    }
+    var row: QuoteRow? { tabs.row(of: coin) }
     var symbol: String { quote?.instrument.symbol ?? detail?.symbol ?? coin.description }
     var facts: [DetailFact] {
         DetailFact.facts(quote, origin, detail, isStale: tabs.status.isStale, in: session.money)

@@ -226,6 +226,8 @@ package struct TransactionReport: Encodable, Sendable {
         let toAccount: String
         let note: String
         let importID: String?
+        /// Both accounts in words. It is not a field.
+        fileprivate let accounts: String
 
         enum CodingKeys: String, CodingKey, CaseIterable {
             case id, time, kind, symbol, amount, price, total, currency, fee, account, note
@@ -263,7 +265,8 @@ package struct TransactionReport: Encodable, Sendable {
                 account: transaction.account,
                 toAccount: transaction.target,
                 note: transaction.note,
-                importID: transaction.importID == 0 ? nil : "\(TransactionID(rawValue: transaction.importID))"
+                importID: transaction.importID == 0 ? nil : "\(TransactionID(rawValue: transaction.importID))",
+                accounts: transaction.accounts
             )
         }
     }
@@ -275,12 +278,11 @@ package struct TransactionReport: Encodable, Sendable {
         let head = ["ID", "TIME (UTC)", "KIND", "COIN", "AMOUNT", "PRICE OR TOTAL", "FEE", "NOTE"]
         let lines = rows.map { row in
             let money = row.price.map { "\($0) \(row.currency)" } ?? row.total.map { "= \($0) \(row.currency)" }
-            let accounts = [row.account, row.toAccount].filter { !$0.isEmpty }.joined(separator: " to ")
             let fee = row.fee.map { "\($0) \(row.feeInCoin ? row.symbol ?? "coins" : row.currency)" } ?? "-"
             return [
                 row.id, row.time, row.kind, row.symbol?.escaped ?? "id:\(row.coin)", row.amount,
                 money?.escaped ?? "-", fee.escaped,
-                [accounts, row.note].filter { !$0.isEmpty }.joined(separator: "; ").escaped,
+                [row.accounts, row.note].filter { !$0.isEmpty }.joined(separator: "; ").escaped,
             ]
         }
         return TextTable.text(of: [head] + lines, isText: [true, true, true, true, false, false, false, true])

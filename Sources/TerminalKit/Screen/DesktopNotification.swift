@@ -1,7 +1,7 @@
 /// How a terminal passes a message to the desktop, as far as the environment says. Every terminal can ring the bell.
 package enum DesktopNotification: Hashable, Sendable {
     case none
-    /// OSC 9, for iTerm2, WezTerm, Ghostty and Windows Terminal.
+    /// OSC 9, for iTerm2, WezTerm and Ghostty.
     case osc9
     /// OSC 777, for rxvt-unicode, foot and terminals built on VTE.
     case osc777
@@ -15,7 +15,10 @@ package enum DesktopNotification: Hashable, Sendable {
             self = .none
         } else if name.hasPrefix("xterm-kitty") {
             self = .osc99
-        } else if ["iTerm.app", "WezTerm", "ghostty"].contains(program) || environment["WT_SESSION"] != nil {
+        } else if ["iTerm.app", "WezTerm", "ghostty"].contains(program)
+            || ["wezterm", "xterm-ghostty", "ghostty"].contains(name)
+        {
+            // Over ssh, only TERM tells.
             self = .osc9
         } else if name.hasPrefix("foot") || name.hasPrefix("rxvt") || environment["VTE_VERSION"] != nil {
             self = .osc777

@@ -44,7 +44,10 @@ struct UnknownCoin: Error, CustomStringConvertible {
     }
 
     private var words: String {
-        text.hasPrefix("id:")
+        if text.hasPrefix("id:"), UInt32(text.dropFirst(3)) == nil {
+            return "'\(text.escaped)' is not a coin's number; use one such as id:1"
+        }
+        return text.hasPrefix("id:")
             ? "no coin \(text); 'tickwire prices --json' has the ids"
             : "no coin '\(text)'; 'tickwire prices --filter \(text)' looks for it, and id:N names a coin by number"
     }

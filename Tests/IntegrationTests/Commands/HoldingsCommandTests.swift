@@ -50,10 +50,14 @@ struct HoldingsCommandTests {
                 "holdings add id:1 --sold 1 --price 400 --account exchange \(time)4 --json",
                 on: "laptop"
             )
-            let row = try #require(try report(sold).holdings.first, "\(sold.said)")
+            var row = try #require(try report(sold).holdings.first, "\(sold.said)")
             #expect((row.amount, row.cost, row.realized) == ("1", "202.5", "197.5"))
             #expect(row.accounts == ["exchange": "0.5", "wallet": "0.5"])
-            #expect(row.source == "Huobi" && row.live)
+            // The first prices of a new server may be those of the listing.
+            while row.source != "Huobi" {
+                row = try #require(try report(try await shell.use("holdings --json", on: "laptop")).holdings.first)
+            }
+            #expect(row.live)
             #expect(try #require(row.age) < 10_000)
             let lines = try await shell.use("holdings", on: "laptop").said.split(separator: "\n")
             #expect(lines[0].hasSuffix(" AGE") && lines[1].hasSuffix(" live"))
@@ -201,7 +205,7 @@ struct HoldingsCommandTests {
             try Data(([columns] + rows).joined(separator: "\n").utf8).write(to: URL(filePath: file))
             let words = "Your data has reached the server's limit"
             let preview = try await shell.use("holdings import \(file)", on: "laptop")
-            preview.expectFailure("10001 new, 0 there already, 0 not understood; they do not fit")
+            preview.expectFailure("10001 new, 0 there already, 0 not understood; only the first ")
             preview.expectFailure(words)
             try await shell.use("holdings import \(file) --yes", on: "laptop").expectFailure(words)
             #expect(try await shell.use("holdings list", on: "laptop").said.contains("no transactions"))

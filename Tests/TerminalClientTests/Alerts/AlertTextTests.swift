@@ -43,7 +43,7 @@ struct AlertTextTests {
         (">65,000", "'>65,000' has a comma; write numbers with a point, such as >65000.5"),
         (
             ">1" + String(repeating: "0", count: 39),
-            "'>100000000000000000000000000000000000000' has a number with too many digits; use at most 18 of them, 32 of which may be decimals"
+            "'>100000000000000000000000000000000000000' has a number with too many digits; use at most 18 digits; small numbers may have up to 32 decimals"
         ),
         (">0", "an alert cannot have the price 0, which is not above 0"),
         ("+5% 4m", "an alert cannot have a time of 4 min, which is not from 5 min to 24 h"),

@@ -46,6 +46,37 @@ struct ImportPlanTests {
         3/2/2024,7000,USD,0.1,BTC,,,gift\r
         """
 
+    @Test func aSymbolOfSeveralCoinsIsAskedAboutUnlessOneIsHeldOrChosen() throws {
+        let rose = TestCoin(id: 99, symbol: "ROSE", name: "Rose", rank: 9)
+        let other = TestCoin(id: 98, symbol: "ROSE", name: "Rosé", rank: 200)
+        let now = try #require(MarketTime(iso8601: "2024-06-01T00:00:00Z"))
+        let context = TransactionContext(now: now, rates: KnownRates(), offers: ServerOffers())
+        let table = MarketTable.of(.few + [rose, other])
+        let text =
+            (Self.koinly.split(separator: "\n").first.map(String.init) ?? "")
+            + "\n2024-03-01 12:30 UTC,100,USD,5,ROSE,,,,,,,"
+        let open = try ImportPlan(text, into: UserTable(), market: ImportMarket(table, context))
+        #expect(open.added.isEmpty)
+        #expect(
+            open.skipped.map(\.reason) == ["several coins have the symbol 'ROSE'; choose one with --coin ROSE=NUMBER"]
+        )
+        #expect(open.ambiguities.count == 1)
+        #expect(
+            open.ambiguities[0].choices.map { $0.contains("rank 9") } == [true, false],
+            "the best known comes first"
+        )
+        let chosen = try ImportPlan(
+            text,
+            into: UserTable(),
+            market: ImportMarket(table, context, chosen: ["ROSE": CoinID(98)])
+        )
+        #expect(chosen.added.map(\.coin) == [CoinID(98)] && chosen.ambiguities.isEmpty)
+        let holder = UserTable.setting { _ in .put(chosen.added) }
+        let more = text + "\n2024-03-02 12:30 UTC,100,USD,6,ROSE,,,,,,,"
+        let again = try ImportPlan(more, into: holder, market: ImportMarket(table, context))
+        #expect(again.added.map(\.coin) == [CoinID(98)], "what is held is meant")
+    }
+
     @Test func koinlysTemplateIsRead() throws {
         let plan = try plan(Self.koinly)
         #expect(plan.format == "Koinly")

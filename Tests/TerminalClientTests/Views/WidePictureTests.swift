@@ -28,6 +28,23 @@ struct WidePictureTests {
         try Picture.expect(scene.favoritesView, (160, 40), is: "wide-favorites")
     }
 
+    /// The chart shows the alert as a line.
+    @Test(arguments: [(160, 40), (220, 60)])
+    func alerts(width: Int, height: Int) async throws {
+        let alerts = try [(">67000", 1, "take some off"), (">10", 1027, "")].enumerated().map { place, alert in
+            Alert(
+                id: AlertID(rawValue: UInt64(place + 1)),
+                coin: CoinID(alert.1),
+                condition: try AlertCondition(typed: alert.0),
+                note: alert.2
+            )
+        }
+        let scene = Scene(user: .setting({ _ in .add(alerts[0]) }, { _ in .add(alerts[1]) }))
+        let view = AlertsView(viewModel: AlertsViewModel(session: scene.link.session, tabs: scene.tabs))
+        try await showBeside(view, of: scene, width, height)
+        try Picture.expect(view, (width, height), is: "wide-alerts")
+    }
+
     /// Waits until chart and text of the selected coin have come.
     private func showBeside(_ view: any View, of scene: Scene, _ width: Int, _ height: Int) async throws {
         async let _ = scene.tabs.pane.appeared()

@@ -6,6 +6,7 @@ struct DesktopNotificationTests {
     @Test(arguments: [
         (["TERM": "xterm-kitty"], DesktopNotification.osc99),
         (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"], .osc9),
+        (["TERM": "xterm-ghostty"], .osc9), (["TERM": "wezterm"], .osc9),
         (["TERM": "foot"], .osc777), (["TERM": "xterm-256color", "VTE_VERSION": "7600"], .osc777),
         (["TERM": "xterm-256color"], .none), (["TERM": "linux"], .none),
         (["TERM": "tmux-256color", "VTE_VERSION": "7600"], .none),

@@ -1,3 +1,4 @@
+internal import Shared
 internal import TerminalKit
 
 /// The view model of a screen that is a list of rows, one of them selected.
@@ -8,6 +9,8 @@ protocol RowsScreenModel: TabsScreenModel {
     /// The ids of the rows, from top to bottom.
     var rowIDs: [RowID] { get }
     var selection: RowSelection<RowID> { get set }
+    /// The coin that the selected row is about, for the pane beside the rows; nil if it is about none.
+    var selectedCoin: CoinID? { get }
     /// Whether the selection may move now.
     var isSelectable: Bool { get }
     /// Makes the rows that the view model keeps. It is called before a frame is drawn, and before keys are handled.
@@ -15,8 +18,16 @@ protocol RowsScreenModel: TabsScreenModel {
 }
 
 extension RowsScreenModel {
+    var selectedCoin: CoinID? { nil }
     var isSelectable: Bool { true }
     func refresh() {}
+
+    /// Closes the crosshair of the chart beside the rows.
+    func innerDismissed() -> Bool {
+        let pane = tabs.pane
+        return selectedCoin != nil && pane.isShown && pane.chart?.dismissed() == true
+    }
+
     /// The place of the selected row.
     var selected: Int { selection.place(in: rowIDs) }
     /// The row that keys act on; nil in an empty list.

@@ -12,8 +12,11 @@ protocol RowsScreenView: TabsScreenView where Model: RowsScreenModel {
     var absence: [Line] { get }
     /// The hints while a question or a field takes the keys; nil while the list takes them.
     var innerHints: [KeyHint]? { get }
+    /// Whether a wide screen shows the coin of the selected row beside the rows.
+    var hasCoinPane: Bool { get }
 
     /// The part of the body for the table.
+    /// - Parameter body: the screen without header, footer and pane.
     func rowsArea(in body: Rect) -> Rect
     func table(in area: Rect) -> RowTable
     /// Draws the table and everything around it.
@@ -25,6 +28,7 @@ protocol RowsScreenView: TabsScreenView where Model: RowsScreenModel {
 
 extension RowsScreenView {
     var innerHints: [KeyHint]? { nil }
+    var hasCoinPane: Bool { false }
 
     func rowsArea(in body: Rect) -> Rect { body }
 
@@ -39,6 +43,23 @@ extension RowsScreenView {
         viewModel.tabs.status.refresh()
         viewModel.refresh()
         showSelection(in: size)
+        if let layout = paneLayout(Frame(size)) { preparePane(layout) }
+    }
+
+    /// How the rows share the screen with the pane; nil if the screen never has one.
+    private func paneLayout(_ frame: Frame) -> CoinPaneLayout? {
+        hasCoinPane ? CoinPaneLayout(frame.body, listWidthMax: RowTable.widthMax) : nil
+    }
+
+    /// The screen without header, footer and pane.
+    func body(_ frame: Frame) -> Rect { paneLayout(frame)?.list ?? frame.body }
+
+    private func preparePane(_ layout: CoinPaneLayout) {
+        let tabs = viewModel.tabs
+        guard layout.hasPane else { return tabs.pane.roomLost() }
+        tabs.open.chart?.refresh()
+        let row = viewModel.selectedCoin.flatMap { tabs.row(of: $0, known: tabs.pane.content.row) }
+        tabs.pane.shown(besideSelected: row)
     }
 
     /// A table of the view model's rows.
@@ -55,16 +76,19 @@ extension RowsScreenView {
 
     /// Keeps the selected row visible.
     func showSelection(in size: Size) {
-        viewModel.resized(height: RowTable.rowsSeen(in: rowsArea(in: Frame(size).body)))
+        viewModel.resized(height: RowTable.rowsSeen(in: rowsArea(in: body(Frame(size)))))
     }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
         header.draw(into: &buffer, in: frame.header)
         if viewModel.rowIDs.isEmpty {
-            Message(absence).draw(into: &buffer, in: frame.body.inset(horizontal: 1))
+            Message(absence).draw(into: &buffer, in: body(frame).inset(horizontal: 1))
         } else {
-            drawRows(into: &buffer, in: frame.body)
+            drawRows(into: &buffer, in: body(frame))
+        }
+        if let layout = paneLayout(frame), viewModel.selectedCoin != nil {
+            CoinPane(tabs: viewModel.tabs, layout: layout, hasEye: false).draw(into: &buffer)
         }
         let cursor = drawOver(into: &buffer, in: frame)
         // A question takes precedence over a message.
@@ -83,7 +107,10 @@ extension RowsScreenView {
     /// Handles an event that means the same in every list.
     func handleInList(_ event: InputEvent, in size: Size) -> Bool {
         if case .mouse(let mouse) = event {
-            let area = rowsArea(in: Frame(size).body)
+            if let layout = paneLayout(Frame(size)), layout.pane.contains(mouse.position) {
+                return handle(mouse, inChart: layout.chart)
+            }
+            let area = rowsArea(in: body(Frame(size)))
             return handle(mouse, on: table(in: area).layout(in: area))
         }
         guard let action = listKeys.action(for: event) else { return false }
@@ -112,6 +139,16 @@ extension RowsScreenView {
     private var listHints: [KeyHint] {
         let isEmpty = viewModel.rowIDs.isEmpty
         return listKeys.hints { !isEmpty || !$0.needsRow }
+    }
+
+    /// - Returns: false if the chart beside the rows does not use the event.
+    private func handle(_ mouse: Mouse, inChart area: Rect?) -> Bool {
+        let chart = ListChart(tabs: viewModel.tabs, hasEye: false)
+        return switch mouse.kind {
+        case .press(.left): chart.clicked(mouse.position, in: area)
+        case .moved(.left): chart.dragged(mouse.position, in: area)
+        default: chart.wheelTurned(mouse, in: area)
+        }
     }
 
     /// - Returns: false if the list does not use the event.

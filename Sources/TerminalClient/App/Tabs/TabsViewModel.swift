@@ -75,6 +75,20 @@ final class TabsViewModel: TabsScreenModel {
         }
     }
 
+    /// A coin's words and figures as in lists; nil if the market does not have it.
+    /// - Parameter known: the row of an earlier frame. If it is still true, it is returned again.
+    func row(of coin: CoinID, known: QuoteRow? = nil) -> QuoteRow? {
+        let market = session.market.table
+        guard let quote = market.row(of: coin).map({ market[$0] }) else { return nil }
+        let source = QuoteRow.Source(
+            quote: quote,
+            isFavorite: session.user.table.contains(coin),
+            origin: PriceOrigin(quote.pricing, in: market, by: wall),
+            money: session.money
+        )
+        return known.flatMap { $0.source == source ? $0 : nil } ?? QuoteRow(source)
+    }
+
     /// - Parameter route: what the link shows of the coin.
     func link(to route: CoinRoute) -> DeepLink {
         tab == .favorites && list != .favorites ? .list(listName, route) : .tab(tab, route)

@@ -59,7 +59,7 @@ package struct UnknownList: Error, Equatable, CustomStringConvertible {
 
 /// Several coins have the symbol.
 package struct AmbiguousCoin: Error, CustomStringConvertible {
-    private let typed: String
+    let typed: String
     private let candidates: [Quote]
 
     package init(_ typed: String, _ candidates: [Quote]) { (self.typed, self.candidates) = (typed, candidates) }

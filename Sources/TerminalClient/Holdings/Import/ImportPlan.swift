@@ -27,6 +27,8 @@ package struct ImportPlan: Sendable {
     package private(set) var lacks: [Lack] = []
     /// The missing rates, one request for each currency. With them, fewer rows are skipped.
     package private(set) var missingRates: [DayRatesRequest] = []
+    /// The symbols that mean several coins, each with these coins. Once they are chosen, fewer rows are skipped.
+    package private(set) var ambiguities: [AmbiguousCoin] = []
     /// The line of each transaction in `added`, and its place there.
     private var origins: [TransactionID: (line: Int, index: Int)] = [:]
 
@@ -72,6 +74,9 @@ package struct ImportPlan: Sendable {
             } catch {
                 skipped.append(Skipped(line: row.line, reason: error.description))
                 if let (currency, date) = error.missingRate { note(currency, date) }
+                if let ambiguity = error.ambiguity, !ambiguities.contains(where: { $0.typed == ambiguity.typed }) {
+                    ambiguities.append(ambiguity)
+                }
             }
         }
         let all = added + table.transactions
@@ -123,6 +128,16 @@ package struct ImportPlan: Sendable {
     package func check(_ table: UserTable, within rules: RecordRules) throws(MutationRefusal) {
         var table = table
         for mutation in mutations { try table.apply(mutation, within: rules) }
+    }
+
+    /// How many of the new transactions fit, beginning with the first.
+    package func fitting(_ table: UserTable, within rules: RecordRules) -> Int {
+        var (table, count) = (table, 0)
+        for transaction in added {
+            guard (try? table.apply(.put([transaction]), within: rules)) != nil else { break }
+            count += 1
+        }
+        return count
     }
 
     /// The first 64 bits of a hash that is the same in each run of the program.

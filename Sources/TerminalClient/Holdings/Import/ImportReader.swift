@@ -4,12 +4,21 @@ package import Shared
 package struct ImportMarket: Sendable {
     let table: MarketTable
     let given: [String: BigDecimal]
+    /// The coins that the user has chosen for symbols, in upper case.
+    let chosen: [String: CoinID]
     package var context: TransactionContext
 
     /// - Parameters:
     ///   - given: the dollars for one unit of a currency, as the user gave them. They take precedence over known rates.
-    package init(_ table: MarketTable, _ context: TransactionContext, given: [String: BigDecimal] = [:]) {
-        (self.table, self.context, self.given) = (table, context, given)
+    ///   - chosen: the coin that each of these symbols means, in upper case. It is needed if several coins have the
+    ///     symbol.
+    package init(
+        _ table: MarketTable,
+        _ context: TransactionContext,
+        given: [String: BigDecimal] = [:],
+        chosen: [String: CoinID] = [:]
+    ) {
+        (self.table, self.context, self.given, self.chosen) = (table, context, given, chosen)
     }
 }
 
@@ -18,7 +27,7 @@ final class ImportReader {
     private let market: ImportMarket
     private let held: Set<CoinID>
     private let currencies: Set<String>
-    private var coins: [String: CoinID?] = [:]
+    private var coins: [String: [Quote]] = [:]
 
     /// - Parameter held: the coins of the user's transactions. The market may no longer list them.
     init(_ market: ImportMarket, held: Set<CoinID>) {
@@ -30,12 +39,16 @@ final class ImportReader {
     /// Whether a code means money.
     func isMoney(_ code: String) -> Bool { currencies.contains(code) }
 
-    /// The coin that a symbol means.
+    /// The coin that a symbol means. If several coins have it, it means the one that the user holds or has chosen.
     func coin(_ symbol: String) throws(ImportFault) -> CoinID {
-        let coin = coins[symbol] ?? CoinQuery.symbol(symbol).match(in: market.table)?.instrument.coin
-        coins[symbol] = .some(coin)
-        guard let coin else { throw ImportFault("the market has no coin '\(symbol)'") }
-        return coin
+        if let coin = market.chosen[symbol.uppercased()] { return coin }
+        let found = coins[symbol] ?? CoinQuery.symbol(symbol).candidates(in: market.table)
+        coins[symbol] = found
+        let own = found.filter { held.contains($0.instrument.coin) }
+        let meant = own.isEmpty ? found : own
+        guard let first = meant.first else { throw ImportFault("the market has no coin '\(symbol)'") }
+        if meant.count > 1 { throw ImportFault(AmbiguousCoin(symbol, meant)) }
+        return first.instrument.coin
     }
 
     /// The coin with a typed number.

@@ -7,6 +7,7 @@ struct TransactionsView: RowsScreenView {
 
     var help: [HelpSection] { [listKeys.help("Transactions")] }
     var listKeys: KeyMap<TransactionsAction> { keys.transactions }
+    var hasCoinPane: Bool { true }
     var absence: [Line] { [Line](absence: viewModel.absence) }
     var header: TitleBar {
         TitleBar(title: "Transactions of \(viewModel.symbol)", note: viewModel.tabs.status.userName)

@@ -18,6 +18,7 @@ final class TransactionsViewModel: RowsScreenModel {
     private(set) var rows: [TransactionRow] = []
 
     private let coin: CoinID
+    var selectedCoin: CoinID? { coin }
     private let session: Session
 
     init(coin: CoinID, session: Session, tabs: TabsViewModel) {
@@ -85,7 +86,6 @@ struct TransactionRow: Equatable, Sendable {
         case nil: money = QuoteRow.none
         }
         fee = transaction.fee.map { "\(secret($0.amount)) \($0.isInCoin ? symbol : transaction.currency)" } ?? ""
-        let accounts = [transaction.account, transaction.target].filter { !$0.isEmpty }.joined(separator: " to ")
-        words = [accounts, transaction.note].filter { !$0.isEmpty }.joined(separator: "; ")
+        words = [transaction.accounts, transaction.note].filter { !$0.isEmpty }.joined(separator: "; ")
     }
 }

@@ -26,6 +26,13 @@ struct HoldingsImport: AsyncParsableCommand {
         )
     )
     var rate: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "The coin of a symbol that several coins have, by its number; repeatable.",
+            valueName: "symbol=number"
+        )
+    )
+    var coin: [String] = []
     @OptionGroup var common: HoldingsCommand.Common
 
     private static let bytesMax = 16 << 20
@@ -36,7 +43,8 @@ struct HoldingsImport: AsyncParsableCommand {
             let rates = try rates()
             let link = client.link
             let text = try Self.read(file)
-            var market = ImportMarket(link.market.table, TransactionContext(link), given: rates)
+            let chosen = try coins(in: link.market.table)
+            var market = ImportMarket(link.market.table, TransactionContext(link), given: rates, chosen: chosen)
             var plan = try ImportPlan(text, into: link.user.table, market: market)
             for request in plan.missingRates {
                 switch await link.rates.days(request) {
@@ -48,6 +56,10 @@ struct HoldingsImport: AsyncParsableCommand {
             if !plan.missingRates.isEmpty { plan = try ImportPlan(text, into: link.user.table, market: market) }
             for row in plan.skipped {
                 StandardError.print("tickwire: line \(row.line) was not understood: \(row.reason.escaped)")
+            }
+            for ambiguity in plan.ambiguities {
+                StandardError.print("tickwire: \(ambiguity)")
+                for choice in ambiguity.choices { StandardError.print(choice) }
             }
             for lack in plan.lacks {
                 let place = lack.line.map { "line \($0), " } ?? ""
@@ -61,7 +73,7 @@ struct HoldingsImport: AsyncParsableCommand {
                 let misfit = Result { try plan.check(link.user.table, within: link.user.rules) }
                 let advice =
                     if plan.mutations.isEmpty { "there is nothing to add" } else if case .failure = misfit {
-                        "they do not fit"
+                        "only the first \(plan.fitting(link.user.table, within: link.user.rules)) fit"
                     } else { plan.lacks.isEmpty ? "--yes adds them" : "--yes --force adds them, with what is missing" }
                 StandardError.print("tickwire: \(plan.format) file: \(counts); \(advice)")
                 return try misfit.get()
@@ -93,6 +105,24 @@ struct HoldingsImport: AsyncParsableCommand {
             rates[parts[0].uppercased()] = rate
         }
         return rates
+    }
+
+    private func coins(in table: MarketTable) throws -> [String: CoinID] {
+        var coins: [String: CoinID] = [:]
+        for text in coin {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            let number = parts.last.map { $0.hasPrefix("id:") ? String($0.dropFirst(3)) : $0 }.flatMap { UInt32($0) }
+            guard parts.count == 2, let number else {
+                throw ValidationError("--coin '\(text)' cannot be read; use SYMBOL=NUMBER, as in BTC=1")
+            }
+            guard table.row(of: CoinID(number)) != nil else {
+                throw ValidationError(
+                    "--coin '\(text)': the market has no coin \(number); 'tickwire prices --json' has the numbers"
+                )
+            }
+            coins[parts[0].uppercased()] = CoinID(number)
+        }
+        return coins
     }
 
     private static func read(_ file: String) throws -> String {

@@ -121,7 +121,7 @@ package enum AlertTextFault: Error, Hashable, CustomStringConvertible {
         case .comma(let text):
             "'\(String(text.prefix(40)).escaped)' has a comma; write numbers with a point, such as >65000.5"
         case .tooManyDigits(let text):
-            "'\(String(text.prefix(40)).escaped)' has a number with too many digits; use at most 18 of them, 32 of which may be decimals"
+            "'\(String(text.prefix(40)).escaped)' has a number with too many digits; use at most 18 digits; small numbers may have up to 32 decimals"
         case .outOfRange(let problem): "an alert cannot have \(problem)"
         }
     }
