@@ -1,6 +1,7 @@
 internal import TerminalKit
 
-/// The selected coin beside the rows of a screen: its name and price, its chart, its facts, and as much of its description as fits.
+/// The selected coin beside the rows of a screen: its name and price, its chart, its facts, and as much of its description
+/// as fits.
 @MainActor
 struct CoinPane {
     let tabs: TabsViewModel

@@ -15,7 +15,7 @@ struct Ledger {
         var writers: [AccountID: [RecordKey: ClientID]] = [:]
         /// The highest settled number of each client.
         var last: [ClientID: UInt64] = [:]
-        var posts = PostBook()
+        var posts = ExpectedPosts()
     }
 
     private var record = Record()
@@ -46,7 +46,7 @@ struct Ledger {
     mutating func restored() { record = backup }
 
     /// Firings that must arrive at another host.
-    var owed: Set<PostBook.Message> { record.posts.owed }
+    var owed: Set<ExpectedPosts.Message> { record.posts.owed }
 
     mutating func claimed(_ post: OutgoingPost, at time: MarketTime) throws {
         try record.posts.claimed(post, by: table(of: post.account), at: time)

@@ -83,7 +83,7 @@ struct DeepLinkTests {
     @Test(arguments: [
         ("tickwire://favorites", ["FavoritesView"]), ("tickwire://settings", ["PricesView", "SettingsView"]),
         ("tickwire://holdings", ["PricesView", "HoldingsView"]), ("tickwire://alerts", ["PricesView", "AlertsView"]),
-        ("tickwire://currency", ["PricesView", "PickerView<Int>"]),
+        ("tickwire://currency", ["PricesView", "PickerView<Choice>"]),
         ("tickwire://lists", ["PricesView", "PickerView<ListID>"]),
         ("tickwire://devices", ["PricesView", "DevicesView"]), ("tickwire://help", ["PricesView", "HelpView"]),
         ("tickwire://prices", ["PricesView"]),

@@ -4,7 +4,7 @@ import Shared
 
 /// What must become of messages to other hosts: each firing is one message for each of its user's ways. It is posted until it arrives, or
 /// is given up after a day and then counted as lost. A test message is posted once.
-struct PostBook {
+struct ExpectedPosts {
     struct Message: Hashable {
         let account: AccountID
         let way: DeliveryID
