@@ -83,6 +83,18 @@ final class SQLiteUserStore: SQLUserStore {
         try await writer.write { try body($0) }
     }
 
+    /// Leaves nothing of the account in the database's files: SQLite overwrites the rows, and then the log, which has their
+    /// former pages. While somebody reads, the log stays until the next checkpoint.
+    func removeAccount(named name: UserName) async throws -> Bool {
+        let isRemoved = try await write { [self] db in
+            _ = try db.all("PRAGMA secure_delete = ON", [])
+            defer { _ = try? db.all("PRAGMA secure_delete = OFF", []) }
+            return try remove(name, db)
+        }
+        if isRemoved { _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
+        return isRemoved
+    }
+
     func dropCache() { cache.withLock { $0.drop() } }
 
     func settle(_ requests: [UserRequest], keeping connected: Set<ClientID>) async throws -> UserAnswers {

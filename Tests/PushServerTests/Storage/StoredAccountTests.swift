@@ -8,6 +8,31 @@ import Testing
 /// Accounts and the devices that are signed in to them.
 @Suite(.timeLimit(.minutes(5)))
 struct StoredAccountTests {
+    @Test func theFilesHoldNothingOfARemovedAccount() async throws {
+        let directory = NSTemporaryDirectory() + "/tickwire-accounts-\(UUID().uuidString)"
+        try SmallFile.makeFolder(directory)
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let time = MarketTime(seconds: 1_700_000_000)
+        let store = try SQLiteUserStore(path: directory + "/users.sqlite", limits: SessionLimits(), now: { time })
+        let account = try await store.addAccount(named: "ada", password: PasswordHash(text: "x"))
+        let (condition, secret) = (try AlertCondition(typed: ">5"), "nobody may read this again")
+        for number in 1...50 as ClosedRange<UInt64> {
+            let alert = Alert(
+                id: AlertID(rawValue: number),
+                coin: CoinID(UInt32(number)),
+                condition: condition,
+                note: "\(secret) \(number)"
+            )
+            _ = try await store.settle([.mutate(number, .add(alert), account.id)])
+        }
+        let names = ["users.sqlite", "users.sqlite-wal", "users.sqlite-shm"]
+        let files = { names.compactMap { try? Data(contentsOf: URL(filePath: "\(directory)/\($0)")) } }
+        #expect(files().contains { $0.firstRange(of: Data(secret.utf8)) != nil }, "the files can be searched")
+        #expect(try await store.removeAccount(named: "ada"))
+        #expect(files().allSatisfy { $0.firstRange(of: Data(secret.utf8)) == nil })
+        try store.close()
+    }
+
     @Test(arguments: StoreKind.all) func anAccountThatIsAddedAgainIsANewOne(_ kind: StoreKind) async throws {
         try await withStore(kind) { store, account, _ in
             let removed = try await store.removeAccount(named: "ada")

@@ -53,16 +53,17 @@ extension SQLUserStore {
         }
     }
 
-    func removeAccount(named name: UserName) async throws -> Bool {
-        let rows = clientRows
-        return try await write { db in
-            guard let (account, _) = try AccountRows(db: db).account(named: name) else { return false }
-            try db.lock([account.id])
-            try rows(db).removeAll(of: account.id)
-            try db.perform("DELETE FROM account WHERE id = ?", [.account(account.id)])
-            dropCache()
-            return true
-        }
+    func removeAccount(named name: UserName) async throws -> Bool { try await write { try remove(name, $0) } }
+
+    /// Removes an account with all of its rows.
+    /// - Returns: false if no account has this name.
+    func remove(_ name: UserName, _ db: any SQLSession) throws -> Bool {
+        guard let (account, _) = try AccountRows(db: db).account(named: name) else { return false }
+        try db.lock([account.id])
+        try clientRows(db).removeAll(of: account.id)
+        try db.perform("DELETE FROM account WHERE id = ?", [.account(account.id)])
+        dropCache()
+        return true
     }
 
     func setPassword(
