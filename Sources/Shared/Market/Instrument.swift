@@ -19,7 +19,7 @@ public struct Instrument: Hashable, Sendable {
     }
 }
 
-/// A coin's lasting identity: the number that the listing (CoinMarketCap) gives it.
+/// A coin's lasting identity: the number that the listing gives it.
 ///
 /// Symbols repeat and change; this number does neither, so favorites, links and storage use it.
 public struct CoinID: RawRepresentable, Hashable, Comparable, Sendable, Codable {

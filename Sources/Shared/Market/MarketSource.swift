@@ -37,7 +37,7 @@ public struct MarketSource: Hashable, Sendable {
     /// Identifies a stream. A provider may have several.
     public struct Name: Hashable, Sendable {
         public var kind: Kind
-        /// The provider's name for users: `CoinMarketCap`.
+        /// The provider's name for users.
         public var provider: String
 
         public init(_ kind: Kind, of provider: String) { (self.kind, self.provider) = (kind, provider) }

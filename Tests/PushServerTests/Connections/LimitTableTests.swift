@@ -80,6 +80,13 @@ struct LimitTableTests {
             PasswordFault.charactersMin, Hello.Credentials.passwordBytesMax,
         ],
         "mutations of a client that can be taken back": [MutationHistory.depth],
+        "a record's key": [RecordKind.keyBytesMax],
+        "bytes of a list's name": [ListName.bytesMax],
+        "bytes of the address of a way of delivery; of its secret": [DeliveryAddress.bytesMax, DeliveryWay.secretMax],
+        "removed keys of a user that are remembered": [UserTable.removedMax],
+        "seconds until an invitation expires": [Int(Invitation.lifetime.components.seconds)],
+        "characters of the name of a list; the note of a transaction; the note of an alert; the name of a way of delivery":
+            [ListName.charactersMax, Transaction.noteMax, Alert.noteMax, DeliveryWay.nameMax],
         "devices of a user": [DeviceRows.devicesMax],
         "the lead of `resume.sequence` over the server": [Int(MarketLineage.leadMax)],
         "days without use until a token expires": [days(TokenLifetime().unused)],

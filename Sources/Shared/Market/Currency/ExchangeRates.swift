@@ -1,7 +1,7 @@
 /// The prices of one unit of a base currency in other currencies on one day, from one source. The table is small and
 /// replaced as a whole.
 public struct ExchangeRates: Hashable, Sendable {
-    /// The source's name for users: `European Central Bank`.
+    /// The source's name for users.
     public var source: String
     /// The day of the rates, by the source's calendar.
     public var day: CivilDate

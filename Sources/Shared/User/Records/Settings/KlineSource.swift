@@ -1,8 +1,8 @@
 /// A source of candles: one of those that a server offers.
 public struct KlineSource: Hashable, Sendable {
-    /// The stored and sent name: `binance`.
+    /// The stored and sent name, in lower case.
     public let name: String
-    /// The shown and printed name, which live prices use, too: `Binance`. Users may type it in any case.
+    /// The shown and printed name, which live prices use, too. Users may type it in any case.
     public let title: String
 
     public init(name: String, title: String) { (self.name, self.title) = (name, title) }
