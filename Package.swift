@@ -131,6 +131,7 @@ let package = Package(
             dependencies: [
                 "CommandLineKit",
                 "MockMarket",
+                "PlatformKit",
                 "PushServer",
                 "Shared",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -11,5 +11,6 @@ enum CommandOutput {
 struct EscapedError: Error, CustomStringConvertible {
     let description: String
 
-    init(_ error: any Error) { description = "\(error)".escaped }
+    init(_ error: any Error) { self.init("\(error)") }
+    init(_ words: String) { description = words.escaped }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandLineKit
+import PlatformKit
 import Shared
 
 @main
@@ -28,6 +29,9 @@ struct TickwireServer: AsyncParsableCommand {
             } catch {
                 // Errors of the parser have messages of several lines and their own exit codes. A bare code has been explained.
                 throw exitCode(for: error) == .failure && !(error is ExitCode) ? EscapedError(error) : error
+            }
+            if let code = StandardOutput.fault() {
+                throw EscapedError("the output is not complete: \(SystemError(code: code))")
             }
         } catch {
             exit(withError: error)

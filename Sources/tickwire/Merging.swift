@@ -28,9 +28,22 @@ struct Merging {
         if !asks { return }
         guard Prompt.undoMerge.line() == "undo" else { return }
         for _ in parts { client.link.user.undo(at: .now) }
-        try await client.untilDelivered()
-        StandardError.print("tickwire: taken back; \(server) is as it was")
+        do throws(ConnectionError) {
+            try await client.untilDelivered()
+        } catch .unanswered {
+            StandardError.print("tickwire: the undo was sent, but \(server) has not confirmed it yet")
+            throw ExitCode.failure
+        }
+        StandardError.print("tickwire: \(outcome(ofUndoing: parts))")
         throw ExitCode.failure
+    }
+
+    /// An undo leaves what others have changed since.
+    private func outcome(ofUndoing parts: [Mutation]) -> String {
+        let left = Set(parts.flatMap(\.changes).map(\.key)).filter { client.link.user.table[$0] != nil }.count
+        if left == 0 { return "taken back; \(server) is as it was" }
+        let kept = left == 1 ? "1 record, which has" : "\(left) records, which have"
+        return "taken back, except \(kept) been changed since on another device"
     }
 
     private func agrees() throws -> Bool {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandLineKit
 import NIOCore
+import PlatformKit
 import Shared
 
 @main
@@ -27,5 +28,8 @@ struct Tickwire: AsyncParsableCommand {
         // One connection needs one event loop, however many cores there are.
         NIOSingletons.groupLoopCountSuggestion = 1
         await main(nil)
+        guard let code = StandardOutput.fault() else { return }
+        StandardError.print("tickwire: the output is not complete: \(SystemError(code: code))")
+        exit(withError: ExitCode.failure)
     }
 }

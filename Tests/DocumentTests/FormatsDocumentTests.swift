@@ -66,7 +66,8 @@ struct FormatsDocumentTests {
             | 64 | an argument is wrong |
             | 69 | the server cannot be reached |
             | 75 | a printed price is older than `--max-age` |
-            | 77 | not allowed: log in, or check the password |
+            | 77 | not allowed: log in, or check the password with which you log in |
+            | 128 + N | ended by signal N, as the shell says |
             """
         return ([head] + commands.map(chapter) + [fieldTable]).joined(separator: "\n\n")
     }

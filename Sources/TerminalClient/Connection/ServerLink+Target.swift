@@ -29,6 +29,12 @@ extension ServerLink {
             local = server
         }
 
+        /// Why nothing at all comes over a new connection, as far as this terminal can tell.
+        var muteness: ConnectionError {
+            guard let local, UnixSocket.look(at: local.place.socket) == .answered else { return .silent }
+            return .local(.mute(path: local.place.socket))
+        }
+
         func transport() throws(TLSError) -> ServerChannel.Transport {
             if let local { return .local(local) }
             return .tls(try TLSContext.client(trust: trust, alpn: ProtocolVersion.alpn))

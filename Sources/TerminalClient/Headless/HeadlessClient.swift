@@ -133,7 +133,7 @@ package struct HeadlessClient {
             case (.reached, _): return
             case (.stopped(let error), _): throw error
             case (.failed(let error), let isOver) where isOver || !retries: throw error
-            case (.connecting, true): throw .silent
+            case (.connecting, true): throw link.target.muteness
             case (.live, true): throw .unanswered
             case (.connecting, false), (.live, false), (.failed, _): break
             }

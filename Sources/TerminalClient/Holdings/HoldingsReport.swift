@@ -57,8 +57,8 @@ package struct HoldingsReport: Encodable, Sendable {
     /// Warnings for a reader; empty if all is well.
     package let warnings: [String]
     private let table: [[String]]
-    /// The column with the ages of prices, with as many lines as `table`.
-    private let ages: [String]
+    /// The columns with the sources and the ages of prices, with as many lines as `table`.
+    private let origins: [[String]]
 
     private enum CodingKeys: String, CodingKey { case currency, method, holdings, totals, warnings }
 
@@ -104,19 +104,20 @@ package struct HoldingsReport: Encodable, Sendable {
             }
             + (unpriced.isEmpty ? [] : ["no price, and so no value: \(unpriced.joined(separator: ", "))"])
         table = Self.table(figures, values, money, symbol)
-        let words = figures.map { figures in
-            market.pricing(of: figures.coin).flatMap { PriceTable.words(of: $0, in: market, at: now) } ?? "-"
-        }
-        ages = ["AGE"] + words + [""]
+        let pricings = figures.map { market.pricing(of: $0.coin) }
+        let sources = pricings.map { $0.flatMap { PriceTable.source(of: $0, in: market) } ?? "-" }
+        let ages = pricings.map { $0.flatMap { PriceTable.words(of: $0, in: market, at: now) } ?? "-" }
+        origins = [["SOURCE", "AGE"]] + zip(sources, ages).map { [$0, $1] } + [["", ""]]
     }
 
     /// One line for each coin, and one for the totals.
-    /// - Parameter hasAges: whether the lines say how old prices are, and so change with time alone.
+    /// - Parameter hasAges: whether the lines say where prices are from and how old they are, and so change with time
+    ///   alone.
     package func text(hasAges: Bool = true) -> String {
         if holdings.isEmpty {
             return "no holdings; 'tickwire holdings add BTC --bought 0.5 --price 60000' adds a purchase"
         }
-        let lines = hasAges ? zip(table, ages).map { $0 + [$1] } : table
+        let lines = hasAges ? zip(table, origins).map(+) : table
         return TextTable.text(of: lines, isText: [true] + Array(repeating: false, count: lines[0].count - 1))
     }
 

@@ -16,6 +16,8 @@ package enum LocalServerError: Error, Equatable, Sendable, CustomStringConvertib
     /// The server ended before it listened.
     case ended(lastLine: String?, log: String)
     case silent(seconds: Int, log: String)
+    /// A program has taken the socket and says nothing.
+    case mute(path: String)
 
     package var description: String {
         switch self {
@@ -32,6 +34,8 @@ package enum LocalServerError: Error, Equatable, Sendable, CustomStringConvertib
         case .ended(nil, let log): "the private server ended while starting, without a message; \(log) may say more"
         case .silent(let seconds, let log):
             "the private server was not ready within \(seconds) s; \(log) may say why"
+        case .mute(let path):
+            "the program that listens at \(path) does not answer as a tickwire-server; end it, or remove the file, and try again"
         }
     }
 }

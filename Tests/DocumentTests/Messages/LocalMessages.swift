@@ -14,7 +14,7 @@ extension LocalServerError: Explained {
             .cannotStart(program: "/usr/bin/tickwire-server", reason: "Exec format error"),
             .refused("the data folder ~/.local/share/tickwire/local cannot be written to: No space left on device"),
             .ended(lastLine: "Fatal error: out of memory", log: log), .ended(lastLine: nil, log: log),
-            .silent(seconds: 20, log: log),
+            .silent(seconds: 20, log: log), .mute(path: socket),
         ]
     }
 
@@ -36,6 +36,7 @@ extension LocalServerError: Explained {
         case .ended: Meaning("The server has crashed, or was killed.", "Read its log, and report it.")
         case .silent:
             Meaning("The machine is very busy, or the server does not respond.", "Try again, and read its log.")
+        case .mute: Meaning("Another program has taken the socket, or the server hangs.", "End that program.")
         }
     }
 }

@@ -76,6 +76,23 @@ struct MoveTests {
         }
     }
 
+    @Test func anUndoTellsWhatAnotherDeviceHasChangedSince() async throws {
+        try await withBoth { home, server in
+            let program = try home.open(["move-to", server, "--mock"])
+            try await program.until(shows: "[yes/no]")
+            program.type("yes\n")
+            try await program.until(shows: "type 'undo' to take it back")
+            for change in ["remove", "add"] {
+                let run = try await home.run("tickwire", "favorites", change, "BTC", "--server", server)
+                #expect(run.status == 0, "\(run.said)")
+            }
+            program.type("undo\n")
+            try await program.until(shows: "except 1 record, which has been changed since on another device")
+            #expect(await program.ended() == 1)
+            #expect(try await favorites(home, at: server) == ["BTC", "ETH"])
+        }
+    }
+
     @Test func withoutALoginThereNothingIsMoved() async throws {
         try await LocalHome.lend { home in
             let run = try await home.run("tickwire", "move-to", "127.0.0.1:1", "--mock", "--yes")

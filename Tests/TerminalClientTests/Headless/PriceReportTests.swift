@@ -213,10 +213,10 @@ struct PriceReportTests {
         let text = PriceTable.text(of: (0..<3).map { table[$0] }, in: table, at: Self.now)
         #expect(
             text == """
-                RANK  SYMBOL  NAME       PRICE  24H %    AGE
-                   1  C0      Coin 0  67123.45      -   live
-                   2  C1      Coin 1       1.5      -  1 min
-                   3  C2      Coin 2         -      -      -
+                RANK  SYMBOL  NAME       PRICE  24H %  SOURCE    AGE
+                   1  C0      Coin 0  67123.45      -  Huobi    live
+                   2  C1      Coin 1       1.5      -  Huobi   1 min
+                   3  C2      Coin 2         -      -  -           -
                 """
         )
     }

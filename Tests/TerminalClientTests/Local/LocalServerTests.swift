@@ -1,4 +1,5 @@
 import Foundation
+import NIOPosix
 import PlatformKit
 import Shared
 import TestSupport
@@ -71,6 +72,28 @@ struct LocalServerTests {
         #expect(error == .unusable(path: server.place.socket, reason: SystemError(code: EPROTOTYPE).description))
         #expect(error?.description.hasPrefix("\(server.place.socket) cannot be used: ") == true)
         #expect(error?.description.hasSuffix("; fix that and try again") == true)
+    }
+
+    @MainActor
+    @Test func aProgramThatHasTakenTheSocketAndSaysNothingIsNamed() async throws {
+        defer { try? FileManager.default.removeItem(atPath: runtime) }
+        let server = server()
+        try SmallFile.makeFolder(server.place.socketFolder)
+        let socket = try BoundSocket.make(Sockets.stream, at: server.place.socket)
+        defer { close(socket) }
+        try #require(listen(socket, 8) == 0)
+        let target = ServerLink.Target(server, at: .localMock, deviceName: "test")
+        var client = HeadlessClient(target: target, group: MultiThreadedEventLoopGroup.singleton)
+        client.patience = .milliseconds(100)
+        let error = try await client.run { [client] _ in
+            do throws(ConnectionError) {
+                try await client.ready()
+                return ConnectionError?.none
+            } catch {
+                return error
+            }
+        }
+        #expect(error == .local(.mute(path: server.place.socket)))
     }
 
     @Test func aFolderThatOthersMayWriteToIsNotTrusted() async throws {

@@ -79,24 +79,32 @@ package enum PriceTable {
         at now: MarketTime,
         money: ShownCurrency = .usd
     ) -> String {
-        let head = ["RANK", "SYMBOL", "NAME", "PRICE" + money.suffix, "24H %", "AGE"]
+        let head = ["RANK", "SYMBOL", "NAME", "PRICE" + money.suffix, "24H %", "SOURCE", "AGE"]
         let rows = quotes.map { quote in
             cells(
                 quote,
                 money.priceText(quote),
+                source: quote.mantissa == nil ? nil : source(of: quote.pricing, in: table),
                 age: quote.mantissa == nil ? nil : words(of: quote.pricing, in: table, at: now)
             )
         }
-        return TextTable.text(of: [head] + rows, isText: [false, true, true, false, false, false])
+        return TextTable.text(of: [head] + rows, isText: [false, true, true, false, false, true, false])
     }
 
-    /// - Parameter age: nil if there is no price.
-    private static func cells(_ quote: Quote, _ price: String?, age: String?) -> [String] {
+    /// - Parameters:
+    ///   - source: nil if there is no price.
+    ///   - age: nil if there is no price.
+    private static func cells(_ quote: Quote, _ price: String?, source: String?, age: String?) -> [String] {
         [
             quote.fundamentals.rank.map { "\($0)" } ?? "-", quote.instrument.symbol.escaped,
             quote.instrument.name.escaped, price ?? "-", quote.dayChange.map { "\($0)" } ?? "-",
-            age ?? "-",
+            source ?? "-", age ?? "-",
         ]
+    }
+
+    /// The provider of a price.
+    static func source(of pricing: Pricing, in table: MarketTable) -> String? {
+        table.source(pricing.source)?.provider.escaped
     }
 
     /// `live`, `listing`, or the age of a price. As on screens, a listing's price has an age only if it is older than

@@ -28,6 +28,10 @@ struct AccountCommand: AsyncParsableCommand {
         func run() async throws {
             let address = try options.networkAddress()
             let password = try passwordStdin ? readLine(strippingNewline: true) ?? "" : confirmed(at: address)
+            if password.isEmpty {
+                StandardError.print("tickwire: no password was given, so the account stays")
+                throw ExitCode.failure
+            }
             try await Session.run(options, market: false) { client in
                 do {
                     try await client.link.account.delete(password: password)

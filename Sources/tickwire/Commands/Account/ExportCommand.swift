@@ -5,7 +5,7 @@ import TerminalClient
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Print everything that the server keeps about you, as JSON."
+        abstract: "Print what the server keeps of you, as JSON."
     )
 
     @OptionGroup var options: ConnectionOptions
