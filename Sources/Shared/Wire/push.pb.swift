@@ -1357,43 +1357,43 @@ nonisolated struct WireAccountRequest: Sendable {
   /// a number that the client chooses; the answer repeats it
   var request: UInt32 = 0
 
-  var order: WireAccountRequest.OneOf_Order? = nil
+  var action: WireAccountRequest.OneOf_Action? = nil
 
   var listDevices: WireListDevices {
     get {
-      if case .listDevices(let v)? = order {return v}
+      if case .listDevices(let v)? = action {return v}
       return WireListDevices()
     }
-    set {order = .listDevices(newValue)}
+    set {action = .listDevices(newValue)}
   }
 
   var revokeDevice: WireRevokeDevice {
     get {
-      if case .revokeDevice(let v)? = order {return v}
+      if case .revokeDevice(let v)? = action {return v}
       return WireRevokeDevice()
     }
-    set {order = .revokeDevice(newValue)}
+    set {action = .revokeDevice(newValue)}
   }
 
   var changePassword: WireChangePassword {
     get {
-      if case .changePassword(let v)? = order {return v}
+      if case .changePassword(let v)? = action {return v}
       return WireChangePassword()
     }
-    set {order = .changePassword(newValue)}
+    set {action = .changePassword(newValue)}
   }
 
   var deleteAccount: WireDeleteAccount {
     get {
-      if case .deleteAccount(let v)? = order {return v}
+      if case .deleteAccount(let v)? = action {return v}
       return WireDeleteAccount()
     }
-    set {order = .deleteAccount(newValue)}
+    set {action = .deleteAccount(newValue)}
   }
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  nonisolated enum OneOf_Order: Equatable, Sendable {
+  nonisolated enum OneOf_Action: Equatable, Sendable {
     case listDevices(WireListDevices)
     case revokeDevice(WireRevokeDevice)
     case changePassword(WireChangePassword)
@@ -1538,7 +1538,7 @@ nonisolated struct WireMarketDiff: Sendable {
   fileprivate var _rows: WireMarketRows? = nil
 }
 
-/// A snapshot has several parts with increasing first_row. Any frames but MarketDiff may come in between. Each part
+/// A snapshot has several parts with increasing first_row. Any frame except MarketDiff may come between them. Each part
 /// contains all groups of its rows; an absent group has its starting values. After the last part, the client holds at
 /// least sequence `sequence`, and the next diff starts there.
 nonisolated struct WireSnapshotPart: Sendable {
@@ -4780,53 +4780,53 @@ nonisolated extension WireAccountRequest: SwiftProtobuf.Message, SwiftProtobuf._
       case 2: try {
         var v: WireListDevices?
         var hadOneofValue = false
-        if let current = self.order {
+        if let current = self.action {
           hadOneofValue = true
           if case .listDevices(let m) = current {v = m}
         }
         try decoder.decodeSingularMessageField(value: &v)
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.order = .listDevices(v)
+          self.action = .listDevices(v)
         }
       }()
       case 3: try {
         var v: WireRevokeDevice?
         var hadOneofValue = false
-        if let current = self.order {
+        if let current = self.action {
           hadOneofValue = true
           if case .revokeDevice(let m) = current {v = m}
         }
         try decoder.decodeSingularMessageField(value: &v)
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.order = .revokeDevice(v)
+          self.action = .revokeDevice(v)
         }
       }()
       case 4: try {
         var v: WireChangePassword?
         var hadOneofValue = false
-        if let current = self.order {
+        if let current = self.action {
           hadOneofValue = true
           if case .changePassword(let m) = current {v = m}
         }
         try decoder.decodeSingularMessageField(value: &v)
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.order = .changePassword(v)
+          self.action = .changePassword(v)
         }
       }()
       case 5: try {
         var v: WireDeleteAccount?
         var hadOneofValue = false
-        if let current = self.order {
+        if let current = self.action {
           hadOneofValue = true
           if case .deleteAccount(let m) = current {v = m}
         }
         try decoder.decodeSingularMessageField(value: &v)
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.order = .deleteAccount(v)
+          self.action = .deleteAccount(v)
         }
       }()
       default: break
@@ -4842,21 +4842,21 @@ nonisolated extension WireAccountRequest: SwiftProtobuf.Message, SwiftProtobuf._
     if self.request != 0 {
       try visitor.visitSingularUInt32Field(value: self.request, fieldNumber: 1)
     }
-    switch self.order {
+    switch self.action {
     case .listDevices?: try {
-      guard case .listDevices(let v)? = self.order else { preconditionFailure() }
+      guard case .listDevices(let v)? = self.action else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     }()
     case .revokeDevice?: try {
-      guard case .revokeDevice(let v)? = self.order else { preconditionFailure() }
+      guard case .revokeDevice(let v)? = self.action else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
     }()
     case .changePassword?: try {
-      guard case .changePassword(let v)? = self.order else { preconditionFailure() }
+      guard case .changePassword(let v)? = self.action else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     }()
     case .deleteAccount?: try {
-      guard case .deleteAccount(let v)? = self.order else { preconditionFailure() }
+      guard case .deleteAccount(let v)? = self.action else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
     }()
     case nil: break
@@ -4866,7 +4866,7 @@ nonisolated extension WireAccountRequest: SwiftProtobuf.Message, SwiftProtobuf._
 
   static func ==(lhs: WireAccountRequest, rhs: WireAccountRequest) -> Bool {
     if lhs.request != rhs.request {return false}
-    if lhs.order != rhs.order {return false}
+    if lhs.action != rhs.action {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

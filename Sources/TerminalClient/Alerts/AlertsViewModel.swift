@@ -45,6 +45,9 @@ final class AlertsViewModel: RowsScreenModel {
 
     var userName: String { tabs.status.userName }
 
+    /// The zone of the times at which alerts have fired; nil if none has.
+    var zone: String? { session.user.alertEvents.last.map { tabs.wall.zone(at: $0.time) } }
+
     /// The words in place of an empty list.
     var absence: [String] {
         [
@@ -92,7 +95,7 @@ extension AlertsViewModel {
             session.user.mutate { _ in .dismiss(seen) }
         case .alert(let id):
             session.user.mutate { _ in .remove([id]) }
-            tabs.removed("the alert")
+            tabs.removed("the alert", undo: keys.alerts.name(of: .undo))
         case nil: break
         }
     }

@@ -33,7 +33,7 @@ struct CoinBar {
     }
 
     private func placeIcon(of coin: CoinID, into buffer: inout Buffer, at place: Point) {
-        buffer.wish(for: coin.rawValue)
+        buffer.want(image: coin.rawValue)
         guard let image = icons.image(of: coin) else { return }
         buffer.place(image, in: Rect(x: place.x, y: place.y, width: CoinBadge.width, height: 1), on: Theme.bar)
     }

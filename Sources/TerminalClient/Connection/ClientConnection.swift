@@ -10,7 +10,7 @@ struct ClientConnection {
     private enum Phase {
         case disconnected
         /// The Hello has been sent and not answered.
-        case greeting
+        case awaitingWelcome
         case open
         /// The end is decided, and later frames are ignored.
         case over
@@ -60,7 +60,7 @@ struct ClientConnection {
         storedToken: [UInt8]?,
         into actions: inout ClientActions
     ) {
-        phase = .greeting
+        phase = .awaitingWelcome
         if token != nil, let storedToken { credentials = .token(storedToken) }
         let hello = Hello(
             clientName: "tickwire",
@@ -107,8 +107,8 @@ struct ClientConnection {
         case (.close(let close), _):
             phase = .over
             actions.append(.end(close))
-        case (.welcome(let welcome), .greeting): welcomed(welcome, into: &actions)
-        case (.welcome, _), (.ping, _), (.pong, _), (.unknown, _), (_, .greeting): break
+        case (.welcome(let welcome), .awaitingWelcome): welcomed(welcome, into: &actions)
+        case (.welcome, _), (.ping, _), (.pong, _), (.unknown, _), (_, .awaitingWelcome): break
         case (_, .open): actions.append(.hand(frame))
         }
     }

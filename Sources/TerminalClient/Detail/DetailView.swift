@@ -79,6 +79,7 @@ extension DetailView {
         case .previousLink: selectLink(by: -1, in: area)
         case .open: viewModel.linkOpened()
         case .copy: viewModel.addressRequested()
+        case .undo: viewModel.tabs.undoRequested()
         case .refresh: viewModel.answerRequested()
         case .back: viewModel.backPressed()
         case .help: viewModel.helpRequested()
@@ -131,7 +132,7 @@ extension DetailView {
 
 /// The actions of a coin's page.
 enum DetailAction: String, CaseIterable, Sendable {
-    case up, down, pageUp, pageDown, first, last, nextLink, previousLink, open, copy, refresh, back, help, quit
+    case up, down, pageUp, pageDown, first, last, nextLink, previousLink, open, copy, undo, refresh, back, help, quit
 }
 
 extension KeyMap where Action == DetailAction {
@@ -147,6 +148,7 @@ extension KeyMap where Action == DetailAction {
         Binding([Key(.tab)], .nextLink, "the next link", hint: "next link"),
         Binding([Key(.tab, .shift)], .previousLink, "the previous link"),
         Binding(["y"], .copy, "copy the link", hint: "copy"),
+        Binding(["z"], .undo, "undo"),
         Binding(["r", .control("l")], .refresh, "ask again, if there is no answer", hint: "ask again"),
         Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
         Binding(["q", .control("c")], .quit, "quit", hint: "quit"),

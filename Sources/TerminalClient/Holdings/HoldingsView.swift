@@ -43,7 +43,7 @@ struct HoldingsView: RowsScreenView {
             history: viewModel.history.history,
             now: viewModel.historyNow,
             money: viewModel.historyMoney,
-            notes: viewModel.historyNotes,
+            remarks: viewModel.historyRemarks,
             hidesAmounts: viewModel.hidesAmounts,
             today: viewModel.today
         )
@@ -128,6 +128,7 @@ extension HoldingsView {
         case .open: viewModel.openRequested()
         case .add: viewModel.addRequested()
         case .hide: viewModel.hideRequested()
+        case .undo: viewModel.tabs.undoRequested()
         case .up, .down, .pageUp, .pageDown, .first, .last, .back, .refresh, .help, .quit:
             performInList(action)
         }
@@ -136,7 +137,7 @@ extension HoldingsView {
 
 /// The actions of the holdings screen.
 enum HoldingsAction: String, CaseIterable, RowsScreenActions {
-    case up, down, pageUp, pageDown, first, last, open, add, hide, back, refresh, help, quit
+    case up, down, pageUp, pageDown, first, last, open, add, hide, undo, back, refresh, help, quit
 
     var needsRow: Bool { [.open, .add, .hide].contains(self) }
 }
@@ -147,6 +148,7 @@ extension KeyMap where Action == HoldingsAction {
             Binding([Key(.enter)], .open, "the coin's transactions", hint: "transactions"),
             Binding(["a"], .add, "add a transaction of the coin", hint: "add"),
             Binding(["x"], .hide, "hide or show amounts", hint: "hide amounts"),
+            Binding(["z"], .undo, "undo"),
             Binding([Key(.escape), "H"], .back, "back", hint: "back"),
             Binding(["r", .control("l")], .refresh, "redraw; if offline, connect now"),
             Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),

@@ -59,7 +59,7 @@ final class HoldingsViewModel: RowsScreenModel {
     }
 
     /// What the chart of values lacks, and why.
-    var historyNotes: [String] { history.notes(in: session.market.table) }
+    var historyRemarks: [String] { history.remarks(in: session.market.table) }
 
     /// The currency of the chart of values. For a coin it is the dollar, because the coin's price of today says nothing
     /// about the past.

@@ -115,7 +115,8 @@ extension CoinListModel {
         let isOther = order.follow(board.table, changed: changed, query: query, index: &index)
         self.order = order
         if !isOther, inputs.query == before?.query { return content.list }
-        return PriceList(order, filter: inputs.query.filter, index: index)
+        let table = board.table
+        return PriceList(order, filter: inputs.query.filter, index: index) { table[$0].fundamentals.rank }
     }
 
     private func select(in next: inout Content) {

@@ -54,7 +54,9 @@ struct ListEditing {
         let name = (user.table.name(of: list) ?? "").visible
         if tabs.list == list { tabs.listLeft() }
         user.mutate { _ in .delete(list) }
-        tabs.status.noted(.deleted(list: name, undo: tabs.keys.tabs.name(of: .undo)))
+        // Here every other key types, so the key for undo works only behind this list.
+        let keys = [tabs.keys.picker.name(of: .cancel), tabs.keys.tabs.name(of: .undo)].compactMap(\.self)
+        tabs.status.noted(.deleted(list: name, undo: keys.count == 2 ? keys.joined(separator: " ") : nil))
     }
 
     private func move(_ list: ListID, _ step: Int) {

@@ -157,14 +157,14 @@ extension SettingsView {
     }
 
     private static let localMark = "•"
-    private static let widthWithNotes = 34
+    private static let widthWithExplanations = 34
 
     /// Marks local settings: with a word, or with a mark in front if there is no room.
     private func note(of row: SettingsRow, in area: Rect) -> Line {
         row.group == .local && !marksLocal(in: area) ? Line("local") : Line()
     }
 
-    private func marksLocal(in area: Rect) -> Bool { area.width < Self.widthWithNotes }
+    private func marksLocal(in area: Rect) -> Bool { area.width < Self.widthWithExplanations }
 
     private func drawLocalMark(of row: SettingsRow, into buffer: inout Buffer, in area: Rect) {
         let style = viewModel.selected == row ? Theme.muted.over(Theme.selection) : Theme.muted

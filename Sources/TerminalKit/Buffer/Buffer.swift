@@ -12,7 +12,7 @@ package struct Buffer: Equatable, Sendable {
     /// The addresses behind `Style.Link`, by id less one.
     private(set) var links: [String] = []
     /// The images that the view wants, whether or not they have come.
-    package internal(set) var wishes: [UInt32] = []
+    package internal(set) var wantedImages: [UInt32] = []
     /// In the order in which they were drawn.
     var keyPlaces: [KeyPlace] = []
     /// In the order in which they were placed.
@@ -165,7 +165,7 @@ extension [KeyPlace] {
 
 extension Buffer {
     /// Says which image belongs to this frame, whether or not the terminal has it. `View.shown` reports all of them.
-    package mutating func wish(for image: UInt32) { if showsImages { wishes.append(image) } }
+    package mutating func want(image: UInt32) { if showsImages { wantedImages.append(image) } }
 
     /// Puts an image over some cells, for a terminal that shows images. What is drawn in these cells is visible until
     /// the terminal has the image, and on terminals that show none.

@@ -203,7 +203,7 @@ extension TerminalScreen {
             demand.raise(ifStill: frame)
         }
         keyPlaces = buffer.keyPlaces
-        if showsImages { view.shown(images: buffer.wishes) }
+        if showsImages { view.shown(images: buffer.wantedImages) }
         let bytes = asides + renderer.frame(buffer, cursor: cursor)
         asides = []
         if !bytes.isEmpty { await write(bytes) }

@@ -229,6 +229,8 @@ extension KeyMapTests {
                 view.press(Key(.pageDown), "j", size: size)
             }
             let (offset, link) = (viewModel.offset, viewModel.selectedLink)
+            if binding.action == .undo { scene.tabs.favoriteToggled(CoinID(1), symbol: "BTC") }
+            let isFavorite = scene.link.user.table.contains(CoinID(1))
             view.press(key, size: size)
             var routes = viewModel.routes.makeAsyncIterator()
             switch binding.action {
@@ -241,6 +243,7 @@ extension KeyMapTests {
                 #expect(pages.addresses == ["https://coinmarketcap.com/currencies/bitcoin/"])
             case .copy:
                 #expect(await routes.next() == .copy("https://coinmarketcap.com/currencies/bitcoin/"))
+            case .undo: #expect(scene.link.user.table.contains(CoinID(1)) != isFavorite)
             case .refresh: #expect(await routes.next() == .repaint)
             case .back: #expect(await routes.next() == .closed)
             case .help: #expect(await routes.next() == .help)

@@ -70,7 +70,7 @@ struct HoldingsViewModelTests {
         let history = try #require(model.history.history)
         #expect((290...300).contains(history.values.count) && history.values.allSatisfy { $0 != nil })
         // The walk has only 300 days.
-        #expect(model.historyNotes.map { $0.prefix(17) } == ["no prices before "])
+        #expect(model.historyRemarks.map { $0.prefix(17) } == ["no prices before "])
         let view = HoldingsView(viewModel: model)
         #expect(view.picture(100, 40).contains("Value at the end of each day, USD"))
         #expect(view.picture(100, 40).contains { ("\u{2801}"..."\u{28FF}").contains($0) })
@@ -86,7 +86,7 @@ struct HoldingsViewModelTests {
         try await chartIsAsked(for: CoinID(1027), in: scene)
         scene.refuseChart(.notListed, "Huobi does not list ETH.")
         for await loaded in Observations({ model.history.loaded }) where loaded == 2 { break }
-        #expect(model.historyNotes.contains("without ETH: no past prices"))
+        #expect(model.historyRemarks.contains("without ETH: no past prices"))
         #expect(model.history.history?.values.last.map { $0 != nil } == true)
     }
 

@@ -168,7 +168,7 @@ struct IconScreenTests {
             var buffer = Buffer(size: Size(width: 80, height: 24), showsImages: true)
             _ = scene.pricesView.frame(into: &buffer)
             scene.link.icons.connected { _ in Issue.record("nothing was shown yet") }
-            #expect(buffer.wishes.prefix(2) == [1, 1027])
+            #expect(buffer.wantedImages.prefix(2) == [1, 1027])
         }
     }
 
@@ -205,7 +205,7 @@ extension Scene {
     fileprivate func draw(_ view: any View, _ width: Int = 80, _ height: Int = 24, showsImages: Bool = true) -> Buffer {
         var buffer = Buffer(size: Size(width: width, height: height), showsImages: showsImages)
         _ = view.frame(into: &buffer)
-        if showsImages { view.shown(images: buffer.wishes) }
+        if showsImages { view.shown(images: buffer.wantedImages) }
         return buffer
     }
 

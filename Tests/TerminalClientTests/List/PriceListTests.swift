@@ -56,6 +56,16 @@ struct PriceListTests {
         #expect(symbols(ListQuery(filter: "nothing")).isEmpty)
     }
 
+    @Test func ofCoinsWithTheTypedSymbolTheBestKnownIsFirstInEveryOrder() {
+        var coins = [TestCoin].few
+        coins.append(TestCoin(id: 99, symbol: "ETH", name: "Ether Copy", price: "9000.00", rank: 300))
+        let query = ListQuery(sort: PriceSort(.price), filter: "eth")
+        #expect(symbols(ListQuery(sort: PriceSort(.price)), coins).prefix(2) == ["BTC", "ETH"])
+        var index = InstrumentIndex()
+        let list = PriceList(table: .of(coins), query: query, index: &index)
+        #expect(list.items.first == .coin(row: 1), "Ethereum, whose price is lower")
+    }
+
     /// The order: the exact symbol, then the start of a symbol, of a name and of a word, then any place in either.
     @Test func theBestMatchComesFirstAndEqualMatchesAreSortedByRank() {
         let names = [

@@ -110,5 +110,5 @@ extension MarketSource {
 }
 
 extension PriceOrder {
-    fileprivate var rowsInOrder: [PriceList.Item] { PriceList(self, filter: "", index: InstrumentIndex()).items }
+    fileprivate var rowsInOrder: [PriceList.Item] { PriceList(self, filter: "", index: InstrumentIndex()) { _ in nil }.items }
 }

@@ -105,7 +105,7 @@ struct ListScreenTests {
         view.press(Key(.enter), Key(.up, .shift))
         #expect(scene.link.user.listNames == ["Favorites", "Older", "DeFi"])
         view.press(.control("x"))
-        #expect(scene.tabs.status.notice == "deleted Older (z: undo)")
+        #expect(scene.tabs.status.notice == "deleted Older (Esc z: undo)")
         for (names, words) in [
             (["Favorites", "Older", "DeFi"], "the list Older is back"),
             (["Favorites", "DeFi", "Older"], "the list Older is back in its place"),

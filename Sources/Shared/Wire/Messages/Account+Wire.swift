@@ -2,7 +2,7 @@ internal import SwiftProtobuf
 
 extension AccountRequest {
     init(wire: WireAccountRequest) {
-        switch wire.order {
+        switch wire.action {
         case .listDevices?: self = .listDevices
         case .revokeDevice(let revoke)?: self = .revoke(DeviceID(rawValue: revoke.device))
         case .changePassword(let change)?:

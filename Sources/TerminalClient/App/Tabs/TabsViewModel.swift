@@ -123,7 +123,10 @@ final class TabsViewModel: TabsScreenModel {
     }
 
     /// - Parameter name: what was removed, in one or two words.
-    func removed(_ name: String) { status.noted(.removed(name, undo: keys.tabs.name(of: .undo))) }
+    func removed(_ name: String) { removed(name, undo: keys.tabs.name(of: .undo)) }
+
+    /// - Parameter key: takes it back on the screen that is shown.
+    func removed(_ name: String, undo key: String?) { status.noted(.removed(name, undo: key)) }
 
     /// Takes candles from the next source. This changes a setting that all of the user's terminals share.
     func otherSourceChosen(for chart: CoinChart) {

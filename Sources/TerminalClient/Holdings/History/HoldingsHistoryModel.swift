@@ -83,21 +83,21 @@ final class HoldingsHistoryModel {
 // MARK: Words
 extension HoldingsHistoryModel {
     /// What the chart lacks, and why.
-    func notes(in market: MarketTable) -> [String] {
+    func remarks(in market: MarketTable) -> [String] {
         let count = coins.count
-        var notes: [String] = []
-        if loaded < count { notes.append("loading prices: \(loaded) of \(count) coins…") }
-        guard let history else { return notes }
+        var remarks: [String] = []
+        if loaded < count { remarks.append("loading prices: \(loaded) of \(count) coins…") }
+        guard let history else { return remarks }
         let names = { (coins: Set<CoinID>) in coins.map(market.symbol).sorted().joined(separator: ", ") }
-        if !history.unpriced.isEmpty { notes.append("without \(names(history.unpriced)): no past prices") }
+        if !history.unpriced.isEmpty { remarks.append("without \(names(history.unpriced)): no past prices") }
         if history.hasOlder {
-            notes.append(history.first.map { "no prices before \($0)" } ?? "no day with all prices")
+            remarks.append(history.first.map { "no prices before \($0)" } ?? "no day with all prices")
         }
-        if coinsLeftOut > 0 { notes.append("without \(coinsLeftOut) more coins") }
+        if coinsLeftOut > 0 { remarks.append("without \(coinsLeftOut) more coins") }
         if let most = history.gaps.values.max() {
             let days = most == 1 ? "1 day has" : "\(most) days have"
-            notes.append("\(days) no price of \(names(Set(history.gaps.keys)))")
+            remarks.append("\(days) no price of \(names(Set(history.gaps.keys)))")
         }
-        return notes
+        return remarks
     }
 }

@@ -11,7 +11,7 @@ struct HoldingsHistoryView {
     /// The present value in the currency of the chart; nil if it is not known.
     let now: Double?
     let money: ShownCurrency
-    let notes: [String]
+    let remarks: [String]
     let hidesAmounts: Bool
     /// The days are those of the UTC calendar.
     let today: CivilDate
@@ -38,7 +38,7 @@ struct HoldingsHistoryView {
     private func drawTitle(into buffer: inout Buffer, in row: Rect) {
         let left = Line([Span("Value", Theme.title), Span(" at the end of each day, \(money.name)", Theme.muted)])
         let room = max(0, row.width - left.columnCount - 2)
-        let right = Line(notes.joined(separator: "; "), Theme.muted).truncated(toColumns: room)
+        let right = Line(remarks.joined(separator: "; "), Theme.muted).truncated(toColumns: room)
         StatusBar(left: left, right: right).draw(into: &buffer, in: row)
     }
 

@@ -18,7 +18,7 @@ extension TransactionsView {
     func table(in area: Rect) -> RowTable {
         let (rows, selected) = (viewModel.rows, viewModel.selected)
         let columns = [
-            Column(Line("Day", Theme.title), .fixed(10)),
+            Column(Line("Day (UTC)", Theme.title), .fixed(10)),
             Column(Line(), .fixed(6)),
             Column(RowTable.title("Amount"), .flexible(minimum: 12), alignment: .right, priority: 9),
             Column(RowTable.title("Price or total"), .flexible(minimum: 15), alignment: .right, priority: 8),

@@ -55,7 +55,7 @@ final class TransactionsViewModel: RowsScreenModel {
     func removeRequested() {
         guard let id = selectedID else { return }
         session.user.mutate { _ in .remove([id]) }
-        tabs.removed("the transaction")
+        tabs.removed("the transaction", undo: keys.transactions.name(of: .undo))
     }
 
     func hideRequested() { tabs.amountsToggled() }

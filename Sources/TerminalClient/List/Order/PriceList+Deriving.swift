@@ -98,14 +98,18 @@ struct PriceOrder {
 }
 
 extension PriceList {
-    /// Filters an order: the best matches first, and equally good ones in their order.
-    init(_ order: PriceOrder, filter: String, index: InstrumentIndex) {
+    /// Filters an order: the best matches first, and equally good ones in their order. Of coins that have the typed
+    /// symbol, the best known is meant, whatever the order is.
+    /// - Parameter rank: of the coin in a row; nil if it has none.
+    init(_ order: PriceOrder, filter: String, index: InstrumentIndex, rank: (_ row: Int) -> UInt32?) {
         if !filter.isEmpty {
             let matches = index.matches(filter)
             var found = FilterMatch.allCases.map { _ in [Item]() }
             for item in order.items {
                 if let match = item.row.flatMap({ matches[$0] }) { found[match.rawValue].append(item) }
             }
+            let named = found[FilterMatch.symbol.rawValue].map { ($0, $0.row.flatMap { rank($0) } ?? .max) }
+            found[FilterMatch.symbol.rawValue] = named.sorted { $0.1 < $1.1 }.map(\.0)
             self.init(sections: [(.all, found.flatMap(\.self))], of: order)
         } else if order.isToken.isEmpty {
             self.init(sections: [(.all, order.items)], of: order)
@@ -123,6 +127,6 @@ extension PriceList {
     /// Filters, divides and sorts the market: one pure step from all inputs to the list.
     init(table: MarketTable, query: ListQuery, index: inout InstrumentIndex) {
         let order = PriceOrder(table: table, query: query, index: &index)
-        self.init(order, filter: query.filter, index: index)
+        self.init(order, filter: query.filter, index: index) { table[$0].fundamentals.rank }
     }
 }

@@ -78,7 +78,7 @@ struct QuoteTable {
             guard let coin else { continue }
             let area = Rect(x: column.x, y: row.area.y, width: CoinBadge.width, height: 1)
             let ground = row.index == selected ? Theme.selection : Theme.plain
-            buffer.wish(for: coin.rawValue)
+            buffer.want(image: coin.rawValue)
             if let image { buffer.place(image, in: area, on: ground) }
         }
     }
