@@ -35,7 +35,11 @@ extension AlertsView {
         let columns = [
             Column(Line("Alerts", Theme.title), .fixed(8)),
             Column(RowTable.title("Condition"), .flexible(minimum: 16, wanted: 22, weight: 2)),
-            Column(RowTable.title("State" + (viewModel.zone.map { " (\($0))" } ?? "")), .flexible(minimum: 10, wanted: 26, weight: 2), priority: 10),
+            Column(
+                RowTable.title("State" + (viewModel.zone.map { " (\($0))" } ?? "")),
+                .flexible(minimum: 10, wanted: 26, weight: 2),
+                priority: 10
+            ),
             Column(RowTable.title("Note"), .flexible(minimum: 8), priority: 1),
         ]
         return rowTable(columns, in: area) { index, column in

@@ -110,5 +110,7 @@ extension MarketSource {
 }
 
 extension PriceOrder {
-    fileprivate var rowsInOrder: [PriceList.Item] { PriceList(self, filter: "", index: InstrumentIndex()) { _ in nil }.items }
+    fileprivate var rowsInOrder: [PriceList.Item] {
+        PriceList(self, filter: "", index: InstrumentIndex()) { _ in nil }.items
+    }
 }
