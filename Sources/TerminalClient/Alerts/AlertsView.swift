@@ -117,11 +117,11 @@ extension KeyMap where Action == AlertsAction {
             Binding(["x", Key(.delete)], .remove, "remove the alert, or mark it as seen", hint: "remove"),
             Binding(["a"], .arm, "arm the alert again", hint: "arm"),
             Binding(["t"], .repeat, "let it fire once or each time", hint: "repeat"),
-            Binding(["z"], .undo, "undo"),
+            .undo(.undo),
             Binding([Key(.escape)], .back, "back", hint: "back"),
-            Binding(["r", .control("l")], .refresh, "redraw; if offline, connect now"),
-            Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
-            Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
+            .redraw(.refresh),
+            .help(.help),
+            .quit(.quit),
         ]
     )
 }
@@ -135,6 +135,6 @@ extension KeyMap where Action == AlertEntryAction {
     static let alertEntry = KeyMap([
         Binding([Key(.enter)], .keep, "keep the alert", hint: "keep"),
         Binding([Key(.escape)], .cancel, "cancel the change", hint: "cancel"),
-        Binding([.control("c")], .quit, "quit"),
+        .quit(.quit, isTyping: true, hint: nil),
     ])
 }

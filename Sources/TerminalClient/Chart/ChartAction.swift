@@ -62,13 +62,13 @@ extension KeyMap where Action == FullChartAction {
         Binding(["n"], .moveAlert, "move the line of an alert"),
         Binding([" ", "f"], .favorite, "favorite or not", hint: "favorite"),
         Binding(["F"], .lists, "add it to lists, or take it out of them"),
-        Binding(["z"], .undo, "undo (lists, shared settings)"),
+        .undo(.undo),
         Binding(["o"], .detail, "about the coin", hint: "about"),
         Binding(["y"], .copy, "copy the price"),
         Binding(["Y"], .copyLink, "copy a link to the chart"),
-        Binding(["r", .control("l")], .refresh, "redraw; if offline, connect now"),
-        Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
-        Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
+        .redraw(.refresh),
+        .help(.help),
+        .quit(.quit),
     ])
 }
 
@@ -93,7 +93,7 @@ extension KeyMap where Action == ChartAlertAction {
         Binding([Key(.pageUp), "K"], .farUp, "up by ten steps"),
         Binding([Key(.pageDown), "J"], .farDown, "down by ten steps"),
         Binding(["n"], .next, "move the next alert instead", hint: "next alert"),
-        Binding([.control("c")], .quit, "quit"),
+        .quit(.quit, isTyping: true, hint: nil),
     ])
 }
 
@@ -108,7 +108,7 @@ extension KeyMap where Action == CompareAction {
         Binding([Key(.escape)], .cancel, "back", hint: "back"),
         Binding([Key(.up)], .up, "the previous coin", hint: "select"),
         Binding([Key(.down)], .down, "the next coin", hint: "select"),
-        Binding([.control("c")], .quit, "quit"),
+        .quit(.quit, isTyping: true, hint: nil),
     ])
 }
 

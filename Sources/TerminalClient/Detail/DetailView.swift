@@ -148,9 +148,9 @@ extension KeyMap where Action == DetailAction {
         Binding([Key(.tab)], .nextLink, "the next link", hint: "next link"),
         Binding([Key(.tab, .shift)], .previousLink, "the previous link"),
         Binding(["y"], .copy, "copy the link", hint: "copy"),
-        Binding(["z"], .undo, "undo"),
+        .undo(.undo),
         Binding(["r", .control("l")], .refresh, "ask again, if there is no answer", hint: "ask again"),
-        Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
-        Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
+        .help(.help),
+        .quit(.quit),
     ])
 }

@@ -96,8 +96,8 @@ extension KeyMap where Action == DevicesAction {
             Binding(["n"], .decline, "answer no"),
             Binding([Key(.escape)], .back, "back", hint: "back"),
             Binding(["r", .control("l")], .refresh, "ask again; if offline, connect now", hint: "ask again"),
-            Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
-            Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
+            .help(.help),
+            .quit(.quit),
         ]
     )
 }

@@ -154,6 +154,6 @@ extension KeyMap where Action == HelpAction {
         Binding([Key(.home), "g"], .first, "to the top"),
         Binding([Key(.end), "G"], .last, "to the end"),
         Binding([Key(.escape), "q", "?", Key(.function(1))], .close, "back", hint: "back"),
-        Binding([.control("c")], .quit, "quit", hint: "quit"),
+        .quit(.quit, isTyping: true),
     ])
 }

@@ -148,11 +148,11 @@ extension KeyMap where Action == HoldingsAction {
             Binding([Key(.enter)], .open, "the coin's transactions", hint: "transactions"),
             Binding(["a"], .add, "add a transaction of the coin", hint: "add"),
             Binding(["x"], .hide, "hide or show amounts", hint: "hide amounts"),
-            Binding(["z"], .undo, "undo"),
+            .undo(.undo),
             Binding([Key(.escape), "H"], .back, "back", hint: "back"),
-            Binding(["r", .control("l")], .refresh, "redraw; if offline, connect now"),
-            Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
-            Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
+            .redraw(.refresh),
+            .help(.help),
+            .quit(.quit),
         ]
     )
 }

@@ -37,6 +37,6 @@ extension KeyMap where Action == FilterAction {
         Binding([Key(.down)], .down, "down", hint: "select"),
         Binding([Key(.pageUp)], .pageUp, "a page up"),
         Binding([Key(.pageDown)], .pageDown, "a page down"),
-        Binding([.control("c")], .quit, "quit"),
+        .quit(.quit, isTyping: true, hint: nil),
     ])
 }

@@ -115,7 +115,7 @@ extension KeyMap where Action == LoginAction {
         Binding([Key(.tab), Key(.down)], .next, "next field", hint: "next field"),
         Binding([Key(.tab, .shift), Key(.up)], .previous, "previous field", hint: "previous"),
         Binding([Key(.escape)], .cancel, "stop connecting"),
-        Binding([Key(.function(1))], .help, "this help", hint: "help"),
-        Binding([.control("c")], .quit, "quit", hint: "quit"),
+        .help(.help, isTyping: true),
+        .quit(.quit, isTyping: true),
     ])
 }

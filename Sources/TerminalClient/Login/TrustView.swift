@@ -92,7 +92,7 @@ extension KeyMap where Action == TrustAction {
         Binding(["n", Key(.escape)], .refuse, "no", hint: "no"),
         Binding([Key(.up), "k", Key(.pageUp)], .up, "scroll up"),
         Binding([Key(.down), "j", Key(.pageDown)], .down, "scroll down"),
-        Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
-        Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
+        .help(.help),
+        .quit(.quit),
     ])
 }

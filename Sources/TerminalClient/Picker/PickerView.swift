@@ -213,9 +213,9 @@ extension KeyMap where Action == PickerAction {
         Binding([Key(.down)], .down, "down", hint: "select"),
         Binding([Key(.pageUp)], .pageUp, "a page up"),
         Binding([Key(.pageDown)], .pageDown, "a page down"),
-        Binding([.control("l")], .refresh, "redraw; if offline, connect now"),
-        Binding([Key(.function(1))], .help, "this help"),
-        Binding([.control("c")], .quit, "quit"),
+        .redraw(.refresh, isTyping: true),
+        .help(.help, isTyping: true, hint: nil),
+        .quit(.quit, isTyping: true, hint: nil),
     ])
 }
 

@@ -188,11 +188,11 @@ extension KeyMap where Action == SettingsAction {
         Binding([Key(.left), "h"], .previous, "change back"),
         Binding(["y"], .confirm, "answer yes"),
         Binding(["n"], .decline, "answer no"),
-        Binding(["z"], .undo, "undo (lists, shared settings)"),
+        .undo(.undo),
         Binding([Key(.escape), ",", Key(.tab)], .back, "back", hint: "back"),
-        Binding(["r", .control("l")], .refresh, "redraw; if offline, connect now"),
-        Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
-        Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
+        .redraw(.refresh),
+        .help(.help),
+        .quit(.quit),
     ])
 }
 

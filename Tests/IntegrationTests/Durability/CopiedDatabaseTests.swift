@@ -32,7 +32,7 @@ struct CopiedDatabaseTests {
                 one.add(CoinID(2))
                 await one.untilConfirmed()
             }
-            #expect(try await mismatches(at: server) == 0)
+            #expect(try await server.hashMismatches().users == 0)
             await server.stop()
             SmallFile.remove(database + "-shm")
             for (file, copy) in zip(files, copies) {
@@ -51,14 +51,8 @@ struct CopiedDatabaseTests {
                     #expect(one.favorites == [CoinID(1), CoinID(3), CoinID(4), CoinID(5)])
                 }
             }
-            #expect(try await mismatches(at: server) == 1)
+            #expect(try await server.hashMismatches().users == 1)
             await server.stop()
         }
-    }
-
-    private func mismatches(at server: ServerBinary) async throws -> Int {
-        let name = "tickwire_user_hash_mismatches_total "
-        let line = try await server.metrics().split(separator: "\n").first { $0.hasPrefix(name) }
-        return try #require(line.flatMap { Int($0.dropFirst(name.count)) })
     }
 }

@@ -108,9 +108,7 @@
         }
 
         func hashMismatches(of number: Int) async throws -> Int {
-            let text = try await nodes[number].metrics()
-            let line = text.split(separator: "\n").first { $0.hasPrefix("tickwire_user_hash_mismatches_total ") }
-            return try #require(line?.split(separator: " ").last.flatMap { Int($0) })
+            try await nodes[number].hashMismatches().users
         }
 
         /// - Returns: how many nodes lead, once the others follow.

@@ -64,7 +64,7 @@ extension KeyMap where Action == StopAction {
         Binding(["r"], .retry, "try again", hint: "try again"),
         Binding([Key(.up), "k", Key(.pageUp)], .up, "scroll up"),
         Binding([Key(.down), "j", Key(.pageDown)], .down, "scroll down"),
-        Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
-        Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
+        .help(.help),
+        .quit(.quit),
     ])
 }

@@ -16,13 +16,13 @@ extension KeyMap where Action == TabsAction {
         Binding(["H"], .holdings, "what you hold"),
         Binding(["!"], .alerts, "alerts"),
         Binding([","], .settings, "settings", hint: "settings"),
-        Binding(["z"], .undo, "undo (lists, shared settings)"),
+        .undo(.undo),
         Binding(["y"], .copy, "copy the price"),
         Binding(["Y"], .copyLink, "copy a link to the coin"),
-        Binding(["r", .control("l")], .refresh, "redraw; if offline, connect now"),
+        .redraw(.refresh),
         Binding([Key(.escape)], .dismiss, "back: message, chart, filter"),
-        Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
-        Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
+        .help(.help),
+        .quit(.quit),
     ])
 }
 

@@ -13,12 +13,12 @@ extension KeyMap where Action == TransactionsAction {
             Binding([Key(.enter), "e"], .edit, "change the transaction", hint: "change"),
             Binding(["a"], .add, "add a transaction of this coin", hint: "add"),
             Binding(["d", Key(.delete)], .remove, "remove the transaction", hint: "remove"),
-            Binding(["z"], .undo, "undo"),
+            .undo(.undo),
             Binding(["x"], .hide, "hide or show amounts", hint: "hide amounts"),
             Binding([Key(.escape)], .back, "back", hint: "back"),
-            Binding(["r", .control("l")], .refresh, "redraw; if offline, connect now"),
-            Binding(["?", Key(.function(1))], .help, "this help", hint: "help"),
-            Binding(["q", .control("c")], .quit, "quit", hint: "quit"),
+            .redraw(.refresh),
+            .help(.help),
+            .quit(.quit),
         ]
     )
 }
@@ -34,8 +34,8 @@ extension KeyMap where Action == TransactionEntryAction {
         Binding([Key(.escape)], .cancel, "back, and keep nothing", hint: "cancel"),
         Binding([Key(.tab), Key(.down)], .next, "the next field", hint: "next field"),
         Binding([Key(.tab, .shift), Key(.up)], .previous, "the field before"),
-        Binding([.control("l")], .refresh, "redraw; if offline, connect now"),
-        Binding([Key(.function(1))], .help, "this help", hint: "help"),
-        Binding([.control("c")], .quit, "quit", hint: "quit"),
+        .redraw(.refresh, isTyping: true),
+        .help(.help, isTyping: true),
+        .quit(.quit, isTyping: true),
     ])
 }

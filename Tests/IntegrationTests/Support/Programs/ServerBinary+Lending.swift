@@ -1,4 +1,5 @@
 import Shared
+import Testing
 
 @testable import PushServer
 @testable import TerminalClient
@@ -18,6 +19,8 @@ func withServerBinary<Value: Sendable>(
     let server = try await ServerBinary.start(in: directory, port: 0, arguments: arguments)
     do {
         let value = try await body(server)
+        // A test may have ended its server.
+        if let mismatches = try? await server.hashMismatches() { #expect(mismatches == (0, 0)) }
         await server.stop()
         return value
     } catch {

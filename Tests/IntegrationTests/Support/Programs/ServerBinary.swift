@@ -4,6 +4,7 @@ import NIOCore
 import PushServer
 import Shared
 import TestSupport
+import Testing
 
 /// The real `tickwire-server` in its own process, which tests can kill.
 final class ServerBinary: Sendable {
@@ -75,6 +76,15 @@ final class ServerBinary: Sendable {
     func metrics() async throws -> String {
         let port = admin.split(separator: ":").last.flatMap { Int($0) } ?? 0
         return try await RawClient.metrics(port: port)
+    }
+
+    /// How often a terminal's market or table has differed from the server's.
+    func hashMismatches() async throws -> (market: Int, users: Int) {
+        let lines = try await metrics().split(separator: "\n")
+        let count = { (name: String) in
+            try #require(lines.first { $0.hasPrefix(name + " ") }.flatMap { Int($0.dropFirst(name.count + 1)) })
+        }
+        return (try count("tickwire_hash_mismatches_total"), try count("tickwire_user_hash_mismatches_total"))
     }
 
     /// The process's resident memory (proc(5), `statm`).
