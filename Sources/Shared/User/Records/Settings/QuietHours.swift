@@ -6,6 +6,7 @@ public struct QuietHours: Hashable, Sendable {
     /// A name of the time zone database.
     public let zone: String
 
+    /// Hours and a zone, as the user types them.
     public static let example = "22:00-07:00 Europe/Berlin"
 
     /// Reads `22:00-07:00 Europe/Berlin`, in any case.

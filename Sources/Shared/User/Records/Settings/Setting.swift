@@ -130,6 +130,7 @@ public struct DescribedSetting: Sendable {
 extension DescribedSetting {
     /// Values that the user types.
     public struct Typed: Sendable {
+        /// One of them, as the user types it.
         public let example: String
         fileprivate let read: @Sendable (String) throws(SettingFault) -> Choice
 
@@ -148,6 +149,7 @@ public struct SettingFault: Error, Equatable, CustomStringConvertible {
 
     init(_ description: String) { self.description = description }
 
+    /// The same as a sentence, for screens.
     public var sentence: String { description.prefix(1).uppercased() + description.dropFirst() + "." }
 }
 
