@@ -75,6 +75,8 @@ struct ClientConnection {
         actions.append(.send(.hello(hello)))
     }
 
+    var isAwaitingWelcome: Bool { if case .awaitingWelcome = phase { true } else { false } }
+
     mutating func disconnected() { (phase, isLive, isResendWaiting) = (.disconnected, false, false) }
 
     /// A try has failed, or the connection has ended.

@@ -137,16 +137,14 @@ package final class ServerLink {
             group: group
         )
         defer { disconnected() }
-        var isMute = true
         do throws(ConnectionError) {
-            try await exchange(over: channel) { isMute = false }
+            try await exchange(over: channel)
         } catch {
-            throw error == .silent && isMute ? target.muteness : error
+            throw error == .silent && connection.isAwaitingWelcome ? target.muteness : error
         }
     }
 
-    /// - Parameter heard: is called for each frame.
-    private func exchange(over channel: ServerChannel, heard: () -> Void) async throws(ConnectionError) {
+    private func exchange(over channel: ServerChannel) async throws(ConnectionError) {
         try await channel.use { inbound, outbound in
             let (frames, outbox) = AsyncStream.makeStream(of: ClientFrame.self)
             self.outbox = outbox
@@ -155,7 +153,6 @@ package final class ServerLink {
             async let _ = Self.write(frames, to: outbound)
             defer { outbox.finish() }
             for try await frame in inbound {
-                heard()
                 receive(frame)
                 guard let ending else { continue }
                 if let close = ending { throw ConnectionError.closed(close) }

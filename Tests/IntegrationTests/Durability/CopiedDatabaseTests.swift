@@ -9,7 +9,7 @@ import Testing
 /// A database that somebody has copied back by hand keeps its identity, so only the hash of a table tells that it is
 /// another one.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CopiedDatabaseTests {
     @Test func aTerminalThatKnewMoreGetsTheRightTableAndOneMismatchIsCounted() async throws {
         try await withTemporaryDirectory { directory in

@@ -18,7 +18,6 @@ final class TransactionsViewModel: RowsScreenModel {
     private(set) var rows: [TransactionRow] = []
 
     private let coin: CoinID
-    var selectedCoin: CoinID? { coin }
     private let session: Session
 
     init(coin: CoinID, session: Session, tabs: TabsViewModel) {
@@ -26,6 +25,7 @@ final class TransactionsViewModel: RowsScreenModel {
         refresh()
     }
 
+    var selectedCoin: CoinID? { coin }
     var symbol: String { session.market.table.symbol(of: coin) }
 
     var rowIDs: [TransactionID] { rows.map(\.id) }
