@@ -9,8 +9,8 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct CoinPaneTests {
-    private let scene = Scene(user: .favorites(74, 1))
-    private let wide = Size(width: 220, height: 60)
+    let scene = Scene(user: .favorites(74, 1))
+    let wide = Size(width: 220, height: 60)
     private let narrow = Size(width: 80, height: 24)
 
     // MARK: Asking
@@ -102,43 +102,6 @@ struct CoinPaneTests {
             await rest(on: 74, scene.favoritesView)
             #expect(charts == ["open 1", "close", "open 74"])
         }
-    }
-
-    @Test func theCoinOfTheSelectedAlertStandsBesideTheAlerts() async throws {
-        let (view, coins) = try alertsView(of: [1, 1027])
-        await following {
-            await rest(on: coins[0], view)
-            view.press("j", size: wide)
-            await rest(on: coins[1], view)
-            #expect(charts == ["open \(coins[0])", "close", "open \(coins[1])"])
-            scene.answerChart(.walk(300))
-            let picture = view.picture(wide.width, wide.height)
-            #expect(picture.contains("Market cap") && !picture.contains("◉ about"), "alerts lead to no page")
-            _ = view.picture()
-            #expect(!scene.tabs.pane.isShown)
-        }
-    }
-
-    @Test func theChartBesideTheAlertsTakesTheMouse() async throws {
-        let (view, coins) = try alertsView(of: [1])
-        await following {
-            await rest(on: coins[0], view)
-            scene.answerChart(.walk(300))
-            _ = view.picture(wide.width, wide.height)
-            let act = { (kind: Mouse.Kind) in view.take(.mouse(Mouse(kind, at: Point(x: 160, y: 20))), in: wide) }
-            #expect(act(.scrollDown))
-            #expect(scene.tabs.pane.chart?.settings.window.zoom == 0)
-            #expect(act(.press(.left)))
-            #expect(scene.tabs.pane.chart?.pointed != nil)
-            view.press(Key(.escape), size: wide)
-            #expect(scene.tabs.pane.chart != nil && scene.tabs.pane.chart?.pointed == nil)
-        }
-    }
-
-    @Test func theCoinOfAnAlertThatIsTypedStandsBesideTheAlerts() async throws {
-        let model = AlertsViewModel(session: scene.link.session, tabs: scene.tabs)
-        model.alertRequested(for: CoinID(1027))
-        await following { await rest(on: 1027, AlertsView(viewModel: model)) }
     }
 
     @Test func nothingStandsBesideAListWithoutASelection() async {
@@ -263,31 +226,19 @@ struct CoinPaneTests {
 
 // MARK: Waiting
 extension CoinPaneTests {
-    /// - Returns: the screen with an alert of each coin, and the coins in the order of the rows.
-    private func alertsView(of coins: [UInt32]) throws -> (AlertsView, [UInt32]) {
-        for coin in coins {
-            let condition = try AlertCondition(typed: ">1000000")
-            scene.link.user.mutate { _ in
-                .add(Alert(id: AlertID(rawValue: UInt64(coin)), coin: CoinID(coin), condition: condition))
-            }
-        }
-        let model = AlertsViewModel(session: scene.link.session, tabs: scene.tabs)
-        return (AlertsView(viewModel: model), model.rows.map(\.coinID.rawValue))
-    }
-
     /// Runs `body` while the pane follows the selection, as it does on all tabs.
-    private func following(_ body: () async throws -> Void) async rethrows {
+    func following(_ body: () async throws -> Void) async rethrows {
         async let _ = scene.tabs.pane.appeared()
         try await body()
     }
 
-    private func nextSleep() async -> Duration? {
+    func nextSleep() async -> Duration? {
         for await sleep in scene.time.sleeps { return sleep }
         return nil
     }
 
     /// Draws the screen, and lets the time of a selection's rest pass.
-    private func rest(on coin: UInt32, _ view: (any View)? = nil) async {
+    func rest(on coin: UInt32, _ view: (any View)? = nil) async {
         _ = (view ?? scene.pricesView).picture(wide.width, wide.height)
         if scene.tabs.open.chart?.coin != CoinID(coin) {
             _ = await nextSleep()
@@ -296,19 +247,19 @@ extension CoinPaneTests {
         await untilChart(of: coin)
     }
 
-    private func untilChart(of coin: UInt32) async {
+    func untilChart(of coin: UInt32) async {
         await until { scene.tabs.open.chart?.coin == CoinID(coin) }
     }
 
-    private func until(_ condition: @escaping @MainActor () -> Bool) async {
+    func until(_ condition: @escaping @MainActor () -> Bool) async {
         for await isReached in Observations({ condition() }) where isReached { return }
     }
 
-    private func shows(_ text: String) -> Bool {
+    func shows(_ text: String) -> Bool {
         scene.pricesView.picture(wide.width, wide.height).contains(text)
     }
 
-    private var charts: [String] {
+    var charts: [String] {
         scene.link.asked.compactMap { frame in
             switch frame {
             case .openChart(_, let request): "open \(request.coin.rawValue)"
@@ -318,7 +269,7 @@ extension CoinPaneTests {
         }
     }
 
-    private var questions: [CoinID] {
+    var questions: [CoinID] {
         scene.link.asked.compactMap { if case .detailRequest(_, let coin) = $0 { coin } else { nil } }
     }
 }
