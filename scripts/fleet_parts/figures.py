@@ -83,7 +83,7 @@ class Figures:
         for number in range(NODES):
             self.ask(f"CREATE ROLE node{number + 1} SUPERUSER LOGIN")
         for number in range(NODES):
-            await asyncio.to_thread(self.nodes.start, number)
+            self.pin = await asyncio.to_thread(self.nodes.start, number)
         while await self.leader() is None:
             await asyncio.sleep(0.2)
         plan = [(self.tokens[n % CHANGERS], n % NODES, 1.0 if n < CHANGERS else None) for n in range(PER_NODE * NODES)]
@@ -396,6 +396,10 @@ class Figures:
         self.pipe.send("stop")
         await self.probes.stop()
         self.load.join(timeout=20)
+        return self.report(started)
+
+    def report(self, started):
+        """Prints all figures and what is wrong. started: the load averages before. Returns the exit status."""
         width = max(len(what) for what, *_ in self.rows)
         print(f"load average {started[0]:.1f} before, {os.getloadavg()[0]:.1f} after; {os.cpu_count()} cores")
         for what, value, verdict in self.rows:

@@ -1,5 +1,4 @@
 """Clients that change things all the time and log what they were told, and a checker that knows only the logs and the database."""
-import os
 import subprocess
 import threading
 import time
@@ -102,10 +101,3 @@ def check(client, machine):
     if not lowest <= version <= highest:
         wrong.append(f"{client.user}'s table has version {version} where the log allows {lowest} to {highest}")
     return wrong
-
-
-def plain_terminal(programs, client, output):
-    """A terminal of the user that prints prices, for those who have no tmux."""
-    environment = dict(os.environ, LANG="C.UTF-8")
-    command = [programs / "tickwire", "--plain", "--server", client.server, "--profile", client.profile]
-    return subprocess.Popen(command, stdout=output, stderr=output, stdin=subprocess.DEVNULL, env=environment)

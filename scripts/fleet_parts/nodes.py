@@ -60,11 +60,15 @@ class Nodes:
     def options(self, number):
         return ["--proxy-from", self.BALANCER, "--mock-coins", "100", "--mock-rate", "2"]
 
+    def node_address(self, number):
+        """Where other nodes reach it."""
+        return "127.0.0.1:0"
+
     def start(self, number):
         """Waits for the ready line. Returns the pin of the key."""
         command = [self.programs / "tickwire-server", "run", "--listen", f"127.0.0.1:{self.listen[number]}"]
         command += ["--admin", f"127.0.0.1:{self.admin[number]}", "--data", self.folder / f"node{number + 1}"]
-        command += ["--store", self.store(number), "--node-address", "127.0.0.1:0"]
+        command += ["--store", self.store(number), "--node-address", self.node_address(number)]
         command += ["--certificate", self.certificate, "--key", self.key, *self.options(number)]
         with open(self.folder / f"node{number + 1}.log", "ab") as log:
             process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
@@ -83,11 +87,6 @@ class Nodes:
         if code == 0:
             self.processes[number].wait()
         return code, said
-
-    def pause(self, number, seconds):
-        self.processes[number].send_signal(signal.SIGSTOP)
-        time.sleep(seconds)
-        self.processes[number].send_signal(signal.SIGCONT)
 
     def balance(self):
         servers = "\n".join(

@@ -10,7 +10,7 @@ struct SuiteCommand: AsyncParsableCommand {
     static let benchmarks: [any Benchmark.Type] = [
         FanOutCommand.self, WorkCommand.self, ScaleCommand.self, ShapeCommand.self, ConnectCommand.self,
         StormCommand.self, MemoryCommand.self, StalledCommand.self, MutationsCommand.self, FavoriteCommand.self,
-        ResumeCommand.self,
+        ResumeCommand.self, FollowersCommand.self,
         CandlesCommand.self, EncodingCommand.self, MarketCommand.self, AlertsCommand.self, DayCommand.self,
     ]
 

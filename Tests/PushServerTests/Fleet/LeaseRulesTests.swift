@@ -73,15 +73,6 @@ struct LeaseRulesTests {
         #expect(rules.leading == nil && rules.heard == 5)
     }
 
-    @Test func theHolderCountsFromBeforeItsRequest() {
-        var rules = leader()
-        #expect(rules.isCertain(at: .seconds(5.9)))
-        #expect(!rules.isCertain(at: .seconds(6)), "the answer may have taken long")
-        #expect(rules.request(at: .seconds(4)) == .renew(term: 5))
-        rules.answered(lease(own, term: 5), sent: .seconds(4))
-        #expect(rules.isCertain(at: .seconds(6.9)) && !rules.isCertain(at: .seconds(7)))
-    }
-
     private func leader() -> LeaseRules {
         var rules = waiting(for: .seconds(2.9), lease(other, term: 4, left: .zero))
         _ = rules.request(at: .seconds(3))

@@ -29,8 +29,6 @@ struct LeaseRules: Sendable {
     private var reachableSince: Duration?
     private var lastSent: Duration?
     private var isWaiting = false
-    /// Until when nobody else can have the lease. It counts from before the request.
-    private var certainUntil = Duration.zero
     private var isDraining = false
 
     init(own: LeaseHolder) { self.own = own }
@@ -69,11 +67,8 @@ struct LeaseRules: Sendable {
         self.lease = lease
         if let lease { heard(lease.term) }
         let isOwn = lease?.holder.node == own.node && lease?.hasLapsed == false
-        if isOwn, let term = lease?.term, term == heard, !isDraining {
-            (leading, certainUntil) = (term, sent + Self.duration)
-        } else {
-            stopLeading()
-        }
+        let leads = isOwn && lease?.term == heard && !isDraining
+        leading = leads ? heard : nil
     }
 
     /// A leader that cannot reach the database goes on. Two leaders for a while cost nothing but requests.
@@ -82,19 +77,14 @@ struct LeaseRules: Sendable {
     /// Another node or the database has reported a term. A leader of a lower one has been replaced.
     mutating func heard(_ term: UInt32) {
         heard = max(heard, term)
-        if let leading, leading < heard { stopLeading() }
+        if let leading, leading < heard { self.leading = nil }
     }
 
     /// The node ends, and never leads again.
     /// - Returns: the term of the lease that it must release, if it leads.
     mutating func drain() -> UInt32? {
-        defer { stopLeading() }
+        defer { leading = nil }
         isDraining = true
         return leading
     }
-
-    private mutating func stopLeading() { (leading, certainUntil) = (nil, .zero) }
-
-    /// Whether no other node can have become leader by now.
-    func isCertain(at now: Duration) -> Bool { leading != nil && now < certainUntil }
 }

@@ -1,0 +1,65 @@
+import ArgumentParser
+
+struct FollowersCommand: Benchmark {
+    static let configuration = CommandConfiguration(
+        commandName: "followers",
+        abstract: "The market from one node to three others, beside nats-server with one publisher and three subscribers."
+    )
+
+    @Option(help: "Nodes that follow, or subscribers.") var followers = 3
+    @Option(help: "Coins.") var coins = 1000
+    @Option(help: "Ticks per second.") var rate = 20.0
+    @Option(help: "Seconds of each measurement.") var seconds = 20.0
+    @Option(help: "Runs; medians are reported.") var runs = 5
+
+    func measure() async throws -> Section {
+        var (costs, delays, bytes): ([String: [Double]], [String: [Double]], [Double]) = ([:], [:], [])
+        for _ in 0..<runs {
+            let server = try ServerProcess(coins: coins, rate: rate)
+            defer { server.stop() }
+            let own = try await tickwire(server)
+            bytes.append(own.bytesEach)
+            var found = ["tickwire": own]
+            if Peer.nats.url != nil {
+                let load = PeerLoad(
+                    peer: .nats,
+                    subscribers: followers,
+                    rate: rate,
+                    seconds: seconds,
+                    noting: followers
+                )
+                found["nats"] = try await load.run([stampedMessage(bytes: Int(own.bytesEach))])
+            }
+            for (name, delivering) in found {
+                costs[name, default: []].append(delivering.cpuSeconds / (seconds * rate) * 1e6)
+                delays[name, default: []].append(delivering.p99 ?? .nan)
+            }
+        }
+        var section = Section("followers=\(followers) bytes=\(Int(bytes.median)) rate=\(rate) runs=\(runs)")
+        for (name, values) in costs.sorted(by: { $0.key > $1.key }) {
+            section.add("\(name), CPU of a tick", values.median, "us")
+            section.add("\(name), tick to follower, p99", (delays[name] ?? []).median, "ms")
+        }
+        return section
+    }
+
+    /// A follower reads ticks as a terminal does. The cost is what the event loops take beyond their time with nobody connected; the
+    /// time that it takes to make the tick, which a bus does not do, is not part of it.
+    private func tickwire(_ server: ServerProcess) async throws -> Delivering {
+        try await Task.sleep(for: .seconds(1))
+        let alone = try await server.deliveringCPU(over: seconds)
+        let crowd = try Crowd(port: server.port, pin: server.pin)
+        try await crowd.connect(followers, token: try await crowd.token())
+        crowd.reset()
+        let serving = try await server.deliveringCPU(over: seconds)
+        let seen = crowd.seen
+        try await crowd.stop()
+        if seen.closed > 0 { throw BenchError.closed("\(seen.closed) of \(followers)") }
+        return Delivering(
+            cpuSeconds: serving - alone,
+            deliveries: Double(seen.diffs),
+            bytes: Double(seen.diffBytes),
+            p99: Distribution(seen.delays).percentile(99)
+        )
+    }
+}
