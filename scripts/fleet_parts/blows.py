@@ -69,6 +69,7 @@ def pass_on(pairs):
 class StruckNodes(MeasuredNodes):
     """Each reaches the database by a wire of its own, and listens to other nodes at an address of its own."""
 
+    LISTEN = "0.0.0.0"
     TABLE = "tickwire_blows"
 
     def __init__(self, *arguments):

@@ -9,7 +9,9 @@ FAVORITES = 2
 
 
 class Client(threading.Thread):
-    """One user, who adds and removes favorites with the command line, one change after the other."""
+    """One user, who adds and removes favorites with the command line, a change each half second."""
+
+    PAUSE = 0.5
 
     def __init__(self, user, programs, folder, server, pin):
         super().__init__(daemon=True)
@@ -49,10 +51,10 @@ class Client(threading.Thread):
                     # The same change is tried again, which then may have nothing left to do.
                     outcome = "unknown"
                     self.unknown += 1
-                    time.sleep(0.2)
                 words = "" if done is None else done.stderr.strip().replace("\n", " ")
                 log.write(f"{time.time():.3f} {change} {coin} {outcome} {words}\n")
                 log.flush()
+                self.is_over.wait(self.PAUSE)
 
 
 def favorites(machine, user):

@@ -24,6 +24,7 @@ class Nodes:
     """Nodes with one certificate. HAProxy connects from an address of its own, because other nodes send no PROXY header."""
 
     BALANCER = "127.0.0.9"
+    LISTEN = "127.0.0.1"
 
     def __init__(self, folder, programs, database, ports, count=3):
         self.folder, self.programs, self.database = pathlib.Path(folder), pathlib.Path(programs), database
@@ -66,7 +67,7 @@ class Nodes:
 
     def start(self, number):
         """Waits for the ready line. Returns the pin of the key."""
-        command = [self.programs / "tickwire-server", "run", "--listen", f"127.0.0.1:{self.listen[number]}"]
+        command = [self.programs / "tickwire-server", "run", "--listen", f"{self.LISTEN}:{self.listen[number]}"]
         command += ["--admin", f"127.0.0.1:{self.admin[number]}", "--data", self.folder / f"node{number + 1}"]
         command += ["--store", self.store(number), "--node-address", self.node_address(number)]
         command += ["--certificate", self.certificate, "--key", self.key, *self.options(number)]
