@@ -214,11 +214,7 @@ package struct MarketPoll: Sendable {
     }
 
     func hasHeard(_ row: Int) -> Bool {
-        var (low, high) = (0, rows.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if rows[middle] < row { low = middle + 1 } else { high = middle }
-        }
-        return low < rows.count && rows[low] == row
+        let place = rows.partitioningIndex { $0 >= row }
+        return place < rows.count && rows[place] == row
     }
 }

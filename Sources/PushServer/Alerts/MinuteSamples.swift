@@ -99,12 +99,8 @@ struct MinuteSamples {
     }
 
     private static func first(of samples: [Sample], _ start: Int64) -> Double? {
-        var (low, high) = (0, samples.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if samples[middle].minute < start { low = middle + 1 } else { high = middle }
-        }
-        return low < samples.count ? samples[low].price : nil
+        let place = samples.partitioningIndex { $0.minute >= start }
+        return place < samples.count ? samples[place].price : nil
     }
 }
 

@@ -77,14 +77,7 @@ struct ThresholdList {
     }
 
     /// The index of the first item that does not come before this one.
-    private func place(of item: Item) -> Int {
-        var (low, high) = (0, items.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if comesBefore(items[middle], item) { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    private func place(of item: Item) -> Int { items.partitioningIndex { !comesBefore($0, item) } }
 
     /// Whether the first item is met later than the other.
     private func comesBefore(_ one: Item, _ other: Item) -> Bool {

@@ -193,12 +193,7 @@ struct ChangeLog: Sendable {
     var count: Int { entries.count }
 
     func entries(after version: UInt64) -> ArraySlice<Entry> {
-        var (low, high) = (0, entries.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if entries[middle].version > version { high = middle } else { low = middle + 1 }
-        }
-        return entries[low...]
+        entries[entries.partitioningIndex { $0.version > version }...]
     }
 
     mutating func append(_ new: some Sequence<Entry>) {

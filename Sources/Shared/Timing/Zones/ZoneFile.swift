@@ -40,12 +40,8 @@ struct ZoneFile: Sendable {
     func offset(at time: Int64) -> Int {
         guard let last = changes.last else { return rule?.offset(at: time) ?? offsetBefore }
         if time >= last, let rule { return rule.offset(at: time) }
-        var (low, high) = (0, changes.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if changes[middle] <= time { low = middle + 1 } else { high = middle }
-        }
-        return low == 0 ? offsetBefore : offsets[low - 1]
+        let next = changes.partitioningIndex { $0 > time }
+        return next == 0 ? offsetBefore : offsets[next - 1]
     }
 }
 
