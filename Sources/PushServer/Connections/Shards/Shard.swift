@@ -16,11 +16,7 @@ final class Shard {
     /// Actions that connections have decided and nobody has performed yet.
     var actions = Actions()
     private var isPerforming = false
-    /// Frames for connections that are behind. All connections at the same sequence share one.
-    private var frames: [MarketFlow.Frame: ByteBuffer] = [:]
-    /// The latest diff as a frame, in a buffer of this loop's own. Each delivery counts references to it, and event
-    /// loops must not contend for one counter.
-    private var latest: (from: UInt64, frame: ByteBuffer) = (.max, ByteBuffer())
+    private var frames = MarketFrames<ByteBuffer>()
     /// The exchange rates as a frame; nil if there are none yet.
     private(set) var rates: ByteBuffer?
     private(set) var lineage: MarketLineage
@@ -30,9 +26,6 @@ final class Shard {
     private var ending: (close: Close, whenEmpty: EventLoopPromise<Void>)?
     private let frameBytesMax: Int
     private(set) var counters = ShardCounters()
-
-    /// The limit of frames for terminals that are behind. They are kept until the next tick.
-    private static let framesMax = 64
 
     /// - Parameter frameBytesMax: the largest frame body that a terminal accepts.
     init(eventLoop: any EventLoop, lineage: MarketLineage, market: MarketTable, frameBytesMax: Int) {
@@ -117,10 +110,12 @@ final class Shard {
         } catch {
             preconditionFailure("the hub's diffs arrive whole and in order: \(error)")
         }
-        frames.removeAll(keepingCapacity: true)
-        latest.from = tick.diff.from
-        latest.frame.clear()
-        latest.frame.writeImmutableBuffer(tick.frame)
+        // A buffer of this loop's own. Each delivery counts references to it, and event loops must not contend for one
+        // counter.
+        var frame = frames.forget() ?? ByteBuffer()
+        frame.clear()
+        frame.writeImmutableBuffer(tick.frame)
+        frames.ticked(frame, from: tick.diff.from)
         for handler in nodes { handler.serveMarket() }
         for handler in connections { handler.serveMarket() }
         counters.deliveryTimes.record(.now() - tick.made)
@@ -131,7 +126,7 @@ final class Shard {
     func enter(_ lineage: MarketLineage) {
         let old = self.lineage.epoch
         self.lineage = lineage
-        forgetFrames()
+        frames.forget()
         for handler in connections {
             handler.decide { [sequence = market.sequence] in
                 $0.entered(lineage, from: old, at: sequence, into: &$1)
@@ -146,11 +141,6 @@ final class Shard {
         for handler in connections { handler.decide { $0.marketReplaced(into: &$1) } }
     }
 
-    private func forgetFrames() {
-        frames.removeAll(keepingCapacity: true)
-        latest = (.max, ByteBuffer())
-    }
-
     func open(_ ports: MarketPorts) {
         self.ports = ports
         for handler in connections { handler.decide { $0.marketPortsChanged(into: &$1) } }
@@ -158,18 +148,13 @@ final class Shard {
 
     /// - Returns: nil for a diff that exceeds a terminal's frame limit. Then a snapshot is sent in parts.
     func frame(_ wanted: MarketFlow.Frame) -> ByteBuffer? {
-        if case .diff(latest.from) = wanted { return count(latest.frame) }
-        if let frame = frames[wanted] {
-            counters.cacheHits += 1
-            return count(frame)
+        let (frame, origin) = frames.frame(wanted) { wanted.made(from: market, epoch: lineage.epoch).framed }
+        switch (origin, wanted) {
+        case (.tick, _): break
+        case (.kept, _): counters.cacheHits += 1
+        case (.made, .diff): counters.mergedDiffs += 1
+        case (.made, .part): counters.snapshotParts += 1
         }
-        switch wanted {
-        case .diff: counters.mergedDiffs += 1
-        case .part: counters.snapshotParts += 1
-        }
-        let frame = wanted.made(from: market, epoch: lineage.epoch).framed
-        if frames.count >= Self.framesMax { frames.removeAll(keepingCapacity: true) }
-        frames[wanted] = frame
         return count(frame)
     }
 

@@ -6,8 +6,7 @@ import Shared
 @MainActor
 final class SimulatedShard {
     private(set) var market: MarketTable
-    /// The last tick, which connections get as it is if they stand right before it.
-    private var tick: MarketDiff?
+    private var frames = MarketFrames<ServerFrame>()
     private(set) var waiting: [MarketDiff] = []
     /// Whether the loop is busy. Its ticks wait, while another loop's terminals have them already.
     var isLate = false
@@ -20,12 +19,12 @@ final class SimulatedShard {
         if waiting.isEmpty { return }
         let tick = waiting.removeFirst()
         try market.apply(tick)
-        self.tick = tick
+        frames.forget()
+        frames.ticked(.marketDiff(tick), from: tick.from)
     }
 
-    /// The frame that a connection wants. A tick has hashes only now and then, and a merged diff always has them.
+    /// The frame that a connection wants.
     func frame(_ wanted: MarketFlow.Frame, epoch: MarketEpoch) -> ServerFrame {
-        if let tick, wanted == .diff(since: tick.from), tick.to == market.sequence { return .marketDiff(tick) }
-        return wanted.made(from: market, epoch: epoch)
+        frames.frame(wanted) { wanted.made(from: market, epoch: epoch) }.frame
     }
 }
