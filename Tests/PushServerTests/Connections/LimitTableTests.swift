@@ -53,11 +53,20 @@ struct LimitTableTests {
     }()
 
     private static let fixed: [String: [Int]] = [
+        "kinds": [
+            RecordKind.setting.recordsMax, RecordKind.listItem.recordsMax, RecordKind.listItem.recordsPerOwner ?? 0,
+            RecordKind.list.recordsMax, RecordKind.transaction.recordsMax, RecordKind.alert.recordsMax,
+            RecordKind.delivery.recordsMax,
+        ],
         "bytes from a client before its TLS handshake is complete": [ClearHandshake.bytesMax],
         "TLS records without data, in a second before the Welcome": burst(TLSLimits().emptyRecordsPerSecond),
         "TLS records without data, in a second after the Welcome": burst(ConnectionHandler.emptyRecordsPerSecond),
         "bytes that wait for a client until the server stops reading from it; until it reads on":
             [Admission.waterMark.high, Admission.waterMark.low],
+        "key and value of one: a setting; an item of a list; a list; a transaction; an alert; a way of delivery":
+            [RecordKind.setting, .listItem, .list, .transaction, .alert, .delivery].map(\.bytesMax),
+        "what the server writes: states of alerts; alert events; states of ways of delivery":
+            [RecordKind.alertState, .alertEvent, .deliveryState].flatMap { [$0.recordsMax, $0.bytesMax] },
         "seconds that the server waits for close_notify after its Close": [
             Int(TLSLimits().close.nanoseconds / 1_000_000_000)
         ],
@@ -67,6 +76,8 @@ struct LimitTableTests {
         "unanswered AccountRequests of a connection": [PendingRequests.accountRequestsMax],
         "coins of one IconRequest": [IconRequests.coinsMax],
         "icons being fetched for a connection": [IconRequests.underWayMax],
+        "coins of one WeekRequest": [WeekRequest.coinsMax],
+        "`step_hours` of a WeekRequest": [WeekRequest.steps.lowerBound, WeekRequest.steps.upperBound],
         "different charts (source, coin, interval) of a user's connections, together": [SeriesShare.seriesMax],
         "candles that the server keeps, in all": [CandleHubRules.candlesMax],
         "candles in a frame": [CandleBatch.candlesMax],
@@ -75,11 +86,18 @@ struct LimitTableTests {
         "bytes of a symbol; of a coin's name": [Instrument.symbolBytesMax, Instrument.nameBytesMax],
         "bytes of an icon; points a side": [CoinIcon.bytesMax, CoinIcon.sideMax],
         "characters of a coin's description": [TextCleaner.lengthMax],
+        "`device_name`": [ServerConnection.deviceNameBytesMax],
         "a user's name": [1, UserName.bytesMax],
         "characters (code points), and bytes, of a new password": [
             PasswordFault.charactersMin, Hello.Credentials.passwordBytesMax,
         ],
         "mutations of a client that can be taken back": [MutationHistory.depth],
+        "clients of a user whose mutations are remembered, beside those that are connected": [
+            ClientRows.clientsMax, ClientRows.clientsMax, Int(ClientRows.memory / 86_400),
+        ],
+        "bytes of what a client's newest 64 mutations replaced that are kept, beside the newest one's and those below 1,024":
+            [OutcomeLog.effectBytesMax],
+        "an order key": [1, OrderKey.lengthMax],
         "a record's key": [RecordKind.keyBytesMax],
         "bytes of a list's name": [ListName.bytesMax],
         "bytes of the address of a way of delivery; of its secret": [DeliveryAddress.bytesMax, DeliveryWay.secretMax],
@@ -89,13 +107,25 @@ struct LimitTableTests {
             [ListName.charactersMax, Transaction.noteMax, Alert.noteMax, DeliveryWay.nameMax],
         "devices of a user": [DeviceRows.devicesMax],
         "the lead of `resume.sequence` over the server": [Int(MarketLineage.leadMax)],
+        "seconds that a node may take to reach a client's position": [Int(ServerConnection.secondsAheadMax)],
+        "seconds from the end of a user's last connection until favorites that are not kept go": [
+            Int(configuration.absenceGrace.components.seconds)
+        ],
+        "hours for which an alert's post is tried": [Int(PostRetry.patience.components.seconds / 3600)],
         "days without use until a token expires": [days(TokenLifetime().unused)],
         "the same, of a token that was replaced": [days(TokenLifetime().replaced)],
         "addresses of a user that are known, each for a year": [DeviceRows.addressesMax],
         "seconds from the market's last change to the new process, over a planned restart": [
             Int(MarketContinuation.lifetime.components.seconds)
         ],
+        "of a node: charts; unanswered DetailRequests; unanswered DayRatesRequests; icons being fetched; coins of one WeekRequest":
+            [NodeLimits.charts, NodeLimits.details, NodeLimits.dayRates, NodeLimits.icons, NodeLimits.weeks],
     ]
+
+    private static let configuration = ServerConfiguration(
+        dataDirectory: "",
+        market: ServerConfiguration.Market(environment: .qa(at: "http://127.0.0.1"))
+    )
 
     private static func burst(_ perSecond: Int) -> [Int] { [perSecond, 10 * perSecond] }
     private static func days(_ duration: Duration) -> Int { Int(duration.components.seconds / 86_400) }

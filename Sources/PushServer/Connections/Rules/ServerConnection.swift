@@ -28,7 +28,7 @@ struct ServerConnection {
     private var secondsAhead: UInt8 = 0
     /// How long a client waits for a market that is behind it.
     static let secondsAheadMax: UInt8 = 5
-    private static let deviceNameBytesMax = 64
+    static let deviceNameBytesMax = 64
 
     init(id: ConnectionID, terms: ServerTerms, now: NIODeadline) {
         (self.id, self.terms, began) = (id, terms, now)
