@@ -39,16 +39,36 @@ extension Simulation {
         for _ in 0..<1000 where server?.market.table.sequence == start { try news() }
     }
 
-    /// A terminal never gets the market's next diff, and gets the one after it, which has no hashes so soon.
+    /// A terminal that is up to date never gets the market's next diff, and gets the one after it. A terminal that is
+    /// behind would get a merged diff, whose hashes show any loss. Those of ticks come 25 s apart.
     func loseDiff() throws {
-        guard let terminal = crowd.terminals.filter(\.isLive).randomElement(using: &random), let server else { return }
+        let reading = crowd.terminals.filter { $0.isLive && $0.wire?.isStalled == false }
+        guard let terminal = reading.randomElement(using: &random), let server,
+            let end = server.ends.first(where: { $0.wire === terminal.wire })
+        else { return }
+        try catchUp(terminal, at: end)
         story.note("\(terminal.name) never gets a diff")
         terminal.wire?.losesDiff = true
         for _ in 0..<2 {
-            try moveMarket()
-            for shard in server.shards where !shard.isLate { try server.ticksArrive(at: shard) }
-            for end in server.ends where end.wire === terminal.wire { try end.flush() }
+            try movePrices()
+            try server.ticksArrive(at: end.shard)
+            try end.flush()
         }
+    }
+
+    /// The terminal gets everything that there is for it.
+    private func catchUp(_ terminal: SimulatedTerminal, at end: SimulatedConnection) throws {
+        try server?.ticksArrive(at: end.shard)
+        for _ in 0..<20 where terminal.wire?.canDeliverToTerminal == true {
+            try terminal.receive(at: uptime)
+            try end.flush()
+        }
+    }
+
+    /// Something changes that a terminal shows.
+    private func movePrices() throws {
+        guard let start = server?.market.table.hash else { return }
+        for _ in 0..<20 where server?.market.table.hash == start { try news() }
     }
 
     /// A terminal with the newest market returns on an event loop that is behind for a while.
@@ -60,11 +80,7 @@ extension Simulation {
         story.note("\(terminal.name) changes to loop \(slow), which is late")
         server.shards[slow].isLate = true
         try moveMarket()
-        try server.ticksArrive(at: end.shard)
-        for _ in 0..<10 where terminal.wire?.canDeliverToTerminal == true {
-            try terminal.receive(at: uptime)
-            try end.flush()
-        }
+        try catchUp(terminal, at: end)
         try crowd.move(terminal, to: slow, of: server, &random)
     }
 
