@@ -1,15 +1,16 @@
-"""Measures what deliveries cost as the load grows, and draws it: curves.py BIN FOLDER [CURVE...] [--points N] [--seconds N] [--runs N]
+"""What deliveries cost as the load grows.
 
-CURVE is terminals, coins or rows; all of them if none is named. Each point is one run of `tickwire-bench fanout`: the server, the
-bare OpenSSL loop (the floor) and the peers that are installed, with messages of one size. Writes CURVE.csv and CURVE.svg. A line through
-zero is a cost that grows with the load and nothing else.
+    curves.py list           # the arguments of tickwire-bench for each point
+    curves.py draw FOLDER    # FOLDER/NAME.csv and FOLDER/NAME.svg of each curve, from what these printed into files in FOLDER/parts
+
+Benchmarks/run does what is between the two. Each point is one run of `tickwire-bench fanout`: the server, the bare OpenSSL loop (the floor)
+and the peers that are installed, with messages of one size. A line through zero is a cost that grows with the load and nothing else.
 """
 
 import argparse
 import csv
 import pathlib
 import re
-import subprocess
 from typing import NamedTuple
 
 
@@ -18,6 +19,8 @@ class Curve(NamedTuple):
     axis: str
     loads: list[int]
     rate: int
+    # Of each measurement.
+    seconds: int
     terminals: int = 500
     coins: int = 1430
     # The share of the coins that changes with each tick.
@@ -25,14 +28,19 @@ class Curve(NamedTuple):
 
     def of(self, name: str, load: int) -> "Curve":
         if name == "rows":
-            return self._replace(share=load / self.coins)
+            return self._replace(share=round(load / self.coins, 5))
         return self._replace(**{name: load})
+
+    @property
+    def arguments(self) -> str:
+        options = {name: getattr(self, name) for name in ("terminals", "coins", "rate", "share", "seconds")}
+        return " ".join(["fanout"] + [f"--{name} {value}" for name, value in options.items()])
 
 
 CURVES = {
-    "terminals": Curve("More terminals", "terminals", [100, 500, 1000, 2000, 4000, 8000, 15000], rate=2),
-    "coins": Curve("More coins, a quarter of which changes", "coins", [100, 500, 1000, 2000, 3500, 5000], rate=10),
-    "rows": Curve("More changed rows of 1,430 coins", "changed rows", [1, 10, 50, 100, 200, 350, 500], rate=10),
+    "terminals": Curve("More terminals", "terminals", [100, 1000, 4000, 8000, 15000], rate=2, seconds=3),
+    "coins": Curve("More coins, a quarter of which changes", "coins", [100, 1000, 2500, 5000], rate=10, seconds=2),
+    "rows": Curve("More changed rows of 1,430 coins", "changed rows", [1, 50, 200, 500], rate=10, seconds=2),
 }
 COLORS = {"tickwire": "#1f6feb", "floor": "#57606a", "redis": "#cf222e", "nats": "#8250df", "mosquitto": "#bf8700", "nchan": "#1a7f37"}
 
@@ -47,15 +55,14 @@ class Point(NamedTuple):
         return self.cost[name] * self.deliveries / 1000
 
 
-def measure(program: pathlib.Path, curve: Curve, name: str, load: int, seconds: float, runs: int) -> Point:
+def point(parts: pathlib.Path, curve: Curve, name: str, load: int) -> Point:
     at = curve.of(name, load)
-    options = {"terminals": at.terminals, "coins": at.coins, "rate": at.rate, "share": at.share, "seconds": seconds, "runs": runs}
-    command = [str(program), "fanout"] + [word for key, value in options.items() for word in (f"--{key}", str(value))]
-    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    found = re.findall(r"^ +(\w+), CPU per delivery +([\d.]+) us", text, re.MULTILINE)
+    # Benchmarks/run names the files.
+    file = parts / re.sub("[^a-z0-9.]+", "-", at.arguments)
+    found = re.findall(r"^ +(\w+), CPU per delivery +([\d.]+) us", file.read_text(), re.MULTILINE)
     if "tickwire" not in dict(found):
-        raise SystemExit(f"{' '.join(command)} printed no costs:\n{text}")
-    return Point(load, at.terminals * at.rate, {key: float(value) for key, value in found})
+        raise SystemExit(f"{file} has no costs")
+    return Point(load, at.terminals * at.rate, {who: float(cost) for who, cost in found})
 
 
 def write_table(path: pathlib.Path, points: list[Point]) -> None:
@@ -105,23 +112,16 @@ def drawing(curve: Curve, points: list[Point]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measures and draws what deliveries cost as the load grows.")
-    parser.add_argument("bin", type=pathlib.Path, help="the folder of tickwire-bench")
-    parser.add_argument("folder", type=pathlib.Path, help="where the tables and drawings go")
-    parser.add_argument("curves", nargs="*", metavar="CURVE", help=", ".join(CURVES))
-    parser.add_argument("--points", type=int, help="only the first points of each curve")
-    parser.add_argument("--seconds", type=float, default=6, help="of each measurement")
-    parser.add_argument("--runs", type=int, default=5, help="of each point; medians count")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("list")
+    commands.add_parser("draw").add_argument("folder", type=pathlib.Path)
     options = parser.parse_args()
-    if unknown := set(options.curves) - set(CURVES):
-        parser.error(f"no curve {', '.join(sorted(unknown))}; there are: {', '.join(CURVES)}")
-    options.folder.mkdir(parents=True, exist_ok=True)
-    for name in options.curves or CURVES:
-        curve, points = CURVES[name], []
-        for load in curve.loads[: options.points]:
-            points.append(measure(options.bin / "tickwire-bench", curve, name, load, options.seconds, options.runs))
-            costs = ", ".join(f"{who} {cost:.2f} us" for who, cost in sorted(points[-1].cost.items()))
-            print(f"{name} {load}: {costs}", flush=True)
+    for name, curve in CURVES.items():
+        if options.command == "list":
+            print("\n".join(curve.of(name, load).arguments for load in curve.loads))
+            continue
+        points = [point(options.folder / "parts", curve, name, load) for load in curve.loads]
         write_table(options.folder / f"{name}.csv", points)
         (options.folder / f"{name}.svg").write_text(drawing(curve, points))
 

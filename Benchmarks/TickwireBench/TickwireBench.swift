@@ -5,6 +5,6 @@ struct TickwireBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tickwire-bench",
         abstract: "Measures Tickwire. Build it for release first: swift build -c release.",
-        subcommands: [SuiteCommand.self] + SuiteCommand.benchmarks.map { $0 }
+        subcommands: [SuiteCommand.self, PacedServerCommand.self] + SuiteCommand.benchmarks.map { $0 }
     )
 }

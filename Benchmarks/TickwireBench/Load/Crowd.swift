@@ -9,13 +9,23 @@ final class Crowd: Sendable {
     struct Counts: Sendable {
         var diffs = 0
         var diffBytes = 0
-        /// The time from the server's tick to the frame in the terminal, in milliseconds.
-        var delays: [Double] = []
+        var arrivals: [Arrival] = []
         var snapshots = 0
         var snapshotBytes = 0
         var closed = 0
         /// The changed rows and body bytes of each diff, if measured.
         var diffSizes: [(rows: Int, bytes: Int)] = []
+
+        /// The time from the server's tick to the frame in the terminal, in milliseconds.
+        var delays: [Double] { arrivals.map { $0.arrived - Double($0.tick) } }
+    }
+
+    /// A diff that has come to a terminal. Times are in milliseconds since 1970.
+    struct Arrival: Sendable {
+        /// When the server made the tick.
+        var tick: UInt64
+        var arrived: Double
+        var isListing: Bool
     }
 
     private let group: MultiThreadedEventLoopGroup
@@ -253,7 +263,8 @@ private final class LightTerminal: ChannelInboundHandler, @unchecked Sendable {
                 counts.withLockedValue { $0.diffSizes.append(size) }
             }
             let time = UInt64(diff.time.milliseconds)
-            count(.diff(time: time), bytes: bytes, arrived: arrived, context.channel)
+            let isListing = !diff.changes.trends.rows.isEmpty
+            count(.diff(time: time, isListing: isListing), bytes: bytes, arrived: arrived, context.channel)
         default: break
         }
     }
@@ -267,10 +278,10 @@ private final class LightTerminal: ChannelInboundHandler, @unchecked Sendable {
             case .snapshotPart(let isLast):
                 counts.snapshots += isLast ? 1 : 0
                 counts.snapshotBytes += bytes
-            case .diff(let time):
+            case .diff(let tick, let isListing):
                 counts.diffs += 1
                 counts.diffBytes += bytes
-                counts.delays.append(arrived - Double(time))
+                counts.arrivals.append(Crowd.Arrival(tick: tick, arrived: arrived, isListing: isListing))
             }
         }
     }

@@ -12,7 +12,7 @@ struct FanOutRun {
         let sinks = try await Sinks(port: server.port, .terminal(token), folder: server.folder)
         defer { sinks.stop() }
         try await sinks.connect(terminals)
-        try await Task.sleep(for: .seconds(2))
+        try await Task.sleep(for: .seconds(1))
         _ = try await sinks.count()
         let before = try server.metric("tickwire_deliveries_total")
         let serving = try await server.deliveringCPU(over: seconds)

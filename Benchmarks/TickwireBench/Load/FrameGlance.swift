@@ -4,15 +4,21 @@ import NIOCore
 /// one thread here, and decoding would delay each tick.
 enum FrameGlance {
     case snapshotPart(isLast: Bool)
-    /// The time at which the server made it, in milliseconds since 1970.
-    case diff(time: UInt64)
+    /// The time at which the server made it, in milliseconds since 1970, and whether it has what only a listing brings.
+    case diff(time: UInt64, isListing: Bool)
+
+    /// The field of `MarketRows` for changes over an hour and a week.
+    private static let trends = 5
 
     /// - Returns: nil for any other frame.
     init?(frameBody: ByteBuffer) {
         var body = frameBody
         switch body.readField() {
         case .bytes(3, var part)?: self = .snapshotPart(isLast: part.firstNumber(ofField: 4) == 1)
-        case .bytes(4, var diff)?: self = .diff(time: diff.firstNumber(ofField: 3) ?? 0)
+        case .bytes(4, var diff)?:
+            let time = diff.firstNumber(ofField: 3) ?? 0
+            var rows = diff.firstBytes(ofField: 5) ?? ByteBuffer()
+            self = .diff(time: time, isListing: rows.firstBytes(ofField: Self.trends) != nil)
         default: return nil
         }
     }
@@ -29,6 +35,13 @@ extension ByteBuffer {
     fileprivate mutating func firstNumber(ofField wanted: Int) -> UInt64? {
         while let field = readField() {
             if case .number(wanted, let value) = field { return value }
+        }
+        return nil
+    }
+
+    fileprivate mutating func firstBytes(ofField wanted: Int) -> ByteBuffer? {
+        while let field = readField() {
+            if case .bytes(wanted, let bytes) = field { return bytes }
         }
         return nil
     }

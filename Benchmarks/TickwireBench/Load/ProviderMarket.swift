@@ -40,9 +40,10 @@ final class MockProcess {
     let base: String
     private let process = Process()
 
-    init(coins: Int) throws {
+    /// - Parameter rate: ticks per second.
+    init(coins: Int, rate: Double = 4) throws {
         process.executableURL = try ServerProcess.program("tickwire-server")
-        process.arguments = ["mock", "--listen", "127.0.0.1:0", "--coins", "\(coins)"]
+        process.arguments = ["mock", "--listen", "127.0.0.1:0", "--coins", "\(coins)", "--rate", "\(rate)"]
         let output = Pipe()
         process.standardOutput = output
         try process.run()

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The results of one benchmark, as a table and as JSON.
-struct Section: Codable, Sendable {
-    struct Row: Codable, Sendable {
+/// The results of one benchmark.
+struct Section: Sendable {
+    struct Row: Sendable {
         var name: String
         var value: Double
         var unit: String
@@ -10,7 +10,7 @@ struct Section: Codable, Sendable {
         var aim: Aim?
     }
 
-    enum Aim: Codable, Sendable {
+    enum Aim: Sendable {
         case atMost(Double)
         case atLeast(Double)
     }

@@ -32,7 +32,7 @@ struct PeerLoad {
         let sinks = try await Readers(port: place.port, peer.subscription, folder: place.folder, noting: noting)
         defer { sinks.stop() }
         try await sinks.connect(subscribers)
-        try await Task.sleep(for: .seconds(1))
+        try await Task.sleep(for: .milliseconds(500))
         let files = try messages.map { try place.folder.file(peer.publish($0)) }
         return try await publish(files, through: publisher, to: sinks, of: ProcessUsage(pid: process.processIdentifier))
     }

@@ -119,7 +119,7 @@ final class ServerProcess {
         return url
     }
 
-    private static func addUser(_ number: Int, _ server: URL, _ place: [String]) throws {
+    static func addUser(_ number: Int, _ server: URL, _ place: [String]) throws {
         let adding = Process()
         let input = Pipe()
         adding.executableURL = server

@@ -9,8 +9,8 @@ struct ShapeCommand: Benchmark {
 
     @Option(help: "Terminals.") var terminals = 500
     @Option(help: "Ticks per second.") var rate = 10.0
-    @Option(help: "Seconds of each measurement.") var seconds = 8.0
-    @Option(help: "Runs; medians are reported.") var runs = 3
+    @Option(help: "Seconds of each measurement.") var seconds = 4.0
+    @Option(help: "Runs; medians are reported.") var runs = 5
 
     private struct Market: Hashable {
         var coins: Int

@@ -10,7 +10,7 @@ struct WorkCommand: Benchmark {
     @Option(help: "Terminals.") var terminals = 500
     @Option(help: "Coins; a quarter of them changes with each tick.") var coins = 1000
     @Option(help: "Ticks per second.") var rate = 4.0
-    @Option(help: "Seconds of each measurement.") var seconds = 10.0
+    @Option(help: "Seconds of each measurement.") var seconds = 5.0
     @Option(help: "Runs; medians are reported.") var runs = 5
 
     func measure() async throws -> Section {

@@ -10,7 +10,7 @@ struct FanOutCommand: Benchmark {
     @Option(help: "Coins.") var coins = 1430
     @Option(help: "The share of them that changes with each tick, at some 5.7 bytes each.") var share = 0.25
     @Option(help: "Ticks per second.") var rate = 20.0
-    @Option(help: "Seconds of each measurement.") var seconds = 6.0
+    @Option(help: "Seconds of each measurement.") var seconds = 3.0
     @Option(help: "The server's event loops, if not one for each core.") var eventLoops: Int?
     @Option(help: "Runs; medians are reported.") var runs = 5
     @Option(parsing: .upToNextOption, help: "Peers beside it: \(Peer.all.map(\.name).joined(separator: ", ")).")

@@ -11,7 +11,7 @@ struct ScaleCommand: Benchmark {
     @Option(parsing: .upToNextOption, help: "Terminals.") var terminals = [500, 2000, 5000, 15_000]
     @Option(help: "Coins.") var coins = 1000
     @Option(help: "Ticks per second.") var rate = 2.0
-    @Option(help: "Seconds of each measurement.") var seconds = 10.0
+    @Option(help: "Seconds of each measurement.") var seconds = 6.0
     @Flag(inversion: .prefixedNo, help: "Also measure how late the bare loop and redis are with most terminals.")
     var others = true
 
