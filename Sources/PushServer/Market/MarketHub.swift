@@ -16,11 +16,15 @@ actor MarketHub {
     private var contested: MarketTime?
     /// The price of such a pair may come to agree with a coin's, so it is checked again after this time.
     private static let contestedInterval = Duration.seconds(10)
+    private let symbols: @Sendable (CoinMatching) async -> SymbolMap
+    /// How often coins and pairs were matched, and the last of these whose result counts.
+    private var (matchings, lastMatching) = (0, 0)
     /// The sources that have not answered yet since the start.
     private var silentSources: Set<MarketSource.Name>
     private let logger: Logger
     private var start = StartWaiters()
 
+    /// - Parameter symbols: matches coins and pairs.
     init(
         epoch: MarketEpoch,
         rules: MarketHubRules = MarketHubRules(),
@@ -29,6 +33,7 @@ actor MarketHub {
         weeks: Mailbox<WeekHub.Event>,
         alerts: Mailbox<AlertHub.Event>,
         logger: Logger = Logger(label: "market"),
+        symbols: @escaping @Sendable (CoinMatching) async -> SymbolMap = CoinMatcher().match,
         now: @escaping @Sendable () -> MarketTime
     ) {
         (self.epoch, self.rules) = (epoch, rules)
@@ -36,51 +41,63 @@ actor MarketHub {
         self.outlet = outlet
         (self.candles, self.weeks, self.alerts) = (candles, weeks, alerts)
         self.logger = logger
+        self.symbols = symbols
         self.now = now
         silentSources = Set(rules.sourceStates.map(\.name))
     }
 
     // MARK: News
 
-    func arrived(_ listing: CoinListing, provider: String) {
+    func arrived(_ listing: CoinListing, provider: String) async {
         let (now, name) = (now(), MarketSource.Name(.listing, of: provider))
         if rules.isNews(listing.stamp, listing.coins, from: name, now: now) {
             let listing = rules.dated(listing, provider, now: now)
-            publish(rules.arrived(listing, provider, now: now))
+            await merge(listing, provider)
             directory.take(listing, at: now) { rules.isDelisted($0) }
-            match(now: now)
+            await match()
         } else {
             publish(rules.repeated(name, now: now))
         }
         answered(name)
     }
 
-    func arrived(_ board: TickerBoard, provider: String) {
+    /// Takes a listing in several ticks, and lets prices pass in between.
+    private func merge(_ listing: CoinListing, _ provider: String) async {
+        var merge = rules.begin(listing, provider, now: now())
+        while true {
+            publish(rules.proceed(&merge, provider, now: now()))
+            if merge.isOver { return }
+            await Task.yield()
+        }
+    }
+
+    func arrived(_ board: TickerBoard, provider: String) async {
         let (now, name) = (now(), MarketSource.Name(.tickers, of: provider))
         if rules.isNews(board.time, board.tickers, from: name, now: now) {
-            take(board, of: provider, now: now)
+            await take(board, of: provider)
         } else {
             publish(rules.repeated(name, now: now))
         }
         answered(name)
     }
 
-    private func take(_ board: TickerBoard, of provider: String, now: MarketTime) {
-        directory.take(board, of: provider, at: now)
+    private func take(_ board: TickerBoard, of provider: String) async {
+        directory.take(board, of: provider, at: now())
         // A pair's first price helps to match the pair, before a coin has it.
-        let isContested = contested.map { !now.isNear($0, within: Self.contestedInterval) } ?? false
-        if rules.meetsPairs(of: board, provider, now: now) || isContested { match(now: now) }
+        if rules.meetsPairs(of: board, provider, now: now()) { await match() }
+        let now = now()
         publish(rules.arrived(board, provider, now: now))
         for moves in rules.takeMoves() { candles.post(.moved(moves)) }
-        if rules.needsMatching() { match(now: now) }
+        let isContested = contested.map { !now.isNear($0, within: Self.contestedInterval) } ?? false
+        if rules.needsMatching() || isContested { await match() }
     }
 
     /// - Parameter list: the provider's symbols of the coins; nil if they have not changed.
-    func arrived(_ list: (any SymbolList)?, provider: String) {
+    func arrived(_ list: (any SymbolList)?, provider: String) async {
         directory.take(list, of: provider)
-        let (now, name) = (now(), MarketSource.Name(.symbols, of: provider))
-        publish(rules.answered(name, now: now))
-        match(now: now)
+        let name = MarketSource.Name(.symbols, of: provider)
+        publish(rules.answered(name, now: now()))
+        await match()
         answered(name)
     }
 
@@ -90,10 +107,9 @@ actor MarketHub {
     }
 
     /// A source's last request has failed.
-    func failed(_ kind: MarketSource.Kind, _ error: ProviderError, retryAt: MarketTime) {
-        let now = now()
-        publish(rules.failed(kind, error, retryAt: retryAt, now: now))
-        if directory.failed(kind, error) { match(now: now) }
+    func failed(_ kind: MarketSource.Kind, _ error: ProviderError, retryAt: MarketTime) async {
+        publish(rules.failed(kind, error, retryAt: retryAt, now: now()))
+        if directory.failed(kind, error) { await match() }
         answered(MarketSource.Name(kind, of: error.provider))
     }
 
@@ -103,14 +119,21 @@ actor MarketHub {
         start.secondPassed(hasCoins: rules.table.count > 0)
     }
 
-    /// Matches the listed coins with the providers' symbols again.
-    private func match(now: MarketTime) {
-        let pairs = directory.symbols(
+    /// Matches the listed coins with the providers' symbols again. Ticks go on meanwhile.
+    private func match() async {
+        let matching = directory.matching(
             proved: { rules.provedPairs(of: $0) },
             judgingAge: rules.judgingAge,
-            now: now
+            now: now()
         )
-        guard let pairs else { return }
+        guard let matching else { return }
+        matchings += 1
+        let number = matchings
+        let pairs = await symbols(matching)
+        // A later one, which knew more, may have been faster.
+        guard number > lastMatching else { return }
+        lastMatching = number
+        let now = now()
         contested = pairs.isContested ? now : nil
         for exchange in rules.exchanges { publish(rules.assign(pairs, of: exchange, now: now)) }
         candles.post(.pairsChanged(pairs, lacking: directory.lacking))

@@ -5,6 +5,8 @@ internal import Shared
 struct MarketHubRules {
     /// The protocol promises a hash at least every 30 s. A hash needs a diff to carry it, so it is due earlier.
     static let hashInterval = Duration.seconds(25)
+    /// How many rows of a listing are taken at once. They take a millisecond or two.
+    static let listingRowsMax = 1_000
 
     private(set) var table = MarketTable()
     private(set) var remarks = MarketRemarks()
@@ -69,16 +71,28 @@ struct MarketHubRules {
         return hasMoved ? listing : listing.made(at: max(listing.time, now))
     }
 
+    /// Begins to take a listing.
+    mutating func begin(_ listing: CoinListing, _ provider: String, now: MarketTime) -> ListingMerge {
+        feed.begin(listing, from: number(of: MarketSource.Name(.listing, of: provider), now: now), at: now)
+    }
+
     // Each of these returns nil if nothing has changed.
 
-    mutating func arrived(_ listing: CoinListing, _ provider: String, now: MarketTime) -> MarketDiff? {
-        let name = MarketSource.Name(.listing, of: provider)
-        let number = number(of: name, now: now)
-        let changes = feed.merge(listing, from: number, at: now)
+    /// Takes the next rows of a listing that `begin` has begun.
+    mutating func proceed(
+        _ merge: inout ListingMerge,
+        _ provider: String,
+        rows: Int = Self.listingRowsMax,
+        now: MarketTime
+    ) -> MarketDiff? {
+        let changes = feed.proceed(&merge, rows: rows, at: now)
         let findings = feed.takeFindings()
         note(findings)
-        poll = MarketPoll(number, rows: findings.heard, at: now)
-        return commit(changes, .live(name, heard: now), now: now)
+        merge.heard += findings.heard
+        guard merge.isOver else { return commit(changes, now: now) }
+        // All of it is one answer, with which alerts compare the next one.
+        poll = MarketPoll(merge.source, rows: merge.heard, at: now)
+        return commit(changes, .live(MarketSource.Name(.listing, of: provider), heard: now), now: now)
     }
 
     mutating func arrived(_ board: TickerBoard, _ provider: String, now: MarketTime) -> MarketDiff? {

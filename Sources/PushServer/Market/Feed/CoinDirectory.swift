@@ -67,18 +67,18 @@ struct CoinDirectory {
     ///   - proved: the pairs of an exchange whose coin is certain.
     ///   - judgingAge: a price of the listing that is older is not used for matching.
     /// - Returns: nil unless there is a listing, and at least one provider has sent its list or failed.
-    func symbols(
+    func matching(
         proved: (_ exchange: String) -> [String: CoinID],
         judgingAge: Duration,
         now: MarketTime
-    ) -> SymbolMap? {
+    ) -> CoinMatching? {
         guard let listing, let listed, !lists.isEmpty || !lacking.isEmpty else { return nil }
         let young = boards.filter { now.isNear($0.value.heard, within: Self.boardAgeMax) }
         let known = Dictionary(uniqueKeysWithValues: boards.keys.map { ($0, proved($0)) })
         // The present time by the listing's clock.
         let time = listing.time.adding(now.elapsed(since: listed))
-        return SymbolMap(
-            listing: CoinListing(time: time, coins: listing.coins, badRows: listing.badRows),
+        return CoinMatching(
+            listing: listing.made(at: time),
             lists: lists,
             prices: young.mapValues(\.prices),
             proved: known,

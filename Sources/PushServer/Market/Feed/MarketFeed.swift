@@ -83,25 +83,43 @@ package struct MarketFeed {
 
     // MARK: News
 
-    /// Merges a listing. Coins that it lacks keep their last values and are delisted in time.
+    /// Merges a whole listing. Coins that it lacks keep their last values and are delisted in time.
     /// - Parameters:
     ///   - source: its number.
     ///   - now: when it was heard.
     package mutating func merge(_ listing: CoinListing, from source: SourceNumber, at now: MarketTime) -> MarketChanges
     {
+        var merge = begin(listing, from: source, at: now)
+        return proceed(&merge, rows: .max, at: now)
+    }
+
+    /// Begins to merge a listing.
+    mutating func begin(_ listing: CoinListing, from source: SourceNumber, at now: MarketTime) -> ListingMerge {
         (self.listing, lastEvents[source]) = (source, now)
-        for coin in listing.coins where rowOfCoin[coin.id] == nil && rows.count < MarketTable.rowsMax {
-            rowOfCoin[coin.id] = rows.count
-            rows.append(FeedRow(coin))
+        return ListingMerge(
+            listing,
+            from: source,
+            isDoubtful: isDoubtful(listing),
+            rowOfCoin: rowOfCoin,
+            count: rows.count
+        )
+    }
+
+    /// Merges at most so many rows of a listing. Boards may come before the next ones.
+    mutating func proceed(_ merge: inout ListingMerge, rows count: Int, at now: MarketTime) -> MarketChanges {
+        let merged = merge.next(count)
+        for (row, coin) in merged {
+            if row == rows.count, let coin {
+                rowOfCoin[coin.id] = row
+                rows.append(FeedRow(coin))
+            }
+            if !merge.isDoubtful { rows[row].missed() }
+            if let coin { self.merge(coin, row: row, of: merge.listing, from: merge.source, at: now) }
         }
-        if !isDoubtful(listing) { for row in rows.indices { rows[row].missed() } }
-        for coin in listing.coins {
-            guard let row = rowOfCoin[coin.id] else { continue }
-            merge(coin, row: row, of: listing, from: source, at: now)
-        }
-        for index in exchanges.indices { assign(exchange: index) }
-        for row in rows.indices { _ = show(row, at: now) }
-        return changes(of: rows.indices) { $0.listingChanges(row: $1, into: &$2) }
+        // New coins get their pairs, and delisted ones lose theirs.
+        if merge.isOver { for index in exchanges.indices { assign(exchange: index) } }
+        for (row, _) in merged { _ = show(row, at: now) }
+        return changes(of: merged.lazy.map(\.row)) { $0.listingChanges(row: $1, into: &$2) }
     }
 
     /// New prices for the coins that have a pair.

@@ -56,9 +56,19 @@ struct CryptoCompareMatching {
     /// Candles are requested in USDT, and a coin has no price in itself.
     private static func isQuote(_ coin: CryptoCompareCoin) -> Bool { coin.symbol == "USDT" }
 
-    /// Only letters and digits, in lower case.
-    private static func folded(_ name: String) -> String {
-        String(name.lowercased().filter { $0.isLetter || $0.isNumber })
+    /// Only letters and digits, in lower case. Thousands of names are folded for each listing, and nearly all are ASCII.
+    static func folded(_ name: String) -> String {
+        var letters: [UInt8] = []
+        letters.reserveCapacity(name.utf8.count)
+        for byte in name.utf8 {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"): letters.append(byte)
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): letters.append(byte | 0x20)
+            case 0x80...: return String(name.lowercased().filter { $0.isLetter || $0.isNumber })
+            default: break
+            }
+        }
+        return String(decoding: letters, as: UTF8.self)
     }
 }
 

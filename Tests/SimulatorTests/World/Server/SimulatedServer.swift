@@ -109,7 +109,9 @@ final class SimulatedServer {
 
     func take(_ news: SimulatedProviders.News, at time: MarketTime) throws {
         switch news {
-        case .listing(let listing): publish(market.arrived(listing, "listing", now: time))
+        case .listing(let listing):
+            var merge = market.begin(listing, "listing", now: time)
+            repeat { publish(market.proceed(&merge, "listing", rows: 4, now: time)) } while !merge.isOver
         case .tickers(let board, let exchange): publish(market.arrived(board, exchange, now: time))
         case .failure(let kind, let error): publish(market.failed(kind, error, retryAt: time, now: time))
         case .pairs(let pairs):

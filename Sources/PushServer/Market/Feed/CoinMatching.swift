@@ -1,0 +1,26 @@
+internal import Shared
+
+/// What coins and pairs are matched by, as it was at one moment.
+struct CoinMatching: Sendable {
+    let listing: CoinListing
+    /// The list of symbols of each provider.
+    let lists: [String: any SymbolList]
+    /// The recent prices of each exchange.
+    let prices: [String: TickerBoard]
+    /// The pairs of each exchange whose coin is certain.
+    let proved: [String: [String: CoinID]]
+    /// A price of the listing that is older is not used.
+    let judgingAge: Duration
+
+    var symbols: SymbolMap {
+        SymbolMap(listing: listing, lists: lists, prices: prices, proved: proved, judgingAge: judgingAge)
+    }
+}
+
+/// Matches coins and pairs beside the hub, because with thousands of coins that takes longer than a tick may wait.
+actor CoinMatcher {
+    /// Matches one after the other, in the order of the calls.
+    nonisolated var match: @Sendable (CoinMatching) async -> SymbolMap { { await self.symbols(by: $0) } }
+
+    private func symbols(by matching: CoinMatching) -> SymbolMap { matching.symbols }
+}
