@@ -8,7 +8,9 @@ struct ListingMerge {
     let isDoubtful: Bool
     /// The index in the listing of each row's coin, if it has the coin. Rows of new coins follow the known ones.
     private let places: [Int?]
-    private(set) var nextRow = 0
+    private let knownCount: Int
+    /// How many of `places` are merged.
+    private var taken = 0
     /// The rows so far whose price was heard and is believed.
     var heard: [Int] = []
 
@@ -21,20 +23,21 @@ struct ListingMerge {
         rowOfCoin: [CoinID: Int],
         count: Int
     ) {
-        (self.listing, self.source, self.isDoubtful) = (listing, source, isDoubtful)
+        (self.listing, self.source, self.isDoubtful, knownCount) = (listing, source, isDoubtful, count)
         var (places, new) = ([Int?](repeating: nil, count: count), [Int]())
         for (place, coin) in listing.coins.enumerated() {
             if let row = rowOfCoin[coin.id] { places[row] = place } else { new.append(place) }
         }
-        self.places = places + new.prefix(max(0, MarketTable.rowsMax - count))
+        self.places = places + new
     }
 
-    var isOver: Bool { nextRow == places.count }
+    var isOver: Bool { taken == places.count }
 
-    /// The next rows, at most so many, each with its coin if the listing has it.
-    mutating func next(_ count: Int) -> [(row: Int, coin: ListedCoin?)] {
-        let rows = nextRow..<nextRow + min(count, places.count - nextRow)
-        nextRow = rows.upperBound
-        return rows.map { row in (row, places[row].map { listing.coins[$0] }) }
+    /// The next rows, at most so many, each with its coin if the listing has it. A new coin has no row yet, unless another
+    /// listing has brought it meanwhile.
+    mutating func next(_ count: Int) -> [(row: Int?, coin: ListedCoin?)] {
+        let rows = taken..<taken + min(count, places.count - taken)
+        taken = rows.upperBound
+        return rows.map { row in (row < knownCount ? row : nil, places[row].map { listing.coins[$0] }) }
     }
 }

@@ -107,19 +107,26 @@ package struct MarketFeed {
 
     /// Merges at most so many rows of a listing. Boards may come before the next ones.
     mutating func proceed(_ merge: inout ListingMerge, rows count: Int, at now: MarketTime) -> MarketChanges {
-        let merged = merge.next(count)
-        for (row, coin) in merged {
-            if row == rows.count, let coin {
-                rowOfCoin[coin.id] = row
-                rows.append(FeedRow(coin))
-            }
+        var merged: [Int] = []
+        for (known, coin) in merge.next(count) {
+            guard let row = known ?? coin.flatMap({ row(of: $0) }) else { continue }
             if !merge.isDoubtful { rows[row].missed() }
             if let coin { self.merge(coin, row: row, of: merge.listing, from: merge.source, at: now) }
+            merged.append(row)
         }
         // New coins get their pairs, and delisted ones lose theirs.
         if merge.isOver { for index in exchanges.indices { assign(exchange: index) } }
-        for (row, _) in merged { _ = show(row, at: now) }
-        return changes(of: merged.lazy.map(\.row)) { $0.listingChanges(row: $1, into: &$2) }
+        for row in merged { _ = show(row, at: now) }
+        return changes(of: merged) { $0.listingChanges(row: $1, into: &$2) }
+    }
+
+    /// The row of a listed coin, which is added if there is room.
+    private mutating func row(of coin: ListedCoin) -> Int? {
+        if let row = rowOfCoin[coin.id] { return row }
+        guard rows.count < MarketTable.rowsMax else { return nil }
+        rowOfCoin[coin.id] = rows.count
+        rows.append(FeedRow(coin))
+        return rows.count - 1
     }
 
     /// New prices for the coins that have a pair.

@@ -60,6 +60,19 @@ struct ListingMergeTests {
         _ = rules.arrived(TickerBoard(time: now, tickers: tickers), "A", now: now.adding(seconds: 1))
         #expect(rules.table[3].priceText == "1.01")
     }
+
+    @Test func aCoinThatTwoListingsBringMeanwhileGetsOneRow() {
+        var rules = MarketHubRules(now: Self.start)
+        _ = rules.arrived(listing([1], second: 0), "Lister", now: Self.start)
+        let now = Self.start.adding(seconds: 1)
+        var one = rules.begin(listing([1, 2, 3], second: 1), "Lister", now: now)
+        var other = rules.begin(listing([1, 3, 4], second: 1), "Other", now: now)
+        _ = rules.proceed(&one, "Lister", rows: 2, now: now)
+        _ = rules.proceed(&other, "Other", rows: 3, now: now)
+        _ = rules.proceed(&one, "Lister", rows: 3, now: now)
+        #expect(one.isOver && other.isOver)
+        #expect((0..<rules.table.count).map { rules.table[$0].instrument.symbol } == ["C1", "C2", "C3", "C4"])
+    }
 }
 
 extension MarketHubRules {
