@@ -17,7 +17,9 @@ ENV TICKWIRE_RELEASE=1
 RUN swift build -c release -debug-info-format none \
         -Xcc -ffile-prefix-map=/tickwire/.build=build -Xcc -ffile-prefix-map=/tickwire=. \
     && install -D -s -t /out .build/release/tickwire-server .build/release/tickwire \
-    && scripts/release/bill-of-materials .build /out/doc && cp LICENSE /out/doc/
+    && for program in tickwire tickwire-server; do \
+        scripts/release/bill-of-materials .build .build/release/$program /out/doc/$program && cp LICENSE /out/doc/$program/ || exit 1; \
+    done
 
 FROM debian:bookworm-slim AS runtime
 RUN apt-get update && apt-get install -y --no-install-recommends \
@@ -33,7 +35,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends curl libcurl4 l
 RUN install -d -o tickwire -g tickwire -m 700 /data
 USER tickwire
 COPY --from=build /out/tickwire-server /usr/local/bin/
-COPY --from=build /out/doc /usr/share/doc/tickwire
+COPY --from=build /out/doc/tickwire-server /usr/share/doc/tickwire-server
 VOLUME /data
 EXPOSE 7443
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD curl -fsS http://127.0.0.1:7480/readyz
@@ -45,7 +47,7 @@ USER root
 RUN install -d -o tickwire -g tickwire -m 700 /profile
 USER tickwire
 COPY --from=build /out/tickwire /usr/local/bin/
-COPY --from=build /out/doc /usr/share/doc/tickwire
+COPY --from=build /out/doc/tickwire /usr/share/doc/tickwire
 ENV LANG=C.UTF-8
 VOLUME /profile
 ENTRYPOINT ["tickwire"]
