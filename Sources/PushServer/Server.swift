@@ -149,6 +149,7 @@ package struct Server: Service {
             changesPerSecond: configuration.limits.mutationsPerSecond,
             counters: resources.userCounters,
             hints: market.hints,
+            ownFolder: configuration.local == nil ? nil : configuration.dataDirectory,
             logger: logger
         )
         (self.role, self.shards) = (market, shards)

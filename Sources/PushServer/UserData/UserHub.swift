@@ -46,6 +46,7 @@ actor UserHub {
     private let counters: UserCounters
     /// Nil for a server that stands alone.
     private let hints: NodeHints?
+    private let ownFolder: String?
     private let alerts: Mailbox<AlertHub.Event>
     private var rules: UserHubRules
     private var pendingUses = PendingUses()
@@ -55,6 +56,7 @@ actor UserHub {
     ///   - alerts: called when users change their alerts.
     ///   - grace: how long a user without terminals still counts as connected, so that neither a lost connection nor a
     ///     server restart removes favorites.
+    ///   - ownFolder: the data folder of a private server; nil for any other server.
     init(
         store: any UserStore,
         mailbox: Mailbox<Event> = Mailbox(),
@@ -65,9 +67,11 @@ actor UserHub {
         changesPerSecond: Int,
         counters: UserCounters,
         hints: NodeHints? = nil,
+        ownFolder: String? = nil,
         logger: Logger
     ) {
         self.store = store
+        self.ownFolder = ownFolder
         (self.mailbox, self.alerts) = (mailbox, alerts)
         self.clock = clock
         self.grace = grace
@@ -157,7 +161,8 @@ actor UserHub {
         } catch {
             logger.error("user changes could not be stored", metadata: ["error": "\(error)"])
             counters.notStored(work.map(\.request))
-            for (event, _) in work { rules.refuse(event) }
+            let reason = StoreFault(error).words(folder: ownFolder)
+            for (event, _) in work { rules.refuse(event, because: reason) }
         }
     }
 

@@ -202,9 +202,11 @@ struct UserHubRules {
     }
 
     /// The batch could not be stored, because the disk is full or the database is locked. Tells the clients to retry.
-    func refuse(_ event: UserHub.Event) {
+    /// - Parameter reason: a sentence for the users.
+    func refuse(_ event: UserHub.Event, because reason: String) {
         switch event {
-        case .mutated(let connection, _, let mutation): connection.deliver(.result(.notStored(mutation)))
+        case .mutated(let connection, _, let mutation):
+            connection.deliver(.result(.notStored(mutation, because: reason)))
         case .alerts(_, _, _, _, let settled): settled(.notStored)
         // A post whose outcome is not stored is made again when its claim ends.
         case .joined, .left, .tableWanted, .loggedOut, .signedOut, .tokenLost, .graceEnded, .lookDue, .hinted, .posted:
@@ -232,10 +234,10 @@ extension AlertAnswer {
 }
 
 extension MutationResult {
-    fileprivate static func notStored(_ mutation: NumberedMutation) -> Self {
+    fileprivate static func notStored(_ mutation: NumberedMutation, because reason: String) -> Self {
         MutationResult(
             number: mutation.number,
-            outcome: .retryLater(reason: "The server could not store this change; it will be sent again."),
+            outcome: .retryLater(reason: reason),
             version: 0,
             lastNumber: 0
         )

@@ -41,10 +41,15 @@ package struct HeadlessClient {
 
     /// Makes a change and waits until the server has it on disk.
     /// - Parameter mutation: makes the change from the user's present table.
-    /// - Throws: `ConnectionError`, or `MutationRefused`.
+    /// - Throws: `ConnectionError`, `MutationRefused`, or `MutationNotStored`.
     package func apply(_ mutation: (UserTable) -> Mutation) async throws {
         link.user.mutate(mutation)
-        try await untilDelivered()
+        do throws(ConnectionError) {
+            try await untilDelivered()
+        } catch .unanswered {
+            guard let reason = link.user.storeFault else { throw ConnectionError.unanswered }
+            throw MutationNotStored(reason: reason)
+        }
         if let reason = link.user.problem { throw MutationRefused(description: reason) }
     }
 
@@ -173,6 +178,13 @@ private final class Patience {
     func run() async {
         if let time, (try? await Task.sleep(for: time)) != nil { isOver = true }
     }
+}
+
+/// The server could not store a change for as long as a command waits.
+package struct MutationNotStored: Error, Equatable, CustomStringConvertible {
+    let reason: String
+
+    package var description: String { "\(reason) The change may not have been made; look, and make it again." }
 }
 
 /// The server has refused a change for good.

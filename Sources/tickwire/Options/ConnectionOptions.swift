@@ -89,7 +89,11 @@ struct ConnectionOptions: ParsableArguments {
         if let local = LocalServer(address, linger: linger, environment: environment) {
             return ServerLink.Target(local, at: address, deviceName: device.text)
         }
-        guard let login = try files.login(for: address) else { throw NotLoggedIn(server: address) }
+        guard let login = try files.login(for: address) else {
+            // Whoever has named no server yet may not need one elsewhere.
+            let isFirst = try address == .usual && server == nil && files.lastServer() == nil
+            throw isFirst ? NotLoggedIn.anywhere : NotLoggedIn.to(address)
+        }
         return ServerLink.Target(
             address: address,
             trust: try trust(address),
@@ -99,8 +103,19 @@ struct ConnectionOptions: ParsableArguments {
     }
 }
 
-struct NotLoggedIn: Error, CustomStringConvertible {
-    let server: ServerAddress
+enum NotLoggedIn: Error, CustomStringConvertible {
+    case to(ServerAddress)
+    /// No server has been opened from here, and none was named.
+    case anywhere
 
-    var description: String { "not logged in to \(server); run: tickwire login NAME --server \(server)" }
+    var description: String {
+        switch self {
+        case .to(let server): "not logged in to \(server); run: tickwire login NAME --server \(server)"
+        case .anywhere:
+            """
+            no server is known here yet; 'tickwire local' starts a private one without account or key (for one command: \
+            --server local), and 'tickwire login NAME --server HOST:PORT' signs you in to another
+            """
+        }
+    }
 }

@@ -1,5 +1,6 @@
 import Shared
 
+@testable import PushServer
 @testable import TerminalClient
 
 extension StatusWords: Explained {
@@ -55,6 +56,9 @@ extension Problem: Explained {
             .refused("You can have at most 500 favorites; remove one first."),
             .changeTooLarge(bytes: 9000, limit: 8192),
             .changesLost(2), .changesInDoubt(2), .changeNotSaved(reason: "No space left on device"),
+            .changeNotStored(reason: StoreFault.diskIsFull.words(folder: "~/.local/share/tickwire/local")),
+            .changeNotStored(reason: StoreFault.diskIsFull.words(folder: nil)),
+            .changeNotStored(reason: StoreFault.another.words(folder: nil)),
             .changesSetAside(path: "~/.local/state/tickwire/pending/0f3c.old"),
             .changesUnreadable(reason: "~/.local/state/tickwire/pending/0f3c.old cannot be written: Permission denied"),
             .settingNotSaved(reason: "~/.config/tickwire/config.yaml cannot be written: Permission denied"),
@@ -83,6 +87,11 @@ extension Problem: Explained {
             Meaning(
                 "The file of waiting changes cannot be written.",
                 "Stay connected until nothing waits, and fix the cause."
+            )
+        case .changeNotStored:
+            Meaning(
+                "The server's disk is full, or its database is locked. Prices go on, and the change waits in the terminal.",
+                "What the message says. The message goes when the change is saved."
             )
         case .changesSetAside:
             Meaning("An earlier version wrote the file, or the disk damaged it.", "Make missing changes again.")

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import NIOPosix
 import Shared
 import Testing
 
@@ -44,6 +45,40 @@ struct StoreFaultTests {
                 }
             }
         }
+    }
+
+    /// It used to say only that the server had not answered yet.
+    @Test func aCommandWhoseChangeCannotBeStoredSaysWhy() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory, configure: { $0.storePatience = .milliseconds(20) }) { server in
+                var configuration = Configuration()
+                configuration.allowsUnsafeTransactions = true
+                var client = HeadlessClient(target: server.target(), group: MultiThreadedEventLoopGroup.singleton)
+                try await client.run { link in
+                    try await client.ready()
+                    let path = DataDirectory.database(in: directory)
+                    let locker = try DatabaseQueue(path: path, configuration: configuration)
+                    try await locker.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+                    client.patience = .milliseconds(500)
+                    let reason = StoreFault.another.words(folder: nil)
+                    await #expect(throws: MutationNotStored(reason: reason)) {
+                        try await client.apply { .add([CoinID(1)], of: $0) }
+                    }
+                    try await locker.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+                    try locker.close()
+                }
+            }
+        }
+    }
+
+    @Test func onlyAPrivateServersUserIsToldWhereTheDiskIsFull() {
+        let full = StoreFault(DatabaseError(resultCode: .SQLITE_FULL))
+        #expect(full.words(folder: "/home/ada/data").contains("/home/ada/data is full. Free some space there."))
+        #expect(
+            full.words(folder: nil)
+                == "The server cannot save this change, because its disk is full. Tell its operator."
+        )
+        #expect(StoreFault(DatabaseError(resultCode: .SQLITE_BUSY)) == .another)
     }
 
     /// Lends a terminal with favorites and a token that is due to be renewed, and the database.

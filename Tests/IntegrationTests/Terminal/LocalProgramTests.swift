@@ -3,6 +3,7 @@ import NIOCore
 import NIOPosix
 import PlatformKit
 import Shared
+import TerminalKit
 import TestSupport
 import Testing
 
@@ -118,6 +119,49 @@ struct LocalProgramTests {
             #expect(run.status == 69, "\(run.said)")
             #expect(run.said.contains("the private server did not start: "), "\(run.said)")
             #expect(run.said.contains("No space left on device"), "\(run.said)")
+        }
+    }
+
+    @Test(.enabled(if: SmallDisk.isAvailable)) func aDiskThatFillsMeanwhileIsToldInTheTerminalUntilThereIsRoom()
+        async throws
+    {
+        try await LocalHome.lend { home in
+            try SmallFile.makeFolder(home.directory + "/empty")
+            let disk = SmallDisk(path: home.directory + "/data", contents: home.directory + "/empty")
+            let program = try TerminalProgram(
+                disk.launcher + [TerminalProgram.tickwire, "local", "--mock"],
+                environment: home.environment,
+                size: Size(width: 200, height: 24)
+            )
+            try await program.until(shows: "BTC")
+            let server = try #require(home.server)
+            let filler = try disk.fill(seenFrom: "/proc/\(server)/root")
+            // The first ones may still fit.
+            program.type(String(repeating: "fj", count: 60))
+            try await program.until(shows: "is full. Free some space")
+            #expect(program.screen.text.contains(home.place.dataFolder), "where: \(program.screen.text)")
+            try FileManager.default.removeItem(at: filler)
+            try await program.until { !$0.text.contains("is full") && !$0.text.contains("not saved yet") }
+            program.type("q")
+            #expect(await program.ended() == 0)
+        }
+    }
+
+    /// Scripts cannot be asked, so they are told.
+    @Test func withoutAProfileEachCommandNamesThePrivateServer() async throws {
+        try await LocalHome.lend { home in
+            for command in [
+                "prices", "favorites", "favorites add BTC", "lists", "candles BTC", "detail BTC", "holdings", "alerts",
+                "alerts ways", "settings", "watch", "bar", "bar --once", "devices", "export", "open --plain",
+                "screenshot --to prices.svg", "logout", "password", "account delete",
+            ] {
+                let words = [TerminalProgram.tickwire] + command.split(separator: " ").map(String.init)
+                let run = try await home.runAny(words)
+                #expect(
+                    run.status == 77 && run.said.contains("'tickwire local'"),
+                    "\(command): \(run.status) \(run.said)"
+                )
+            }
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Shared
 import TerminalKit
 import TestSupport
@@ -45,6 +46,17 @@ struct JoinTests {
             let link = try await invite("bob", shell)
             #expect(try await join(link, shell, as: "laptop").status == 0)
             try await join(link, shell, as: "thief").expectFailure("The invitation has already been used", status: 77)
+        }
+    }
+
+    @Test func aLinkThatIsOlderThanADayHasExpired() async throws {
+        try await withShell { shell in
+            let link = try await invite("bob", shell)
+            let database = try DatabaseQueue(path: DataDirectory.database(in: shell.directory + "/data"))
+            try await database.write { try $0.execute(sql: "UPDATE invitation SET created_ms = created_ms - 90000000") }
+            try database.close()
+            try await join(link, shell, as: "laptop")
+                .expectFailure("The invitation was valid for one day and has expired", status: 77)
         }
     }
 

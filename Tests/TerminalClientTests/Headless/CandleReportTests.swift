@@ -99,6 +99,17 @@ struct CandleReportTests {
         #expect(report.age == 2000)
     }
 
+    /// Each line of `--format csv` is read alone.
+    @Test func eachRowAndTheTitleNameSourceAndAge() {
+        let report = report(chart(.binance, silence: 75), in: table())
+        let cells = report.candles[0].cells
+        #expect(cells["source"] == "Binance" && cells["age_ms"] == "75000" && cells["currency"] == "USD")
+        #expect(report.text.hasPrefix("Bitcoin (BTC), 1h candles from Binance, heard 1 min ago\n"))
+        #expect(
+            self.report(chart(silence: 1), in: table()).text.hasPrefix("Bitcoin (BTC), 1h candles from Huobi, live\n")
+        )
+    }
+
     @Test func candlesOfAnArchiveAreNeverLive() {
         let report = report(chart(.cryptoCompare, silence: 0), in: table())
         #expect(!report.live)

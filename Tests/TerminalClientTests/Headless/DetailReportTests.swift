@@ -35,7 +35,7 @@ struct DetailReportTests {
                 Bitcoin (BTC)
                 coin, id:1
                 rank 1
-                price 61234.50, -2.31% in 24 hours, from Huobi
+                price 61234.50, -2.31% in 24 hours, from Huobi, 1 min old
                 supply 19,000,000 BTC
                 listed since 2013-04-28
                 mineable, pow, store-of-value

@@ -173,6 +173,21 @@ struct PriceReportTests {
         #expect(lines.first?.contains(#""live":false"#) == true)
     }
 
+    @Test func aWatchedPriceNamesItsSourceAndItsAge() throws {
+        var report = PushReport(asJSON: false)
+        var held = MarketTable.of([.bitcoin], sources: [source(.live, .tickers, silence: 1)])
+        _ = report.lines(for: .snapshotPart(part(of: held)), in: held, of: UserTable(), .test, at: Self.now)
+        func line(heard: MarketTime?) throws -> [String] {
+            var changes = MarketChanges()
+            changes.pricings.append(Pricing(decimals: 2, source: .ticker, heard: heard), row: 0)
+            let diff = held.commit(changes, time: Self.now)
+            let frame = ServerFrame.marketDiff(try #require(diff))
+            return report.lines(for: frame, in: held, of: UserTable(), .test, at: Self.now)
+        }
+        #expect(try line(heard: Self.now.adding(seconds: -75)) == ["BTC  67123.45  Huobi  1 min"])
+        #expect(try line(heard: nil) == ["BTC  67123.45  Huobi  live"])
+    }
+
     private func part(of table: MarketTable) -> MarketPart {
         MarketPart(
             epoch: MarketEpoch(rawValue: 1),
@@ -189,8 +204,8 @@ struct PriceReportTests {
         for key in ["price", "source", "age_ms"] { #expect(text.contains("\"\(key)\":null"), "\(text)") }
     }
 
-    @Test(arguments: [(MarketSource.State.live, 75, "listing"), (.live, 720, "12 min"), (.down, 75, "1 min")])
-    func aTableOfPricesTellsAListingsAgeOnlyIfItIsUnusual(state: MarketSource.State, age: Int64, words: String) {
+    @Test(arguments: [(MarketSource.State.live, 75, "1 min"), (.live, 840, "14 min"), (.down, 75, "1 min")])
+    func aTableOfPricesTellsAListingsAge(state: MarketSource.State, age: Int64, words: String) {
         let coin = TestCoin(id: 1, symbol: "UNI", name: "Uniswap", price: "7.5")
         var changes = MarketChanges([coin], sources: [source(state, .listing, silence: 1)])
         let pricing = Pricing(decimals: 1, source: .ticker, heard: Self.now.adding(seconds: -age))

@@ -152,6 +152,33 @@ struct UserReplicaTests {
         #expect(sent == [1, 2, 1, 2, 3])
     }
 
+    private func unstored(_ number: UInt64, _ reason: String) -> MutationResult {
+        MutationResult(number: number, outcome: .retryLater(reason: reason), version: 0, lastNumber: 0)
+    }
+
+    /// A disk that fills used to be told only in the server's log.
+    @Test func aServerThatCannotStoreChangesSaysWhyOnceUntilItCan() {
+        let replica = UserReplica(journals: nil)
+        connect(replica) { _ in }
+        toggle(replica)
+        _ = replica.receive(unstored(1, "The disk is full."))
+        #expect(replica.problem == "The disk is full. It is sent again until it is saved.")
+        replica.problemSeen()
+        replica.resend()
+        _ = replica.receive(unstored(1, "The disk is full."))
+        #expect(replica.problem == nil, "the same reason is no news")
+        replica.resend()
+        _ = replica.receive(unstored(1, "The database is locked."))
+        #expect(replica.problem?.hasPrefix("The database is locked.") == true, "another one is")
+        #expect(replica.storeFault == "The database is locked.")
+        replica.resend()
+        _ = replica.receive(applied(1))
+        #expect(replica.problem == nil && replica.storeFault == nil, "it is settled, seen or not")
+        toggle(replica)
+        _ = replica.receive(unstored(2, "The disk is full."))
+        #expect(replica.problem != nil, "that it fills again is news")
+    }
+
     @Test func aChangeThatCannotBeKeptOnDiskIsReportedAndStillSent() throws {
         try PendingFolder.with { folder in
             let replica = try folder.replica()

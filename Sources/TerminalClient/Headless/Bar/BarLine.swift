@@ -10,6 +10,8 @@ package struct BarLine: Equatable, Sendable {
         /// With its sign: `+2.31%`. Nil if unknown.
         let change: String?
         let trend: Trend
+        /// The source of the price and its age: `Huobi live`. Nil if there is no price.
+        let origin: String?
     }
 
     enum Trend: String, Equatable, Sendable {
@@ -19,6 +21,8 @@ package struct BarLine: Equatable, Sendable {
     }
 
     let items: [Item]
+    /// Each source of the line, with the age of its oldest price: `Huobi live`, `CoinMarketCap 14 min`.
+    let origins: [String]
 
     package var isEmpty: Bool { items.isEmpty }
 
@@ -27,8 +31,11 @@ package struct BarLine: Equatable, Sendable {
     ///   - table: the market that they belong to.
     ///   - money: the currency for prices.
     ///   - isLive: whether the server can be reached.
-    package init(_ quotes: [Quote], in table: MarketTable, money: ShownCurrency, isLive: Bool) {
-        items = quotes.map { quote in
+    ///   - now: the server's time.
+    package init(_ quotes: [Quote], in table: MarketTable, money: ShownCurrency, isLive: Bool, at now: MarketTime) {
+        let ages = quotes.map { $0.mantissa == nil ? nil : table.age(of: $0.pricing, at: now) }
+        origins = Self.origins(ages.compactMap(\.self))
+        items = zip(quotes, ages).map { quote, age in
             let change = quote.dayChange.map { ChangeText($0) }
             let source = table.source(quote.pricing.source)
             let isOld = !isLive || table.isOld(quote.pricing) || source.map { $0.state != .live } ?? true
@@ -36,9 +43,34 @@ package struct BarLine: Equatable, Sendable {
                 symbol: quote.instrument.symbol.escaped,
                 price: money.priceText(quote).map { PriceText($0).full + money.suffix } ?? "-",
                 change: change.map { "\($0.withSign)" },
-                trend: isOld ? .old : change?.trend ?? .flat
+                trend: isOld ? .old : change?.trend ?? .flat,
+                origin: age.map(Self.words)
             )
         }
+    }
+
+    private static func origins(_ ages: [PriceAge]) -> [String] {
+        var oldest: [PriceAge] = []
+        for age in ages {
+            guard let index = oldest.firstIndex(where: { $0.source.number == age.source.number }) else {
+                oldest.append(age)
+                continue
+            }
+            if age.isOlder(than: oldest[index]) { oldest[index] = age }
+        }
+        return oldest.map(words)
+    }
+
+    private static func words(_ age: PriceAge) -> String {
+        "\(age.source.provider.escaped) \(age.isLive ? "live" : age.age.map(AgeText.words) ?? "of unknown age")"
+    }
+}
+
+extension PriceAge {
+    /// An unknown age counts as the oldest.
+    fileprivate func isOlder(than other: PriceAge) -> Bool {
+        guard let age else { return true }
+        return other.age.map { $0 < age } ?? false
     }
 }
 

@@ -14,25 +14,31 @@ package enum BarStyle: String, CaseIterable, Sendable {
 
     /// What comes before the first line.
     package var head: [String] { self == .i3bar ? [#"{"version":1}"#, "["] : [] }
+    /// What comes behind each line that others may follow.
+    package var separator: String { self == .i3bar ? "," : "" }
+    /// What comes after the last line.
+    package var tail: [String] { self == .i3bar ? ["]"] : [] }
 
     /// A line without prices, with the reason.
     package func text(_ words: String) -> String {
         switch self {
         case .plain, .tmux: escaped(words)
-        case .i3bar: PushReport.json([Block(name: "tickwire", full: words, short: words, color: Block.grey)]) + ","
+        case .i3bar: PushReport.json([Block(name: "tickwire", full: words, short: words, color: Block.grey)])
         case .waybar: PushReport.json(Module(text: escaped(words), tooltip: escaped(words), shade: "old"))
         }
     }
 
     package func text(_ line: BarLine) -> String {
         switch self {
-        case .plain, .tmux: line.items.map(words).joined(separator: "  ")
-        case .i3bar: PushReport.json(line.items.map(Block.init)) + ","
+        case .plain, .tmux: (line.items.map(words) + [origins(line)]).joined(separator: "  ")
+        case .i3bar: PushReport.json(line.items.map(Block.init) + line.origins.map(Block.init(origin:)))
         case .waybar:
             PushReport.json(
                 Module(
-                    text: line.items.map(words).joined(separator: "  "),
-                    tooltip: line.items.map(words).joined(separator: "\n"),
+                    text: (line.items.map(words) + [origins(line)]).joined(separator: "  "),
+                    tooltip: line.items.map { item in
+                        words(item) + (item.origin.map { "  \(escaped($0))" } ?? "")
+                    }.joined(separator: "\n"),
                     shade: line.items.contains { $0.trend == .old } ? "old" : line.items.first?.trend.rawValue ?? "flat"
                 )
             )
@@ -48,6 +54,12 @@ package enum BarStyle: String, CaseIterable, Sendable {
         case .flat: words
         case .old: "#[dim]\(words)#[default]"
         }
+    }
+
+    /// Where the prices of the line are from, and how old they are.
+    private func origins(_ line: BarLine) -> String {
+        let words = "(\(escaped(line.origins.isEmpty ? "no prices" : line.origins.joined(separator: ", "))))"
+        return self == .tmux ? "#[dim]\(words)#[default]" : words
     }
 
     /// A text in which nothing is a command of the bar.
@@ -89,6 +101,12 @@ package enum BarStyle: String, CaseIterable, Sendable {
 }
 
 extension BarStyle.Block {
+    /// A bar without room for the age leaves it out and colors old prices grey.
+    fileprivate init(origin: String) {
+        (name, full, color) = ("source", origin, Self.grey)
+        short = origin.split(separator: " ").prefix(1).joined()
+    }
+
     fileprivate init(_ item: BarLine.Item) {
         name = item.symbol
         full = ([item.symbol, item.price] + [item.change].compactMap(\.self)).joined(separator: " ")

@@ -6,7 +6,10 @@ package struct CandleReport: Encodable, Sendable {
     package struct Row: ReportRow, Sendable {
         package static var fields: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        private enum CodingKeys: String, CodingKey, CaseIterable { case time, open, high, low, close, volume, closed }
+        private enum CodingKeys: String, CodingKey, CaseIterable {
+            case time, open, high, low, close, volume, closed, currency, source
+            case age = "age_ms"
+        }
 
         let time: String
         let open: String
@@ -15,6 +18,10 @@ package struct CandleReport: Encodable, Sendable {
         let close: String
         let volume: String?
         let closed: Bool
+        /// These three are the same in all rows, so that a row that is read alone says where it is from and how old.
+        let currency: String
+        let source: String?
+        let age: Int64?
     }
 
     nonisolated let id: UInt32
@@ -81,7 +88,9 @@ package struct CandleReport: Encodable, Sendable {
                 silent.map { SourceReport($0, at: now).line }
             }
         let rate = unit.isUSD ? "" : ", in \(unit.name) at today's rate"
-        title = "\(instrument.name) (\(symbol)), \(interval) candles from \(from)\(rate)".escaped
+        let old = live ? "live" : youngest.map { "heard \(AgeText.words($0)) ago" } ?? "of unknown age"
+        title = "\(instrument.name) (\(symbol)), \(interval) candles from \(from), \(old)\(rate)".escaped
+        let (unitName, series) = (unit.name, age)
         candles = (converted ?? chart.candles).map { candle in
             Row(
                 time: candle.time.shortISO8601,
@@ -90,7 +99,10 @@ package struct CandleReport: Encodable, Sendable {
                 low: candle.low.description,
                 close: candle.close.description,
                 volume: candle.volume?.description,
-                closed: candle.isClosed
+                closed: candle.isClosed,
+                currency: unitName,
+                source: provider,
+                age: series
             )
         }
     }

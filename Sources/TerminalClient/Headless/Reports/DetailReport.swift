@@ -78,6 +78,13 @@ package struct DetailReport: ReportRow, Sendable {
         description = detail.description
     }
 
+    /// The source of the price and its age, in words.
+    private var origin: String {
+        guard let source else { return "" }
+        let old = isLive ? "live" : age.map { "\(AgeText.words(.milliseconds($0))) old" } ?? "of unknown age"
+        return ", from \(source.escaped), \(old)"
+    }
+
     /// Facts first, then links, then the description.
     package var text: String {
         var facts = ["\(name) (\(symbol))", "\(kind)\(platform.map { " on \($0)" } ?? ""), id:\(id)"]
@@ -85,7 +92,7 @@ package struct DetailReport: ReportRow, Sendable {
         if isDelisted { facts.append("delisted") }
         if let price {
             let change = changeText.map { ", \($0) in 24 hours" } ?? ""
-            facts.append("price \(price)\(unit)\(change)\(source.map { ", from \($0.escaped)" } ?? "")")
+            facts.append("price \(price)\(unit)\(change)\(origin)")
         }
         if let circulatingSupply { facts.append("supply \(Grouping.thousands("\(circulatingSupply)")) \(symbol)") }
         if let selfReportedSupply { facts.append("supply by the project's own account \(selfReportedSupply)") }

@@ -17,7 +17,7 @@ package struct QuoteReport: ReportRow, Sendable {
     private let closes: [HourReport]??
 
     /// One close of a week.
-    private struct HourReport: Encodable, Sendable {
+    struct HourReport: Encodable, Sendable {
         let hour: String
         let close: String
     }
@@ -107,12 +107,9 @@ package enum PriceTable {
         table.source(pricing.source)?.provider.escaped
     }
 
-    /// `live`, `listing`, or the age of a price. As on screens, a listing's price has an age only if it is older than
-    /// usual, or if the listing is silent.
+    /// `live`, or the age of a price. A listing's price is minutes old as soon as it comes, so it is never live.
     static func words(of pricing: Pricing, in table: MarketTable, at now: MarketTime) -> String? {
         guard let age = table.age(of: pricing, at: now) else { return nil }
-        if age.isLive { return "live" }
-        if age.source.kind == .listing, age.source.state == .live, !table.isOld(pricing) { return "listing" }
-        return age.age.map(AgeText.words)
+        return age.isLive ? "live" : age.age.map(AgeText.words)
     }
 }

@@ -112,8 +112,10 @@ package struct PushReport: Sendable {
         if asJSON { return Self.json(QuotePush(quote: QuoteReport(row, of: table, at: now, in: money))) }
         let quote = table[row]
         let change = quote.dayChange.map { "  \($0) %" } ?? ""
-        let age = table.isOld(quote.pricing) ? "  old" : ""
-        return "\(quote.instrument.symbol.escaped)  \(money.priceText(quote) ?? "-")\(money.suffix)\(change)\(age)"
+        let origin = quote.mantissa == nil ? nil : PriceTable.source(of: quote.pricing, in: table)
+        let age = PriceTable.words(of: quote.pricing, in: table, at: now) ?? "-"
+        let words = origin.map { "  \($0)  \(age)" } ?? ""
+        return "\(quote.instrument.symbol.escaped)  \(money.priceText(quote) ?? "-")\(money.suffix)\(change)\(words)"
     }
 
     private func snapshotLine(_ table: MarketTable, at now: MarketTime) -> String {

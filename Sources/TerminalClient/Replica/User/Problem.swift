@@ -10,6 +10,8 @@ package enum Problem: Hashable, Sendable, CustomStringConvertible {
     /// The server has forgotten this client, and with it which of these changes were made.
     case changesInDoubt(Int)
     case changeNotSaved(reason: String)
+    /// The server cannot store a change at the moment, for this reason.
+    case changeNotStored(reason: String)
     /// A file of waiting changes cannot be read. An earlier version or a broken disk has left it.
     case changesSetAside(path: String)
     case changesUnreadable(reason: String)
@@ -40,6 +42,7 @@ package enum Problem: Hashable, Sendable, CustomStringConvertible {
                 + "may not have been made, and they are not sent again. Check your favorites and settings."
         case .changeNotSaved(let reason):
             "This change is not saved on this machine: \(reason). If you quit before the server has it, it is lost."
+        case .changeNotStored(let reason): "\(reason) It is sent again until it is saved."
         case .changesSetAside(let path):
             "This version cannot read some changes that waited for the server. They are now in \(path); make those that are "
                 + "missing again."

@@ -34,6 +34,9 @@ package final class UserReplica {
     /// How many more problems wait behind it.
     package var problemsWaiting: Int { problems.waitingCount }
 
+    /// Why the server cannot store what is pending; nil once nothing is.
+    package private(set) var storeFault: String?
+
     private var problems = ProblemQueue()
     @ObservationIgnored private var optimistic: OptimisticTable
     @ObservationIgnored private let journals: (any PendingStore)?
@@ -202,7 +205,8 @@ package final class UserReplica {
             optimistic.refused(result.number)
             settled()
             noted(.refused(reason))
-        case .retryLater:
+        case .retryLater(let reason):
+            notStored(reason)
             window.hold()
             return .resendLater
         case .outOfOrder:
@@ -211,6 +215,20 @@ package final class UserReplica {
         }
         pump()
         return advance()
+    }
+
+    /// The same changes are refused again each second, and the user is told once.
+    private func notStored(_ reason: String) {
+        if reason == storeFault { return }
+        storeRecovered()
+        storeFault = reason
+        noted(.changeNotStored(reason: reason))
+    }
+
+    private func storeRecovered() {
+        guard let reason = storeFault else { return }
+        storeFault = nil
+        problemSettled(.changeNotStored(reason: reason))
     }
 
     /// Sends all unconfirmed changes again.
@@ -288,6 +306,7 @@ package final class UserReplica {
             let lostDeliveries = table.lostDeliveries
             if lostDeliveries != self.lostDeliveries { self.lostDeliveries = lostDeliveries }
         }
+        if optimistic.pendingCount == 0 { storeRecovered() }
         if pendingCount != optimistic.pendingCount { pendingCount = optimistic.pendingCount }
     }
 }

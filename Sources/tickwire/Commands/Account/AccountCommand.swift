@@ -26,7 +26,12 @@ struct AccountCommand: AsyncParsableCommand {
 
         @MainActor
         func run() async throws {
-            let address = try options.networkAddress()
+            // Nobody should type a password first for a server that they are not logged in to.
+            let address = try await Session.reportingFailures {
+                let address = try options.networkAddress()
+                _ = try options.target(at: address)
+                return address
+            }
             let password = try passwordStdin ? readLine(strippingNewline: true) ?? "" : confirmed(at: address)
             if password.isEmpty {
                 StandardError.print("tickwire: no password was given, so the account stays")

@@ -18,6 +18,8 @@ struct PasswordCommand: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
+        // Nobody should type passwords first for a server that they are not logged in to.
+        _ = try await Session.reportingFailures { try options.target() }
         let (current, new) = try passwords()
         try await Session.run(options, market: false) { client in
             do {

@@ -26,7 +26,9 @@ struct BarCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         if once {
-            try await Session.run(options) { client in print(try text(client)) }
+            try await Session.run(options) { client in
+                for line in style.head + [try text(client)] + style.tail { print(line) }
+            }
         } else {
             try await Session.reportingFailures {
                 try await Session.connect(options) { client in
@@ -54,7 +56,7 @@ struct BarCommand: AsyncParsableCommand {
             // A lost connection leaves the last prices on the line.
             isReady = isReady || (link.market.isComplete && link.user.isComplete && link.market.table.count > 0)
             let text = isReady ? try text(client) : style.text(link.waitingWords)
-            if text != printed { output.write([text]) }
+            if text != printed { output.write([text + style.separator]) }
             printed = text
             try await Task.sleep(for: .seconds(1))
         }
@@ -77,7 +79,8 @@ struct BarCommand: AsyncParsableCommand {
             shown.compactMap { table.row(of: $0) }.map { table[$0] },
             in: table,
             money: try link.money(in: currency.currency),
-            isLive: link.state == .live
+            isLive: link.state == .live,
+            at: link.serverTime
         )
     }
 }
