@@ -172,7 +172,10 @@ class Blows(Figures):
                 self.look()
                 return time.monotonic() - start
             await asyncio.sleep(0.3)
-        raise RuntimeError(f"a client has had no change confirmed for {seconds} s")
+        late = [f"client {n} at node {each[0] + 1}, {'connected' if each[1] else 'not connected'}, {'one change waits' if each[4] else 'nothing waits'}"
+                for n, each in enumerate((await self.told("state"))[:CHANGERS]) if each[3] < before[n] + 2]
+        late += [user.user for user, count in zip(self.users, users) if user.confirmed < count + 2]
+        raise RuntimeError(f"no two changes confirmed within {seconds} s: {'; '.join(late)}")
 
     async def confirmed(self):
         state = await self.told("state")
