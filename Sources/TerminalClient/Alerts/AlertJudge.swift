@@ -5,18 +5,23 @@ struct AlertJudge {
     let user: UserTable
     let market: MarketTable
     let rates: ExchangeRates?
-    private(set) var portfolios = PortfolioCache()
+    private let portfolios: PortfolioCache
 
-    init(_ user: UserTable, _ market: MarketTable, _ rates: ExchangeRates?, _ portfolios: PortfolioCache? = nil) {
-        (self.user, self.market, self.rates) = (user, market, rates)
-        if let portfolios { self.portfolios = portfolios }
+    /// - Parameter portfolios: kept by a caller that judges again and again.
+    init(
+        _ user: UserTable,
+        _ market: MarketTable,
+        _ rates: ExchangeRates?,
+        _ portfolios: PortfolioCache = PortfolioCache()
+    ) {
+        (self.user, self.market, self.rates, self.portfolios) = (user, market, rates, portfolios)
     }
 
     /// Whether the server can convert amounts of a currency.
     func hasRate(_ currency: String) -> Bool { money(currency).missing == nil }
 
     /// What is missing to judge the alert, such as "no price"; nil if nothing is.
-    mutating func lack(of alert: Alert) -> String? {
+    func lack(of alert: Alert) -> String? {
         if !hasRate(alert.currency) { return "no rate of \(alert.currency)" }
         let isPriced = { [market] (coin: CoinID) -> Bool? in
             guard let row = market.row(of: coin), !market[row].isDelisted else { return nil }
@@ -30,12 +35,12 @@ struct AlertJudge {
     }
 
     /// Why an alert without a lack waits to be armed.
-    mutating func wait(of alert: Alert) -> String? {
+    func wait(of alert: Alert) -> String? {
         isTrue(alert) == true ? "true now; must cross again" : nil
     }
 
     /// Whether the condition is true for the shown figures; nil if only the server knows.
-    private mutating func isTrue(_ alert: Alert) -> Bool? {
+    private func isTrue(_ alert: Alert) -> Bool? {
         switch alert.condition {
         case .priceAbove(let limit): price(of: alert.coin, in: alert.currency).map { $0 >= BigDecimal(limit) }
         case .priceBelow(let limit): price(of: alert.coin, in: alert.currency).map { $0 <= BigDecimal(limit) }
@@ -45,7 +50,7 @@ struct AlertJudge {
         }
     }
 
-    private mutating func amount(_ total: AlertTotal, in currency: String) -> BigDecimal? {
+    private func amount(_ total: AlertTotal, in currency: String) -> BigDecimal? {
         let coins = portfolio(in: currency).coins
         if coins.isEmpty { return nil }
         return coins.reduce(BigDecimal.zero) { sum, held in
@@ -64,27 +69,7 @@ struct AlertJudge {
         return ShownCurrency(coin ?? Currency(currency), rates: rates, in: market)
     }
 
-    private mutating func portfolio(in currency: String) -> Portfolio {
+    private func portfolio(in currency: String) -> Portfolio {
         portfolios.portfolio(of: user, in: money(currency))
-    }
-}
-
-/// The user's holdings in the currencies of alerts, as of a version of the table.
-struct PortfolioCache {
-    private var version: UInt64?
-    private var pending: Int?
-    private var portfolios: [String: Portfolio] = [:]
-
-    /// Forgets holdings that may have changed.
-    mutating func see(_ version: UInt64, pending: Int) {
-        if self.version != version || self.pending != pending { portfolios = [:] }
-        (self.version, self.pending) = (version, pending)
-    }
-
-    fileprivate mutating func portfolio(of user: UserTable, in money: ShownCurrency) -> Portfolio {
-        if let known = portfolios[money.name] { return known }
-        let made = Portfolio(user.transactions, user[Settings.costMethod], in: money.name, rate: money.rate)
-        portfolios[money.name] = made
-        return made
     }
 }

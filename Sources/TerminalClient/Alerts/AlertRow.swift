@@ -1,7 +1,7 @@
 internal import Shared
 
 /// An alert, or one that has fired, as a row of the list.
-struct AlertRow: Equatable, Sendable {
+struct AlertRow: Identifiable, Equatable, Sendable {
     enum Subject: Hashable, Sendable {
         case event(number: UInt64)
         case alert(AlertID)
@@ -16,7 +16,7 @@ struct AlertRow: Equatable, Sendable {
         let hidesAmounts: Bool
     }
 
-    let subject: Subject
+    let id: Subject
     let coinID: CoinID
     /// The coin's symbol.
     let coin: String
@@ -26,7 +26,7 @@ struct AlertRow: Equatable, Sendable {
     let tone: Tone
 
     init(_ event: AlertEvent, _ words: Words) {
-        (subject, coinID) = (.event(number: event.number), event.coin)
+        (id, coinID) = (.event(number: event.number), event.coin)
         (coin, note) = (words.market.symbol(of: event.coin), event.note)
         condition = event.words(in: words.currency, hidesAmounts: words.hidesAmounts)
         let time = words.clock.reading(event.time).dateAndClockText.dropFirst(5).prefix(11)
@@ -37,7 +37,7 @@ struct AlertRow: Equatable, Sendable {
     }
 
     init(_ alert: Alert, _ standing: AlertStanding, _ words: Words) {
-        (subject, coinID) = (.alert(alert.id), alert.coin)
+        (id, coinID) = (.alert(alert.id), alert.coin)
         (coin, note) = (words.market.symbol(of: alert.coin), alert.note)
         condition =
             alert.words(in: words.currency, hidesAmounts: words.hidesAmounts) + (alert.repeats ? ", repeats" : "")

@@ -9,7 +9,7 @@ struct AlertStanding {
     /// Why the alert is not armed although nothing is missing; nil if it is, or if only the server knows.
     let wait: String?
 
-    init(_ alert: Alert, _ judge: inout AlertJudge) {
+    init(_ alert: Alert, _ judge: AlertJudge) {
         phase = judge.user.state(of: alert)?.phase
         lack = judge.lack(of: alert)
         wait = phase == nil && lack == nil ? judge.wait(of: alert) : nil

@@ -104,7 +104,7 @@ extension AlertsView {
 }
 
 /// The actions of the list of alerts.
-enum AlertsAction: String, CaseIterable, RowsScreenActions {
+enum AlertsAction: String, CaseIterable, RowActions, RowsScreenActions {
     case up, down, pageUp, pageDown, first, last, edit, remove, arm, `repeat`, undo, back, refresh, help, quit
 
     var needsRow: Bool { [.edit, .remove, .arm, .repeat].contains(self) }

@@ -19,23 +19,35 @@ final class AlertsViewModel: RowsScreenModel {
         var problem: String?
     }
 
+    /// Everything that the rows depend on.
+    private struct Inputs: Equatable {
+        /// The hash of the user's table.
+        var user: UInt64
+        var market: MarketMark
+        var rates: ExchangeRates?
+        var currency: String
+        var times: TimeChoice
+        var hidesAmounts: Bool
+    }
+
     // MARK: Outputs
     let tabs: TabsViewModel
     let exits = Exits<Never>()
     private(set) var entry: Entry?
     var selection = RowSelection<AlertRow.Subject>()
-    /// First the alerts that have fired, the newest first; then all alerts, by coin and condition. As of the last
-    /// refresh.
-    private(set) var rows: [AlertRow] = []
+    private let derived = Derived<Inputs, [AlertRow]>([])
     private let session: Session
-    @ObservationIgnored private var portfolios = PortfolioCache()
+    private let portfolios = PortfolioCache()
 
     init(session: Session, tabs: TabsViewModel) {
         (self.session, self.tabs) = (session, tabs)
         refresh()
     }
 
-    var rowIDs: [AlertRow.Subject] { rows.map(\.subject) }
+    /// First the alerts that have fired, the newest first; then all alerts, by coin and condition.
+    var rows: [AlertRow] { derived.value }
+    /// How often the rows were made.
+    var makings: Int { derived.makings }
 
     /// The coin of the condition that is being typed, or else of the selected row; nil for all holdings.
     var selectedCoin: CoinID? {
@@ -69,18 +81,29 @@ final class AlertsViewModel: RowsScreenModel {
 // MARK: The list
 extension AlertsViewModel {
     func refresh() {
-        let (user, market, isHidden) = (session.user.table, session.market.table, tabs.hidesAmounts)
-        let words = AlertRow.Words(market: market, clock: tabs.wall, currency: currency, hidesAmounts: isHidden)
-        portfolios.see(user.version, pending: session.user.pendingCount)
-        var judge = AlertJudge(user, market, session.rates.rates, portfolios)
-        let fired = session.user.alertEvents.map { AlertRow($0, words) }
-        let alerts = user.alerts.map { AlertRow($0, AlertStanding($0, &judge), words) }
-        portfolios = judge.portfolios
-        let made = fired + alerts.sorted { ($0.coin, $0.condition) < ($1.coin, $1.condition) }
-        if made != rows { rows = made }
+        let inputs = Inputs(
+            user: session.user.table.hash,
+            market: session.market.mark,
+            rates: session.rates.rates,
+            currency: currency,
+            times: tabs.local.settings.times,
+            hidesAmounts: tabs.hidesAmounts
+        )
+        derived.follow(inputs) { makeRows() }
     }
 
-    private var judge: AlertJudge { AlertJudge(session.user.table, session.market.table, session.rates.rates) }
+    private func makeRows() -> [AlertRow] {
+        let (market, isHidden) = (session.market.table, tabs.hidesAmounts)
+        let words = AlertRow.Words(market: market, clock: tabs.wall, currency: currency, hidesAmounts: isHidden)
+        let judge = judge
+        let fired = session.user.alertEvents.map { AlertRow($0, words) }
+        let alerts = judge.user.alerts.map { AlertRow($0, AlertStanding($0, judge), words) }
+        return fired + alerts.sorted { ($0.coin, $0.condition) < ($1.coin, $1.condition) }
+    }
+
+    private var judge: AlertJudge {
+        AlertJudge(session.user.table, session.market.table, session.rates.rates, portfolios)
+    }
 
     private var alert: Alert? {
         guard case .alert(let id) = selectedID else { return nil }

@@ -16,13 +16,23 @@ struct ChartChoiceCoordinator: Coordinator {
     let background: any ScreenView
     let screen: any Screen
 
+    /// Everything that the items for the sources depend on.
+    private struct SourceInputs: Equatable {
+        var offers: ServerOffers
+        var chosen: KlineSource?
+    }
+
     func start() async throws(Quit) {
         switch choice {
         case .interval:
-            let picker = PickerViewModel("Interval", tabs: tabs, items: intervals)
+            let items = Derived<CandleInterval, [PickerItem<CandleInterval>]>([])
+            let picker = PickerViewModel("Interval", tabs: tabs) { items.follow(chart.interval) { intervals() } }
             if let interval = try await choose(picker) { chart.intervalChosen(interval) }
         case .source:
-            let picker = PickerViewModel("Candles from", tabs: tabs, items: sources)
+            let items = Derived<SourceInputs, [PickerItem<KlineSource>]>([])
+            let picker = PickerViewModel("Candles from", tabs: tabs) {
+                items.follow(SourceInputs(offers: chart.offers, chosen: chart.chosenSource)) { sources() }
+            }
             if let source = try await choose(picker) { tabs.sourceChosen(source) }
         }
     }

@@ -20,22 +20,24 @@ extension DetailFact {
         in money: ShownCurrency = .usd
     ) -> [DetailFact] {
         let unit = " " + money.name
-        let amount = { (dollars: Double) in ShortAmount.text(money.amount(dollars)) + unit }
+        let fact = { (column: QuoteColumn, unit: String) -> (String, String?) in
+            (column.label, quote.flatMap { column.text($0, money) }.map { $0 + unit })
+        }
         let kind = detail?.kind ?? quote?.instrument.kind
         let platform = detail?.platform.map { " on \($0)" } ?? ""
         let symbol = quote?.instrument.symbol ?? detail?.symbol ?? ""
         let isOld = isStale || origin?.isOld == true
         let origin = quote?.mantissa == nil ? nil : origin
         let values: [(String, String?)] = [
-            ("Rank", quote?.fundamentals.rank.map { "\($0)" }),
+            fact(.rank, ""),
             ("Kind", kind.map { ($0 == .coin ? "coin" : "token") + platform }),
-            (isOld ? "Old price" : "Price", quote.flatMap(money.priceText).map { PriceText($0).full + unit }),
+            isOld ? ("Old price", fact(.price, unit).1) : fact(.price, unit),
             ("Price from", origin?.words),
-            ("1 h", quote?.trend.hour.map { ChangeText($0).withSign }),
-            ("24 h", quote?.dayChange.map { ChangeText($0).withSign }),
-            ("7 d", quote?.trend.week.map { ChangeText($0).withSign }),
-            ("Market cap", quote?.approximateMarketCap.map(amount)),
-            ("Volume", quote?.volume.map { amount(Double($0)) + " in 24 h" }),
+            fact(.hourChange, ""),
+            fact(.dayChange, ""),
+            fact(.weekChange, ""),
+            fact(.marketCap, unit),
+            fact(.volume, unit + " in 24 h"),
             ("Supply", quote?.fundamentals.supply.map { "\(Grouping.thousands(String($0))) \(symbol)" }),
             ("Stated supply", detail?.supply.map { "\(PriceText($0.plainText).full) \(symbol)" }),
             ("Listed since", detail?.dateAdded.map { String($0.shortISO8601.prefix(10)) }),

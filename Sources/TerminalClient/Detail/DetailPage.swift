@@ -30,7 +30,7 @@ struct DetailPage {
     init(_ viewModel: DetailViewModel, width: Int) {
         self.init(
             width: width,
-            facts: { Self.factRows(viewModel.facts, width: $0) },
+            facts: { Self.factRows(viewModel.content.facts, width: $0) },
             text: { Self.textRows(viewModel, width: $0) },
             links: { Self.linkRows(viewModel, width: $0) }
         )
@@ -92,7 +92,7 @@ struct DetailPage {
     }
 
     private static func linkRows(_ viewModel: DetailViewModel, width: Int) -> [Row] {
-        let links = viewModel.links
+        let links = viewModel.content.links
         guard !links.isEmpty else { return [] }
         let rows = links.enumerated().flatMap { index, link in
             let isSelected = index == viewModel.selectedLink
@@ -104,7 +104,7 @@ struct DetailPage {
     }
 
     private static func textRows(_ viewModel: DetailViewModel, width: Int) -> [Row] {
-        let absence = viewModel.absence
+        let absence = viewModel.content.absence
         guard absence.isEmpty else {
             var lines = absence.map { Line($0, viewModel.canRetry ? Theme.warning : Theme.muted) }
             if viewModel.canRetry, let key = viewModel.tabs.keys.detail.name(of: .refresh) {
@@ -112,7 +112,7 @@ struct DetailPage {
             }
             return lines.flatMap { $0.wrapped(toColumns: width) }.map { Row($0) }
         }
-        return textRows(viewModel.paragraphs[...], width: width)
+        return textRows(viewModel.content.paragraphs[...], width: width)
     }
 
     /// - Parameter columnsMax: how many columns of each paragraph to read at most.

@@ -9,9 +9,14 @@ struct DetailView: TabsScreenView {
     private var palette: MarketPalette { viewModel.tabs.local.settings.palette }
     private var hints: [KeyHint] { (viewModel.canRetry ? keys.detail : keys.detail.without(.refresh)).hints }
 
+    func prepare(for size: Size) {
+        viewModel.tabs.status.refresh()
+        viewModel.refresh()
+    }
+
     func draw(into buffer: inout Buffer) -> Cursor? {
-        let frame = Frame(buffer.size)
-        CoinBar(row: viewModel.row, symbol: viewModel.symbol, palette: palette, tabs: viewModel.tabs)
+        let (frame, content) = (Frame(buffer.size), viewModel.content)
+        CoinBar(row: content.row, symbol: content.symbol, palette: palette, tabs: viewModel.tabs)
             .draw(into: &buffer, in: frame.header)
         drawPage(into: &buffer, in: area(in: frame))
         let statusKeys = keys.detail.statusKeys(seen: .back, retry: .refresh)
@@ -48,7 +53,7 @@ extension DetailView {
     private func page(in area: Rect) -> DetailPage { DetailPage(viewModel, width: max(0, area.width - 1)) }
 
     private func draw(_ rows: ArraySlice<DetailPage.Row>, into buffer: inout Buffer, in area: Rect) {
-        let links = viewModel.links
+        let links = viewModel.content.links
         for (index, row) in rows.prefix(area.height).enumerated() {
             var line = row.line
             if let number = row.link, links.indices.contains(number), let last = line.spans.indices.last {

@@ -17,6 +17,29 @@ final class DetailViewModel: TabsScreenModel {
         let address: WebAddress
     }
 
+    /// What the page shows.
+    struct Content {
+        /// The coin's words and figures as in lists; nil if the market does not have it.
+        var row: QuoteRow?
+        var symbol = ""
+        var facts: [DetailFact] = []
+        /// The provider's own page comes first.
+        var links: [Link] = []
+        var paragraphs: [String] = []
+        /// The words in place of a description.
+        var absence: [String] = []
+    }
+
+    /// Everything that the content depends on.
+    private struct Inputs: Equatable {
+        var answer: Answer
+        var market: MarketMark
+        var isFavorite: Bool
+        var money: ShownCurrency
+        var times: TimeChoice
+        var isStale: Bool
+    }
+
     // MARK: Outputs
     let coin: CoinID
     let tabs: TabsViewModel
@@ -26,6 +49,7 @@ final class DetailViewModel: TabsScreenModel {
     private(set) var selectedLink = 0
     let exits = Exits<Never>()
 
+    private let derived = Derived<Inputs, Content>(Content())
     private let session: Session
     private let browser: Browser
     private let retries: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)
@@ -38,41 +62,57 @@ final class DetailViewModel: TabsScreenModel {
         self.browser = browser
         retries = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         openings = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(8))
+        refresh()
     }
 
-    /// The coin's words and figures as in lists; nil if the market does not have it.
-    var row: QuoteRow? { tabs.row(of: coin) }
-    var symbol: String { quote?.instrument.symbol ?? detail?.symbol ?? coin.description }
-    var facts: [DetailFact] {
-        DetailFact.facts(quote, origin, detail, isStale: tabs.status.isStale, in: session.money)
-    }
-
-    /// The provider's own page comes first.
-    var links: [Link] {
-        guard let detail else { return [] }
-        let page = detail.page.map { [Link(title: "Page", address: $0)] } ?? []
-        return page + detail.links.map { Link(title: $0.kind.title, address: $0.address) }
-    }
-
-    var paragraphs: [String] { detail?.paragraphs ?? [] }
-
-    /// The words in place of a description.
-    var absence: [String] {
-        switch answer {
-        case .awaited: Absence.textLoading(symbol: symbol).lines
-        case .problem(let message): [message]
-        case .detail: paragraphs.isEmpty ? Absence.noText(symbol: symbol).lines : []
-        }
-    }
-
+    /// As of the last refresh.
+    var content: Content { derived.value }
+    /// How often the content was made.
+    var makings: Int { derived.makings }
     var canRetry: Bool { if case .problem = answer { true } else { false } }
 
     private var isLive: Bool { session.state() == .live }
-    private var quote: Quote? { session.market.table.row(of: coin).map { session.market.table[$0] } }
-    private var origin: PriceOrigin? {
-        quote.flatMap { PriceOrigin($0.pricing, in: session.market.table, by: tabs.wall) }
-    }
     private var detail: CoinDetail? { if case .detail(let detail) = answer { detail } else { nil } }
+}
+
+// MARK: Deriving
+extension DetailViewModel {
+    /// Makes what the page shows, if something that it depends on has changed.
+    func refresh() {
+        let inputs = Inputs(
+            answer: answer,
+            market: session.market.mark,
+            isFavorite: session.user.table.contains(coin),
+            money: session.money,
+            times: tabs.local.settings.times,
+            isStale: tabs.status.isStale
+        )
+        derived.follow(inputs) { makeContent() }
+    }
+
+    private func makeContent() -> Content {
+        let row = tabs.row(of: coin, known: content.row)
+        let symbol = row?.symbol ?? detail?.symbol ?? coin.description
+        let money = row?.money ?? session.money
+        let page = detail?.page.map { [Link(title: "Page", address: $0)] } ?? []
+        let paragraphs = detail?.paragraphs ?? []
+        return Content(
+            row: row,
+            symbol: symbol,
+            facts: DetailFact.facts(row?.quote, row?.origin, detail, isStale: tabs.status.isStale, in: money),
+            links: page + (detail?.links ?? []).map { Link(title: $0.kind.title, address: $0.address) },
+            paragraphs: paragraphs,
+            absence: absence(of: symbol, isEmpty: paragraphs.isEmpty)
+        )
+    }
+
+    private func absence(of symbol: String, isEmpty: Bool) -> [String] {
+        switch answer {
+        case .awaited: Absence.textLoading(symbol: symbol).lines
+        case .problem(let message): [message]
+        case .detail: isEmpty ? Absence.noText(symbol: symbol).lines : []
+        }
+    }
 }
 
 // MARK: Inputs
@@ -109,7 +149,7 @@ extension DetailViewModel {
     }
 
     func linkSelected(by steps: Int) {
-        let count = links.count
+        let count = content.links.count
         guard count > 0 else { return }
         selectedLink = ((selectedLink + steps) % count + count) % count
     }
@@ -121,12 +161,17 @@ extension DetailViewModel {
     }
 
     func linkOpened() {
-        guard links.indices.contains(selectedLink) else { return }
-        openings.continuation.yield(links[selectedLink].address)
+        guard let address = selectedAddress else { return }
+        openings.continuation.yield(address)
     }
 
     func addressRequested() {
-        copyRequested(links.indices.contains(selectedLink) ? links[selectedLink].address.text : nil)
+        copyRequested(selectedAddress?.text)
+    }
+
+    private var selectedAddress: WebAddress? {
+        let links = content.links
+        return links.indices.contains(selectedLink) ? links[selectedLink].address : nil
     }
 
     private func ask() async {

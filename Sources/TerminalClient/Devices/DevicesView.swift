@@ -82,7 +82,7 @@ extension DevicesView {
 }
 
 /// The actions of the list of devices.
-enum DevicesAction: String, CaseIterable, RowsScreenActions {
+enum DevicesAction: String, CaseIterable, RowActions, RowsScreenActions {
     case up, down, pageUp, pageDown, first, last, signOut, confirm, decline, back, refresh, help, quit
 
     var needsRow: Bool { self == .signOut }

@@ -5,6 +5,14 @@ internal import Shared
 @MainActor
 @Observable
 final class DevicesViewModel: RowsScreenModel {
+    /// Everything that the rows depend on.
+    private struct Inputs: Equatable {
+        var devices: [Device]
+        /// The minute of the server's time, because ages are told in minutes.
+        var minute: Int64
+        var times: TimeChoice
+    }
+
     // MARK: Outputs
     let tabs: TabsViewModel
     let exits = Exits<Never>()
@@ -13,8 +21,7 @@ final class DevicesViewModel: RowsScreenModel {
     private var askingID: DeviceID?
     /// Changes when only the passing of time has changed the words.
     private var tick = 0
-    /// As of the last refresh.
-    private(set) var rows: [DeviceRow] = []
+    private let derived = Derived<Inputs, [DeviceRow]>([])
     private let session: Session
 
     init(session: Session, tabs: TabsViewModel) {
@@ -25,11 +32,18 @@ final class DevicesViewModel: RowsScreenModel {
     func refresh() {
         _ = tick
         let time = tabs.clock.date().adding(session.clockOffset())
-        let made = devices.map { DeviceRow($0, at: time, by: tabs.wall) }
-        if made != rows { rows = made }
+        let (devices, wall) = (devices, tabs.wall)
+        let inputs = Inputs(
+            devices: devices,
+            minute: time.milliseconds / 60_000,
+            times: tabs.local.settings.times
+        )
+        derived.follow(inputs) { devices.map { DeviceRow($0, at: time, by: wall) } }
     }
 
-    var rowIDs: [DeviceID] { rows.map(\.id) }
+    var rows: [DeviceRow] { derived.value }
+    /// How often the rows were made.
+    var makings: Int { derived.makings }
     /// The selection stays while a question is open.
     var isSelectable: Bool { asking == nil }
 

@@ -14,14 +14,14 @@ package struct PriceQuery: Equatable, Sendable {
     /// Delisted coins are left out, and unknown values come last.
     package func quotes(of table: MarketTable) -> [Quote] {
         var index = InstrumentIndex()
-        if !filter.isEmpty || sort == .coinName { index.follow(table) }
+        if !filter.isEmpty { index.follow(table) }
         let matches = filter.isEmpty ? nil : index.matches(filter)
-        let namePlaces = sort == .coinName ? index.placesByName() : []
+        let places = SortPlaces(sort, in: table, &index)
         let rows = (0..<table.count).compactMap { row in
             let quote = table[row]
             let isListed = !quote.isDelisted && (quote.instrument.kind == .coin || !coinsOnly)
             let isMatch = matches.map { $0[row] != nil } ?? true
-            return isListed && isMatch ? SortedRow(row, quote, sort, namePlaces: namePlaces) : nil
+            return isListed && isMatch ? SortedRow(row, quote, sort, places: places) : nil
         }
         return SortedRow.sorted(rows, isDescending: isDescending).prefix(limit ?? .max).map { table[$0] }
     }

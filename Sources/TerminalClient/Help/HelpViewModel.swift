@@ -33,6 +33,20 @@ struct HelpSection: Equatable, Sendable {
 }
 
 extension Keys {
+    /// The sections about the keys of every list that can be sorted and filtered.
+    /// - Parameter order: the letters that sort the list.
+    func helpOnLists(order: HelpSection) -> [HelpSection] {
+        [list.help("On a list"), order, filter.help("In the filter")]
+    }
+
+    /// The letters that sort lists of coins, and which column has none.
+    var helpOnOrder: HelpSection {
+        var section = sort.help("Order")
+        let reason = "\(QuoteColumn.trend.title) has no order: it changes with each price"
+        section.entries.append(HelpEntry(keys: "", title: reason))
+        return section
+    }
+
     /// The sections about the keys that all tabs have.
     var helpOnTabs: [HelpSection] {
         [coin.help("On a coin"), chart.help("In its chart"), tabs.help("On every tab")]

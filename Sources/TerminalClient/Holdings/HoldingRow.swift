@@ -1,10 +1,12 @@
 internal import Shared
 
 /// The words for one coin's holding, or for all holdings together.
-struct HoldingRow: Equatable, Sendable {
-    /// Nil: all of them.
-    let coin: CoinID?
+struct HoldingRow: Identifiable, Equatable, Sendable {
+    /// The coin, or all of them.
+    let id: CoinID
     let symbol: String
+    /// The characters of the symbol that the filter matches.
+    var match: Range<Int>?
     let amount: String
     let averageCost: String
     let value: String
@@ -16,7 +18,7 @@ struct HoldingRow: Equatable, Sendable {
     let isProfit: Bool?
 
     init(_ figures: HoldingFigures, symbol: String, of total: BigDecimal, _ words: HoldingWords) {
-        (coin, self.symbol) = (figures.coin, symbol)
+        (id, self.symbol) = (figures.coin, symbol)
         amount = words.coins(figures.amount)
         averageCost = words.price(figures.averageCost)
         value = words.money(figures.value)
@@ -28,7 +30,7 @@ struct HoldingRow: Equatable, Sendable {
     }
 
     init(_ totals: HoldingTotals, _ words: HoldingWords) {
-        (coin, symbol, amount, averageCost, share) = (nil, "Total", "", "", nil)
+        (id, symbol, amount, averageCost, share) = (.holdings, "Total", "", "", nil)
         value = words.money(totals.value)
         unrealized = words.money(totals.unrealized, isSigned: true)
         percent = HoldingFigures.percent(totals.unrealized, of: totals.valuedCost).map(HoldingWords.change)

@@ -5,11 +5,26 @@ internal import TerminalKit
 struct HoldingsView: RowsScreenView {
     let viewModel: HoldingsViewModel
 
-    var help: [HelpSection] { [listKeys.help("Holdings")] }
+    var help: [HelpSection] {
+        [listKeys.help("Holdings")] + keys.helpOnLists(order: keys.holdingsSort.help("Order"))
+    }
     var listKeys: KeyMap<HoldingsAction> { keys.holdings }
     var absence: [Line] { [Line](absence: viewModel.absence) }
     var header: TitleBar {
         TitleBar(title: "Holdings", note: "\(viewModel.money.name), \(viewModel.method.title)")
+    }
+
+    var innerHints: [KeyHint]? { viewModel.isFiltering ? keys.filter.hints : nil }
+    var needsToolbar: Bool { viewModel.isFilterShown }
+    private var filterBar: FilterBar<HoldingsViewModel, HoldingsViewModel> {
+        FilterBar(list: viewModel, screen: viewModel)
+    }
+
+    var listHints: [KeyHint] {
+        let wayBack = viewModel.isFilterShown ? listKeys.hint(.back, "clear") : []
+        let isEmpty = viewModel.rows.isEmpty
+        return wayBack + listKeys.hints { (!isEmpty || !$0.needsRow) && (wayBack.isEmpty || $0 != .back) }
+            + (viewModel.content.count > 0 ? keys.list.hints : [])
     }
 
     /// The part for the rows, without the totals, warnings and chart.
@@ -52,6 +67,19 @@ struct HoldingsView: RowsScreenView {
 
 // MARK: Drawing
 extension HoldingsView {
+    /// Draws the filter, or else the order if no visible title shows it.
+    func drawToolbar(into buffer: inout Buffer, in frame: Frame) -> Cursor? {
+        if viewModel.isFilterShown { return filterBar.draw(into: &buffer, in: frame.toolbar) }
+        let area = rowsArea(in: body(frame))
+        let shown = table(in: area).layout(in: area)
+        guard let sort = viewModel.sort, !viewModel.rows.isEmpty, let words = sort.words.first else { return nil }
+        let place = Self.columns.firstIndex(of: sort.column)
+        if shown.header.isEmpty || !shown.columns.contains(where: { $0.index == place }) {
+            buffer.draw(Line(words, Theme.title), in: frame.toolbar)
+        }
+        return nil
+    }
+
     func drawRows(into buffer: inout Buffer, in body: Rect) {
         let (content, area, rows) = (viewModel.content, listArea(body), rowsArea(in: body))
         let layout = table(in: rows).draw(into: &buffer, in: rows)
@@ -72,40 +100,48 @@ extension HoldingsView {
 
     private func table(_ rows: [HoldingRow], isTotal: Bool, in area: Rect) -> RowTable {
         RowTable(
-            columns: [
-                Column(Line("Coin", Theme.title), .fixed(7)),
-                Column(RowTable.title("Amount"), .flexible(minimum: 12), alignment: .right, priority: 8),
-                Column(RowTable.title("Average cost"), .flexible(minimum: 13), alignment: .right, priority: 4),
-                Column(RowTable.title("Value"), .flexible(minimum: 13), alignment: .right),
-                Column(RowTable.title("Profit"), .flexible(minimum: 13), alignment: .right, priority: 6),
-                Column(RowTable.title("%"), .fixed(9), alignment: .right, priority: 9),
-                Column(RowTable.title("Realized"), .flexible(minimum: 13), alignment: .right, priority: 3),
-                Column(RowTable.title("Share"), .fixed(7), alignment: .right, priority: 5),
-                Column(Line(), .fixed(Self.barWidth), priority: 2),
-            ],
+            columns: Self.columns.map(column) + [Column(Line(), .fixed(Self.barWidth), priority: 2)],
             count: rows.count,
             selected: isTotal ? nil : viewModel.selected,
             first: isTotal ? 0 : viewModel.selection.window.first,
             hasTitles: !isTotal,
             spacing: area.width < 60 ? 1 : 2
-        ) { cell(rows[$0], column: $1) }
+        ) { row, column in
+            Self.columns.indices.contains(column)
+                ? cell(rows[row], Self.columns[column])
+                : Line(rows[row].share.map { Self.bar($0) } ?? "", .foreground(Theme.gold))
+        }
     }
 
+    private static let columns = HoldingColumn.allCases
     private static let barWidth = 10
 
-    private func cell(_ row: HoldingRow, column: Int) -> Line {
+    private func column(_ column: HoldingColumn) -> Column {
+        let title = viewModel.sort?.title(of: column, column.title) ?? RowTable.title(column.title)
+        return switch column {
+        case .symbol: Column(title, .fixed(7))
+        case .amount: Column(title, .flexible(minimum: 12), alignment: .right, priority: 8)
+        case .averageCost: Column(title, .flexible(minimum: 13), alignment: .right, priority: 4)
+        case .value: Column(title, .flexible(minimum: 13), alignment: .right)
+        case .profit: Column(title, .flexible(minimum: 13), alignment: .right, priority: 6)
+        case .percent: Column(title, .fixed(9), alignment: .right, priority: 9)
+        case .realized: Column(title, .flexible(minimum: 13), alignment: .right, priority: 3)
+        case .share: Column(title, .fixed(7), alignment: .right, priority: 5)
+        }
+    }
+
+    private func cell(_ row: HoldingRow, _ column: HoldingColumn) -> Line {
         let palette = viewModel.tabs.local.settings.palette
         let profit: Style = row.isProfit.map { .foreground($0 ? palette.up : palette.down) } ?? .plain
         return switch column {
-        case 0: Line(row.symbol, .bold)
-        case 1: Line(row.amount)
-        case 2: Line(row.averageCost)
-        case 3: Line(row.value)
-        case 4: Line(row.unrealized, profit)
-        case 5: Line(row.percent?.withSign ?? QuoteRow.none, profit)
-        case 6: Line(row.realized)
-        case 7: Line(row.share.map { Self.percent($0) } ?? "")
-        default: Line(row.share.map { Self.bar($0) } ?? "", .foreground(Theme.gold))
+        case .symbol: Line(row.symbol, highlighting: row.match, .bold)
+        case .amount: Line(row.amount)
+        case .averageCost: Line(row.averageCost)
+        case .value: Line(row.value)
+        case .profit: Line(row.unrealized, profit)
+        case .percent: Line(row.percent?.withSign ?? QuoteRow.none, profit)
+        case .realized: Line(row.realized)
+        case .share: Line(row.share.map { Self.percent($0) } ?? "")
         }
     }
 
@@ -123,28 +159,53 @@ extension HoldingsView {
 
 // MARK: Input
 extension HoldingsView {
+    func handle(_ event: InputEvent, in size: Size) -> Bool {
+        if case .mouse(let mouse) = event {
+            guard let column = column(ofTitleAt: mouse, in: size) else { return handleInList(event, in: size) }
+            viewModel.sorted(by: column)
+        } else if viewModel.isFiltering {
+            return filterBar.handle(event)
+        } else if let action = keys.list.action(for: event) {
+            viewModel.perform(action)
+        } else if let column = keys.holdingsSort.action(for: event) {
+            viewModel.sorted(by: column)
+        } else {
+            return handleInList(event, in: size)
+        }
+        return true
+    }
+
+    /// The column whose title is clicked.
+    private func column(ofTitleAt mouse: Mouse, in size: Size) -> HoldingColumn? {
+        let area = rowsArea(in: body(frame(size)))
+        let layout = table(in: area).layout(in: area)
+        guard mouse.kind == .press(.left), !viewModel.rows.isEmpty, layout.header.contains(mouse.position),
+            let column = layout.column(below: mouse.position.x), Self.columns.indices.contains(column)
+        else { return nil }
+        return Self.columns[column]
+    }
+
     func perform(_ action: HoldingsAction) {
         switch action {
         case .open: viewModel.openRequested()
         case .add: viewModel.addRequested()
         case .hide: viewModel.hideRequested()
         case .undo: viewModel.tabs.undoRequested()
-        case .up, .down, .pageUp, .pageDown, .first, .last, .back, .refresh, .help, .quit:
-            performInList(action)
+        case .back, .refresh, .help, .quit: performOnScreen(action)
         }
     }
 }
 
-/// The actions of the holdings screen.
+/// The actions of the holdings, besides those of every list.
 enum HoldingsAction: String, CaseIterable, RowsScreenActions {
-    case up, down, pageUp, pageDown, first, last, open, add, hide, undo, back, refresh, help, quit
+    case open, add, hide, undo, back, refresh, help, quit
 
     var needsRow: Bool { [.open, .add, .hide].contains(self) }
 }
 
 extension KeyMap where Action == HoldingsAction {
     static let holdings = KeyMap(
-        Binding.rows + [
+        [
             Binding([Key(.enter)], .open, "the coin's transactions", hint: "transactions"),
             Binding(["a"], .add, "add a transaction of the coin", hint: "add"),
             Binding(["x"], .hide, "hide or show amounts", hint: "hide amounts"),

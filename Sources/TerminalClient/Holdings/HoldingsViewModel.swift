@@ -1,13 +1,17 @@
 internal import Observation
 internal import Shared
 
-/// The user's holdings. They are recalculated when a transaction, the market or the currency has changed.
+/// The user's holdings. They are recalculated when a transaction, the market, the currency, their order or the filter has
+/// changed.
 @MainActor
 @Observable
-final class HoldingsViewModel: RowsScreenModel {
+final class HoldingsViewModel: RowsScreenModel, ListModel {
     /// What the screen shows.
     struct Content: Equatable {
+        /// Those that match the filter, in the chosen order.
         var rows: [HoldingRow] = []
+        /// How many rows there are without the filter.
+        var count = 0
         var total: HoldingRow?
         /// What the figures lack: transactions, or prices.
         var warnings: [String] = []
@@ -15,12 +19,15 @@ final class HoldingsViewModel: RowsScreenModel {
         var value: Double?
     }
 
-    /// What costs and profits depend on, besides prices.
+    /// Everything that the content depends on.
     private struct Inputs: Equatable {
-        var version: UInt64
-        var pending: Int
-        var method: CostMethod
+        /// The hash of the user's table.
+        var user: UInt64
+        var market: MarketMark
         var money: ShownCurrency
+        var hidesAmounts: Bool
+        var sort: ListSort<HoldingColumn>?
+        var filter: String
     }
 
     enum Destination: Equatable, Sendable {
@@ -31,15 +38,14 @@ final class HoldingsViewModel: RowsScreenModel {
     // MARK: Outputs
     let tabs: TabsViewModel
     let exits = Exits<Destination>()
-    private(set) var content = Content()
+    var controls = ListControls(ListSort<HoldingColumn>(.value))
     var selection = RowSelection<CoinID>()
     let history: HoldingsHistoryModel
 
+    private let derived = Derived<Inputs, Content>(Content())
     private let session: Session
-    @ObservationIgnored private var inputs: Inputs?
-    @ObservationIgnored private var marketHash: UInt64?
-    @ObservationIgnored private var portfolio: Portfolio?
-    @ObservationIgnored private var hidAmounts = false
+    private let portfolios = PortfolioCache()
+    @ObservationIgnored private var index = InstrumentIndex()
 
     init(session: Session, tabs: TabsViewModel) {
         (self.session, self.tabs) = (session, tabs)
@@ -50,11 +56,18 @@ final class HoldingsViewModel: RowsScreenModel {
     var money: ShownCurrency { session.money }
     var method: CostMethod { session.user.table[Settings.costMethod] }
 
-    var rowIDs: [CoinID] { content.rows.compactMap(\.coin) }
+    var content: Content { derived.value }
+    var rows: [HoldingRow] { content.rows }
+    /// How often the content was made.
+    var makings: Int { derived.makings }
 
     /// The words in place of rows.
     var absence: [String] {
-        session.user.isComplete
+        if content.count > 0 {
+            let key = isFiltering ? keys.filter.name(of: .clear) : keys.holdings.name(of: .back)
+            return Absence.noMatch(filter: filter.text, clear: key).lines
+        }
+        return session.user.isComplete
             ? Absence.noHoldings(add: keys.coin.name(of: .transaction)).lines : Absence.holdingsOffline.lines
     }
 
@@ -74,22 +87,48 @@ final class HoldingsViewModel: RowsScreenModel {
     // MARK: Inputs
 
     func refresh() {
-        let table = session.user.table
-        let next = Inputs(
-            version: table.version,
-            pending: session.user.pendingCount,
-            method: table[Settings.costMethod],
-            money: session.money
+        let (table, money, isHidden) = (session.user.table, money, hidesAmounts)
+        let inputs = Inputs(
+            user: table.hash,
+            market: session.market.mark,
+            money: money,
+            hidesAmounts: isHidden,
+            sort: sort,
+            filter: filter.text
         )
-        let market = session.market.table
-        guard next != inputs || market.hash != marketHash || hidAmounts != hidesAmounts else { return }
-        if next != inputs || portfolio == nil {
-            portfolio = Portfolio(table.transactions, next.method, in: next.money.name, rate: next.money.rate)
+        derived.follow(inputs) {
+            let (portfolio, market) = (portfolios.portfolio(of: table, in: money), session.market.table)
+            var content = Content(portfolio, in: market, money, hidesAmounts: isHidden, by: sort)
+            if !filter.isEmpty { content.rows = matches(content.rows, in: market) }
+            return content
         }
-        (inputs, marketHash, hidAmounts) = (next, market.hash, hidesAmounts)
-        guard let portfolio else { return }
-        let made = Content(portfolio, in: market, next.money, hidesAmounts: hidesAmounts)
-        if made != content { content = made }
+    }
+
+    /// As in the lists of coins, a coin that the market does not have has no name, and so matches nothing.
+    private func matches(_ rows: [HoldingRow], in market: MarketTable) -> [HoldingRow] {
+        index.follow(market)
+        let matches = index.matches(filter.text)
+        let found = FilterMatch.best(
+            of: rows,
+            match: { market.row(of: $0.id).flatMap { matches[$0] } },
+            rank: { market.row(of: $0.id).flatMap { market[$0].fundamentals.rank } }
+        )
+        return found.map { row in
+            var row = row
+            row.match = TextMatch.range(of: filter.text, in: row.symbol)
+            return row
+        }
+    }
+
+    var sortable: [HoldingColumn] { HoldingColumn.allCases }
+
+    var counts: (matching: Int, all: Int) { (content.rows.count, content.count) }
+
+    /// Goes one level back: clears the filter.
+    func innerDismissed() -> Bool {
+        guard isFilterShown else { return false }
+        filterCleared()
+        return true
     }
 
     func openRequested() { if let coin = selectedID { exits.take(.transactions(of: coin)) } }
@@ -98,11 +137,21 @@ final class HoldingsViewModel: RowsScreenModel {
 }
 
 extension HoldingsViewModel.Content {
-    fileprivate init(_ portfolio: Portfolio, in market: MarketTable, _ money: ShownCurrency, hidesAmounts: Bool) {
-        let figures = portfolio.coins.map { coin, basis in
-            HoldingFigures(coin, basis, price: money.price(of: coin, in: market))
+    fileprivate init(
+        _ portfolio: Portfolio,
+        in market: MarketTable,
+        _ money: ShownCurrency,
+        hidesAmounts: Bool,
+        by sort: ListSort<HoldingColumn>?
+    ) {
+        let held = portfolio.coins.map { coin, basis in
+            (
+                figures: HoldingFigures(coin, basis, price: money.price(of: coin, in: market)),
+                symbol: market.symbol(of: coin)
+            )
         }
-        .sorted { ($0.value ?? .zero, $1.coin) > ($1.value ?? .zero, $0.coin) }
+        let figures = (sort ?? ListSort(.value)).sorted(held)
+        count = figures.count
         guard !figures.isEmpty else { return }
         let totals = HoldingTotals(figures)
         let words = HoldingWords(decimals: money.amountDecimals, hidesAmounts: hidesAmounts)

@@ -1,6 +1,6 @@
 internal import TerminalKit
 
-/// The actions of every list of coins.
+/// The actions of every list that can be sorted and filtered.
 enum CoinListAction: String, CaseIterable, RowActions {
     case up, down, pageUp, pageDown, first, last, filter, sort, flip
 }
@@ -15,13 +15,19 @@ extension KeyMap where Action == CoinListAction {
     )
 }
 
-extension KeyMap where Action == QuoteColumn {
+extension KeyMap where Action: SortColumn {
     /// A letter for each column that a list can be sorted by.
-    static let sort = KeyMap(
-        QuoteColumn.sortable.map { column in
-            Binding(column.key.map { [Key(.character($0))] } ?? [], column, "sort by \(column.subject)")
-        }
-    )
+    init(sortingBy columns: [Action]) {
+        self.init(
+            columns.map { column in
+                Binding(column.key.map { [Key(.character($0))] } ?? [], column, "sort by \(column.subject)")
+            }
+        )
+    }
+}
+
+extension KeyMap where Action == QuoteColumn {
+    static let sort = KeyMap(sortingBy: QuoteColumn.sortable)
 }
 
 /// The actions while the filter has the focus. All other keys type.

@@ -6,13 +6,12 @@ extension CoinListModel {
         var market: MarketMark
         var query: ListQuery
         var rows: QuoteBoard.Source
-        var selection: Selection
-        var window: ListWindow
+        var selection: RowSelection<CoinID>
         var chart: CoinID?
 
-        func with(selection: Selection, window: ListWindow) -> Inputs {
+        func with(_ selection: RowSelection<CoinID>) -> Inputs {
             var inputs = self
-            (inputs.selection, inputs.window) = (selection, window)
+            inputs.selection = selection
             return inputs
         }
 
@@ -20,17 +19,5 @@ extension CoinListModel {
         func hasRows(of other: Inputs?) -> Bool {
             market == other?.market && rows == other?.rows && query.filter == other?.query.filter
         }
-    }
-
-    /// The selection is a coin and not a place, so it stays on the coin when prices change the order.
-    struct Selection: Equatable {
-        /// The coin that the user selected.
-        var chosen: CoinID?
-        /// The coin that was last shown as selected, whether or not the user selected it. Keys act on it.
-        var shown: CoinID?
-        /// The place that the selection keeps when its coin is no longer listed.
-        var place = 0
-        /// The coin that was selected before the user typed into the filter.
-        var beforeFilter: CoinID?
     }
 }

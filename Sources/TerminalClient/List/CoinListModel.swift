@@ -8,32 +8,27 @@ internal import Shared
 /// Reading it changes nothing.
 @MainActor
 @Observable
-final class CoinListModel {
+final class CoinListModel: ListModel {
     // MARK: Outputs
     private(set) var content = Content()
-    private(set) var filter = TextEntry()
-    /// Whether the user types into the filter.
-    private(set) var isFiltering = false
-    /// Nil: the members' own order.
-    private(set) var sort: PriceSort?
+    var controls: ListControls<QuoteColumn>
+    /// Of a coin.
+    var selection = RowSelection<CoinID>()
     /// Whether the open chart is beside the list, and not below its coin's row.
     @ObservationIgnored private var isChartBeside = false
 
-    /// Whether the list has an order of its own, which the user has made.
-    let hasOwnOrder: Bool
     private let board: QuoteBoard
     private let open: OpenChart
     private let local: LocalStore
     private let members: @MainActor () -> ListQuery.Members
-    private var selection = Selection()
     @ObservationIgnored private var index = InstrumentIndex()
     /// Kept for the next tick, and for the next key of the filter.
     @ObservationIgnored private var order: PriceOrder?
     @ObservationIgnored private var inputs: Inputs?
-    /// The first row of the window before the user filtered, to return to.
-    @ObservationIgnored private var firstBeforeFilter = 0
 
-    /// - Parameter members: the coins of the list as of the board's last refresh.
+    /// - Parameters:
+    ///   - hasOwnOrder: whether the list has an order of its own, which the user has made.
+    ///   - members: the coins of the list as of the board's last refresh.
     init(
         board: QuoteBoard,
         open: OpenChart,
@@ -42,8 +37,8 @@ final class CoinListModel {
         members: @escaping @MainActor () -> ListQuery.Members
     ) {
         (self.board, self.open, self.local) = (board, open, local)
-        (self.hasOwnOrder, self.members) = (hasOwnOrder, members)
-        sort = hasOwnOrder ? nil : PriceSort()
+        self.members = members
+        controls = ListControls(hasOwnOrder ? nil : PriceSort())
     }
 
     /// The sum of the whole market.
@@ -53,18 +48,13 @@ final class CoinListModel {
     var columns: QuoteColumns { board.columns }
     /// The currency of the shown prices.
     var money: ShownCurrency { board.money }
-    var isFilterShown: Bool { isFiltering || !filter.isEmpty }
+    var sortable: [QuoteColumn] { columns.sortable }
     /// The coin that keys act on.
     var selectedCoin: CoinID? { content.coin }
     /// Whether the open chart is in this list, below a row.
     var hasChart: Bool { content.gap != nil }
 
-    /// How many coins match the filter, in words of falling length.
-    var filterCounts: [String] {
-        let count = Grouping.thousands(content.list.matchCount)
-        return ["\(count) of \(Grouping.thousands(content.list.total))", count]
-    }
-
+    var counts: (matching: Int, all: Int) { (content.list.matchCount, content.list.total) }
     func count(of section: PriceSection) -> String { Grouping.thousands(content.list.counts[section] ?? 0) }
 }
 
@@ -79,14 +69,13 @@ extension CoinListModel {
         var next = Content()
         next.list = list(inputs, before)
         select(in: &next)
-        next.window = inputs.window
         next.gap = chartGap(in: next)
-        next.window.show(next.selected, count: next.list.items.count, gap: next.gap)
+        show(&next)
         makeRows(of: &next, areTrue: inputs.hasRows(of: before) && !board.isOver(content.end))
         board.shown(isLit: next.rows.contains { $0?.flash != nil })
         if next != content { content = next }
         // A refresh changes only these two inputs.
-        self.inputs = inputs.with(selection: selection, window: content.window)
+        self.inputs = inputs.with(selection)
     }
 
     private var currentInputs: Inputs {
@@ -96,11 +85,10 @@ extension CoinListModel {
                 members: members(),
                 sort: sort,
                 filter: filter.text,
-                hasSections: !hasOwnOrder && local.settings.sections
+                hasSections: !controls.hasOwnOrder && local.settings.sections
             ),
             rows: board.source,
             selection: selection,
-            window: content.window,
             chart: isChartBeside ? nil : open.chart?.coin
         )
     }
@@ -121,19 +109,23 @@ extension CoinListModel {
 
     private func select(in next: inout Content) {
         let (table, list) = (board.table, next.list)
-        let known = [selection.chosen, selection.shown].compactMap { $0.flatMap { list.place(of: $0, in: table) } }
-        next.selected = known.first ?? list.coinPlace(near: selection.place)
+        let known = selection.wanted.lazy.compactMap { list.place(of: $0, in: table) }.first
+        next.selected = known ?? list.coinPlace(near: selection.place)
         next.coin = next.selected.flatMap { list.coin(at: $0, in: table) }
-        let place = next.selected ?? 0
-        if selection.place != place { selection.place = place }
-        if selection.shown != next.coin { selection.shown = next.coin }
+    }
+
+    private func show(_ next: inout Content) {
+        var moved = selection
+        moved.show(next.coin, at: next.selected, count: next.list.items.count, gap: next.gap)
+        if moved != selection { selection = moved }
+        next.window = moved.window
     }
 
     private func chartGap(in next: Content) -> ListWindow.Gap? {
         guard !isChartBeside, let coin = open.chart?.coin, let place = next.list.place(of: coin, in: board.table) else {
             return nil
         }
-        return ListWindow.Gap(afterRow: place, height: OpenChart.height(inListOf: next.window.height ?? 0))
+        return ListWindow.Gap(afterRow: place, height: OpenChart.height(inListOf: selection.window.height ?? 0))
     }
 
     /// Makes the visible rows. A row that is still true stays the same object, so that a view can keep the cells that
@@ -166,7 +158,7 @@ extension CoinListModel {
     ///   - hasWeeks: whether there is a column for the last seven days.
     func resized(height: Int, isChartBeside: Bool = false, hasWeeks: Bool = false) {
         self.isChartBeside = isChartBeside
-        if content.window.height != height { content.window.height = height }
+        if selection.window.height != height { selection.resize(height: height) }
         refresh()
         board.weeksShown(hasWeeks ? content.rows.compactMap { $0?.coin } : [])
     }
@@ -204,87 +196,20 @@ extension CoinListModel {
 
     /// The selected coin was removed. Selects the coin that takes its place.
     func selectedRemoved() {
-        selection.chosen = nil
+        selection.select(place: selection.place)
         refresh()
     }
 
     /// Goes to the beginning of a section, and scrolls its first row to the top, below its titles.
     private func goToStart(_ start: (_ place: Int) -> Int?) {
         guard let place = content.selected.flatMap(start) else { return }
-        content.window.begin(at: place)
+        selection.begin(at: place)
         choose(place)
     }
 
     private func choose(_ place: Int?) {
         guard let place, let coin = content.list.coin(at: place, in: board.table) else { return }
-        selection = Selection(chosen: coin, shown: coin, place: place)
-        refresh()
-    }
-
-    /// Goes to the top, whatever row is there.
-    private func goToTop() {
-        selection = Selection()
-        content.window.begin(at: 0)
-        refresh()
-    }
-}
-
-// MARK: Order
-extension CoinListModel {
-    /// Sorts by a column, or reverses the order if the list is sorted by it already. A new order is shown from its top.
-    func sorted(by column: QuoteColumn) {
-        sort = if let sort, sort.column == column { sort.flipped } else { PriceSort(column) }
-        goToTop()
-    }
-
-    /// Returns to the user's own order.
-    func ownOrderRequested() {
-        guard hasOwnOrder, sort != nil else { return }
-        sort = nil
-        goToTop()
-    }
-
-    func sortFlipped() {
-        guard let sort else { return }
-        self.sort = sort.flipped
-        goToTop()
-    }
-
-    /// Sorts by the next column, in a ring that includes the list's own order if there is one.
-    func sortCycled() {
-        let sortable = columns.sortable
-        guard let sort else { return sorted(by: sortable.first ?? .rank) }
-        if hasOwnOrder, sort.column == sortable.last { return ownOrderRequested() }
-        self.sort = sort.next(of: sortable)
-        goToTop()
-    }
-}
-
-// MARK: Filter
-extension CoinListModel {
-    func filterRequested() { isFiltering = true }
-    func filterKept() { isFiltering = false }
-
-    func filterEdited(_ edit: TextEdit) {
-        var typed = filter
-        typed.apply(edit)
-        take(typed)
-    }
-
-    func filterCleared() {
-        isFiltering = false
-        take(TextEntry())
-    }
-
-    /// While the user types, the best match is selected. Without a filter, the earlier selection returns.
-    private func take(_ typed: TextEntry) {
-        let (isOther, isFirst) = (typed.text != filter.text, filter.isEmpty)
-        filter = typed
-        guard isOther else { return }
-        let before = selection.chosen ?? selection.beforeFilter
-        if isFirst { firstBeforeFilter = content.window.first }
-        selection = typed.isEmpty ? Selection(chosen: before) : Selection(beforeFilter: before)
-        content.window.begin(at: typed.isEmpty ? firstBeforeFilter : 0)
+        selection.select(coin, at: place)
         refresh()
     }
 }

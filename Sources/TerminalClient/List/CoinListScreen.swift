@@ -51,9 +51,6 @@ extension CoinListScreenModel {
         return true
     }
 
-    /// Goes one level back while the user types: closes a message, or else the filter.
-    func filterDismissed() { if !tabs.status.dismissed() { list.filterCleared() } }
-
     func coinActionRequested(_ action: SelectedCoinAction) {
         guard let coin = list.selectedCoin else { return }
         tabs.perform(action, on: coin)

@@ -20,13 +20,12 @@ extension CoinListView {
     var list: CoinListModel { viewModel.list }
     private var tabs: TabsViewModel { viewModel.tabs }
     private var chart: ListChart { ListChart(tabs: tabs) }
+    private var filterBar: FilterBar<CoinListModel, Model> { FilterBar(list: list, screen: viewModel) }
     private func frame(_ size: Size) -> Frame { Frame(size, needsToolbar: list.isFilterShown) }
     private func body(_ size: Size) -> CoinPaneLayout { CoinPaneLayout(frame(size).body) }
 
-    /// The keys that all lists share, shown below the list's own keys.
-    var helpOnLists: [HelpSection] {
-        [keys.list.help("On a list"), keys.sort.help("Order"), keys.filter.help("In the filter")]
-    }
+    /// The keys that all lists of coins share, shown below the list's own keys.
+    var helpOnLists: [HelpSection] { keys.helpOnLists(order: keys.helpOnOrder) }
 
     func starClicked(_ place: Int) -> Bool { false }
 
@@ -59,32 +58,13 @@ extension CoinListView {
 
 // MARK: Drawing
 extension CoinListView {
-    /// The least room for the filter's text, which matters more than the count of matches.
-    private var filterWidthMin: Int { 10 }
-
     /// Draws the filter, or else the sum of the market.
     private func drawToolbar(into buffer: inout Buffer, in area: Rect) -> Cursor? {
-        if list.isFilterShown { return drawFilter(into: &buffer, in: area) }
+        if list.isFilterShown { return filterBar.draw(into: &buffer, in: area) }
         if let summary = list.summary {
             MarketLine(summary: summary, palette: tabs.local.settings.palette).draw(into: &buffer, in: area)
         }
         return nil
-    }
-
-    private func drawFilter(into buffer: inout Buffer, in area: Rect) -> Cursor? {
-        guard !area.isEmpty else { return nil }
-        var row = area.inset(horizontal: 1)
-        let room = row.width - filterWidthMin - 3
-        if let count = list.filterCounts.first(where: { $0.columnCount <= room }) {
-            buffer.draw(Line(count, Theme.muted), in: row.removeRight(count.columnCount + 1), alignment: .right)
-        }
-        buffer.draw(Line("/ ", Theme.title), in: row.removeLeft(2))
-        return TextField(
-            list.filter,
-            placeholder: "name or symbol",
-            isFocused: list.isFiltering,
-            style: list.isFiltering ? Theme.focusedField : Theme.match
-        ).draw(into: &buffer, in: row.removeLeft(min(row.width, 40)))
     }
 
     /// - Returns: the area of the open chart.
@@ -174,10 +154,10 @@ extension CoinListView {
 extension CoinListView {
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         if case .mouse(let mouse) = event { return take(mouse, in: size) }
-        if list.isFiltering { return takeInFilter(event) }
+        if list.isFiltering { return filterBar.handle(event) }
         if handleOwn(event) { return true }
         if let action = keys.list.action(for: event) {
-            perform(action)
+            list.perform(action)
         } else if let column = keys.sort.action(for: event) {
             list.sorted(by: column)
         } else if let action = keys.coin.action(for: event) {
@@ -192,47 +172,11 @@ extension CoinListView {
         return true
     }
 
-    private func perform(_ action: CoinListAction) {
-        switch action {
-        case .up: list.selectionMoved(by: -1)
-        case .down: list.selectionMoved(by: 1)
-        case .pageUp: list.paged(by: -1)
-        case .pageDown: list.paged(by: 1)
-        case .first: list.firstRequested()
-        case .last: list.lastRequested()
-        case .filter: list.filterRequested()
-        case .sort: list.sortCycled()
-        case .flip: list.sortFlipped()
-        }
-    }
-
     private func perform(_ action: TabsAction) {
         if action == .dismiss {
             viewModel.backPressed()
         } else {
             tabs.perform(action, on: list.content.selectedRow)
-        }
-    }
-
-    private func takeInFilter(_ event: InputEvent) -> Bool {
-        if let action = keys.filter.action(for: event) {
-            perform(action)
-            return true
-        }
-        guard let edit = TextEdit(event) else { return false }
-        list.filterEdited(edit)
-        return true
-    }
-
-    private func perform(_ action: FilterAction) {
-        switch action {
-        case .keep: list.filterKept()
-        case .clear: viewModel.filterDismissed()
-        case .up: list.selectionMoved(by: -1)
-        case .down: list.selectionMoved(by: 1)
-        case .pageUp: list.paged(by: -1)
-        case .pageDown: list.paged(by: 1)
-        case .quit: viewModel.quitRequested()
         }
     }
 

@@ -6,13 +6,24 @@ struct ListEditing {
     let session: Session
     let tabs: TabsViewModel
 
+    /// Everything that the items depend on.
+    private struct Inputs: Equatable {
+        /// The hash of the user's table.
+        var user: UInt64
+        var shown: ListID
+    }
+
     private var user: UserReplica { session.user }
 
     /// All lists, the favorites first.
+    /// - Parameter isMarked: depends on the user's table and on the list that is shown.
     func picker(_ title: String, isMarked: @escaping @MainActor (ListID) -> Bool) -> PickerViewModel<ListID> {
         let editing = PickerEditing(noun: "list", create: create, rename: rename, delete: delete, move: move)
+        let items = Derived<Inputs, [PickerItem<ListID>]>([])
         return PickerViewModel(title, tabs: tabs, editing: editing) {
-            all.map { PickerItem(value: $0.id, title: $0.name, note: count(of: $0.id), isMarked: isMarked($0.id)) }
+            items.follow(Inputs(user: user.table.hash, shown: tabs.list)) {
+                all.map { PickerItem(value: $0.id, title: $0.name, note: count(of: $0.id), isMarked: isMarked($0.id)) }
+            }
         }
     }
 

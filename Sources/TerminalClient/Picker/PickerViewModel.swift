@@ -21,6 +21,13 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
         case name(of: Value, present: String)
     }
 
+    /// Everything that the rows depend on.
+    private struct Inputs: Equatable {
+        var items: [PickerItem<Value>]
+        /// The text that titles must contain.
+        var typed: String
+    }
+
     // MARK: Outputs
     let tabs: TabsViewModel
     let exits = Exits<Value>()
@@ -33,18 +40,14 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
 
     private let ownTitle: String
     private let source: @MainActor () -> [PickerItem<Value>]
-    /// First the items whose titles begin with the typed text. If no item has that name, a new one can be made. As of
-    /// the last refresh.
-    private(set) var rows: [Row] = []
-    /// How many rows there are without a filter.
-    private(set) var rowsMax = 0
+    private let derived = Derived<Inputs, (rows: [Row], rowsMax: Int)>(([], 0))
     /// Nil stands for the row that makes a new item.
     private var selection = RowSelection<Value?>()
 
     /// - Parameters:
     ///   - title: what the user chooses, in a few words.
     ///   - reading: the values that the user may type besides the items.
-    ///   - items: the present items; called for each frame.
+    ///   - items: the present items; called for each frame, so it keeps them (`Derived`).
     init(
         _ title: String,
         tabs: TabsViewModel,
@@ -55,7 +58,7 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
         (ownTitle, self.tabs, source) = (title, tabs, items)
         (self.editing, self.reading) = (editing, reading)
         let all = items()
-        selection.select(place: all.firstIndex(where: \.isMarked) ?? 0, in: all.map(\.value))
+        if let item = all.first(where: \.isMarked) ?? all.first { selection.select(item.value) }
         refresh()
     }
 
@@ -67,20 +70,28 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
         }
     }
 
+    /// First the items whose titles begin with the typed text. If no item has that name, a new one can be made.
+    var rows: [Row] { derived.value.rows }
+    /// How many rows there are without a filter.
+    var rowsMax: Int { derived.value.rowsMax }
+    /// How often the rows were made.
+    var makings: Int { derived.makings }
+
     /// The place of the selected row.
-    var selected: Int { selection.place(in: rows.map(\.value)) }
+    var selected: Int { selection.place(in: rows) }
     var window: ListWindow { selection.window }
 
     private var selectedItem: PickerItem<Value>? {
         let rows = rows
-        let place = selection.place(in: rows.map(\.value))
+        let place = selection.place(in: rows)
         guard rows.indices.contains(place), case .item(let item) = rows[place] else { return nil }
         return item
     }
 }
 
-extension PickerViewModel.Row {
-    fileprivate var value: Value? { if case .item(let item) = self { item.value } else { nil } }
+extension PickerViewModel.Row: Identifiable {
+    /// Nil for the row that makes a new item.
+    var id: Value? { if case .item(let item) = self { item.value } else { nil } }
 }
 
 extension String {
@@ -92,17 +103,15 @@ extension String {
 
 // MARK: Inputs
 extension PickerViewModel {
-    /// Makes the rows from the present items.
+    /// Makes the rows, if the items or the typed text have changed.
     func refresh() {
-        let all = source()
-        let made = rows(of: all)
-        if made != rows { rows = made }
-        let count = all.count + (editing == nil ? 0 : 1)
-        if count != rowsMax { rowsMax = count }
+        let inputs = Inputs(items: source(), typed: typing == .filter ? entry.text.trimmed : "")
+        derived.follow(inputs) {
+            (rows(of: inputs.items, typed: inputs.typed), inputs.items.count + (editing == nil ? 0 : 1))
+        }
     }
 
-    private func rows(of all: [PickerItem<Value>]) -> [Row] {
-        let typed = typing == .filter ? entry.text.trimmed : ""
+    private func rows(of all: [PickerItem<Value>], typed: String) -> [Row] {
         let found = all.compactMap { item in
             typed.isEmpty
                 ? (item, 0) : TextMatch.range(of: typed, in: item.title).map { (item, min($0.lowerBound, 1)) }
@@ -118,7 +127,7 @@ extension PickerViewModel {
     /// - Parameter height: how many rows are visible. The selection stays among them.
     func resized(height: Int) {
         var next = selection
-        next.follow(rows.map(\.value), height: height)
+        next.follow(rows, height: height)
         if next != selection { selection = next }
     }
 
@@ -203,7 +212,7 @@ extension PickerViewModel {
     }
 
     private func select(_ row: Int) {
-        selection.select(place: row, in: rows.map(\.value))
+        selection.select(place: row, in: rows)
         fault = nil
     }
 

@@ -6,6 +6,8 @@ struct Keys: Sendable {
     @Rebindable var list = KeyMap.list
     /// For the order of every list of coins.
     @Rebindable var sort = KeyMap.sort
+    /// For the order of the holdings.
+    @Rebindable var holdingsSort = KeyMap.holdingsSort
     @Rebindable var prices = KeyMap.prices
     @Rebindable var filter = KeyMap.filter
     @Rebindable var favorites = KeyMap.favorites
@@ -57,7 +59,7 @@ struct Keys: Sendable {
         ("compare", { $0.compare.rebind($1, to: $2) }), ("picker", { $0.picker.rebind($1, to: $2) }),
         ("picker-edit", { $0.pickerEdit.rebind($1, to: $2) }), ("detail", { $0.detail.rebind($1, to: $2) }),
         ("alerts", { $0.alerts.rebind($1, to: $2) }), ("alert-entry", { $0.alertEntry.rebind($1, to: $2) }),
-        ("holdings", { $0.holdings.rebind($1, to: $2) }),
+        ("holdings", { $0.holdings.rebind($1, to: $2) }), ("holdings-sort", { $0.holdingsSort.rebind($1, to: $2) }),
         ("transactions", { $0.transactions.rebind($1, to: $2) }),
         ("transaction-entry", { $0.transactionEntry.rebind($1, to: $2) }),
         ("devices", { $0.devices.rebind($1, to: $2) }), ("login", { $0.login.rebind($1, to: $2) }),
@@ -82,7 +84,8 @@ struct Keys: Sendable {
             ("chart-parts", chartParts.entries), ("chart-alert", chartAlert.entries), ("compare", compare.entries),
             ("picker", picker.entries), ("picker-edit", pickerEdit.entries),
             ("detail", detail.entries), ("alerts", alerts.entries), ("alert-entry", alertEntry.entries),
-            ("holdings", holdings.entries), ("transactions", transactions.entries),
+            ("holdings", holdings.entries), ("holdings-sort", holdingsSort.entries),
+            ("transactions", transactions.entries),
             ("transaction-entry", transactionEntry.entries), ("devices", devices.entries), ("login", login.entries),
             ("trust", trust.entries), ("stop", stop.entries),
         ]
@@ -98,7 +101,8 @@ struct Keys: Sendable {
             ["chart", "full-chart", "chart-parts"], ["chart-alert"], ["compare"], ["picker", "picker-edit"],
             ["detail"], ["filter"], ["settings"], ["help"],
             ["alerts"], ["alert-entry"],
-            ["holdings"], ["transactions"], ["transaction-entry"], ["devices"], ["login"], ["trust"], ["stop"],
+            ["holdings", "list", "holdings-sort"], ["transactions"], ["transaction-entry"], ["devices"], ["login"],
+            ["trust"], ["stop"],
         ]
         for tables in screens {
             var meanings: [Key: String] = [:]

@@ -34,9 +34,7 @@ struct SettingsCoordinator: Coordinator {
         case .devices: try await coordinate(to: DevicesCoordinator(session: session, tabs: tabs, screen: screen))
         case .values(let row):
             let viewModel = view.viewModel
-            let picker = PickerViewModel(viewModel.title(of: row), tabs: tabs, reading: viewModel.reading(of: row)) {
-                viewModel.items(of: row)
-            }
+            let picker = viewModel.picker(of: row)
             let flow = PickerCoordinator(picker: picker, background: view, screen: screen)
             if let choice = try await coordinate(to: flow) { viewModel.chosen(choice, of: row) }
         }
@@ -45,14 +43,21 @@ struct SettingsCoordinator: Coordinator {
 }
 
 extension SettingsViewModel {
-    fileprivate func items(of row: SettingsRow) -> [PickerItem<Choice>] {
-        let values = values(of: row)
-        return values.titles.enumerated().map {
-            PickerItem(value: .listed($0), title: $1, isMarked: $0 == values.chosen)
+    /// The values of a row to choose from.
+    fileprivate func picker(of row: SettingsRow) -> PickerViewModel<Choice> {
+        let items = Derived<Int, [PickerItem<Choice>]>([])
+        return PickerViewModel(title(of: row), tabs: tabs, reading: reading(of: row)) { [self] in
+            refresh()
+            return items.follow(makings) {
+                let content = content(of: row)
+                return content.titles.enumerated().map {
+                    PickerItem(value: .listed($0), title: $1, isMarked: $0 == content.chosen)
+                }
+            }
         }
     }
 
-    fileprivate func reading(of row: SettingsRow) -> PickerReading<Choice>? {
+    private func reading(of row: SettingsRow) -> PickerReading<Choice>? {
         guard case .shared(let setting) = row, let example = setting.example else { return nil }
         return PickerReading(example: example) { [self] (typed) throws(PickerFault) in
             do throws(SettingFault) {

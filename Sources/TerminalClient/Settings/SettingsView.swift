@@ -7,6 +7,11 @@ struct SettingsView: TabsScreenView {
 
     var help: [HelpSection] { [keys.help("Settings")] }
 
+    func prepare(for size: Size) {
+        viewModel.status.refresh()
+        viewModel.refresh()
+    }
+
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = frame(buffer.size)
         let layout = layout(in: buffer.size)
@@ -96,19 +101,15 @@ extension SettingsView {
     private func draw(_ row: SettingsRow, into buffer: inout Buffer, in area: Rect) {
         control(of: row, in: area.row(0)).draw(into: &buffer, in: area.row(0))
         if row.group == .local, marksLocal(in: area) { drawLocalMark(of: row, into: &buffer, in: area) }
-        buffer.draw(Line(viewModel.explanation(of: row), Theme.muted), in: area.row(1).inset(left: 6))
+        buffer.draw(Line(viewModel.content(of: row).explanation, Theme.muted), in: area.row(1).inset(left: 6))
     }
 
     private func control(of row: SettingsRow, in area: Rect) -> SettingsControl {
         switch row {
-        case .shared(let setting):
-            let shared = viewModel.choice(of: setting)
-            if shared.isSwitch { return toggle(row, isOn: shared.chosen > 0, in: area) }
-            return choice(row, shared.options, shared.chosen, in: area)
-        case .local(let setting):
-            let (titles, chosen) = viewModel.values(of: row)
-            if setting.isSwitch { return toggle(row, isOn: chosen == 1, in: area) }
-            return choice(row, titles, chosen, in: area)
+        case .shared, .local:
+            let content = viewModel.content(of: row)
+            if content.isSwitch { return toggle(row, isOn: content.chosen == 1, in: area) }
+            return choice(row, content.titles, content.chosen, in: area)
         case .devices, .removeAllFavorites, .logOut:
             let isSelected = viewModel.selected == row
             let line = Line((isSelected ? "› " : "  ") + title(of: row, in: area))

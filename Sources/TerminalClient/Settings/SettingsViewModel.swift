@@ -21,6 +21,29 @@ final class SettingsViewModel: TabsScreenModel {
         case typed(String)
     }
 
+    /// What a row of the screen says now.
+    struct Content {
+        /// The titles of the row's values; empty if it has none.
+        var titles: [String] = []
+        /// The index of the present value.
+        var chosen: Int?
+        /// Whether the row is on or off.
+        var isSwitch = false
+        /// A sentence about the meaning of the present value.
+        var explanation = ""
+    }
+
+    /// Everything that the rows depend on.
+    private struct Inputs: Equatable {
+        /// The hash of the user's table.
+        var user: UInt64
+        var isComplete: Bool
+        var offers: ServerOffers
+        var money: ShownCurrency
+        var local: LocalSettings
+        var isLive: Bool
+    }
+
     // MARK: Outputs
     private(set) var selected = SettingsRow.first
     /// The row whose question waits for an answer.
@@ -31,12 +54,19 @@ final class SettingsViewModel: TabsScreenModel {
     var status: StatusViewModel { tabs.status }
     var userName: String { status.userName }
 
+    private let derived = Derived<Inputs, [SettingsRow: Content]>([:])
     private let session: Session
 
     init(session: Session, tabs: TabsViewModel) {
         self.session = session
         self.tabs = tabs
+        refresh()
     }
+
+    /// What a row says, as of the last refresh.
+    func content(of row: SettingsRow) -> Content { derived.value[row] ?? Content() }
+    /// How often the rows were made.
+    var makings: Int { derived.makings }
 
     // MARK: Inputs
 
@@ -67,7 +97,7 @@ final class SettingsViewModel: TabsScreenModel {
     /// acts.
     func chooseRequested() {
         guard asking == nil else { return }
-        if values(of: selected).titles.count > 2 || example(of: selected) != nil {
+        if content(of: selected).titles.count > 2 || example(of: selected) != nil {
             exits.take(.values(selected))
         } else {
             change(by: 1)
@@ -78,7 +108,7 @@ final class SettingsViewModel: TabsScreenModel {
         select(row)
         switch (choice, row) {
         case (.listed(let value), _):
-            if let chosen = values(of: row).chosen, value != chosen { change(by: value - chosen) }
+            if let chosen = content(of: row).chosen, value != chosen { change(by: value - chosen) }
         case (.typed(let text), .shared(let setting)): session.user.mutate { _ in .set(setting, to: text) }
         case (.typed, _): break
         }
@@ -141,21 +171,39 @@ extension SettingsViewModel {
 
 // MARK: Words
 extension SettingsViewModel {
-    private var favoritesCount: Int { session.user.favorites.count }
-
-    func choice(of setting: DescribedSetting) -> SharedChoice {
-        SharedChoice(setting, in: session.user.table, session.user.offers)
+    /// Makes what the rows say, if something that they depend on has changed.
+    func refresh() {
+        let inputs = Inputs(
+            user: session.user.table.hash,
+            isComplete: session.user.isComplete,
+            offers: session.user.offers,
+            money: session.money,
+            local: local,
+            isLive: session.state() == .live
+        )
+        derived.follow(inputs) {
+            Dictionary(uniqueKeysWithValues: SettingsRow.allCases.map { ($0, makeContent(of: $0)) })
+        }
     }
 
-    /// The titles of a row's values, and the index of the present one; empty if the row has no values.
-    func values(of row: SettingsRow) -> (titles: [String], chosen: Int?) {
+    private func makeContent(of row: SettingsRow) -> Content {
+        var content = Content(explanation: explanation(of: row))
         switch row {
         case .shared(let setting):
             let choice = choice(of: setting)
-            return (choice.options, choice.chosen)
-        case .local(let setting): return (setting.choices(in: local).map(\.title), setting.chosen(in: local))
-        case .devices, .removeAllFavorites, .logOut: return ([], nil)
+            (content.titles, content.chosen, content.isSwitch) = (choice.options, choice.chosen, choice.isSwitch)
+        case .local(let setting):
+            content.titles = setting.choices(in: local).map(\.title)
+            (content.chosen, content.isSwitch) = (setting.chosen(in: local), setting.isSwitch)
+        case .devices, .removeAllFavorites, .logOut: break
         }
+        return content
+    }
+
+    private var favoritesCount: Int { session.user.favorites.count }
+
+    private func choice(of setting: DescribedSetting) -> SharedChoice {
+        SharedChoice(setting, in: session.user.table, session.user.offers)
     }
 
     /// A value that the user may type for a row; nil if its values are only listed.
@@ -188,8 +236,7 @@ extension SettingsViewModel {
         }
     }
 
-    /// A sentence about the meaning of the row's present value.
-    func explanation(of row: SettingsRow) -> String {
+    private func explanation(of row: SettingsRow) -> String {
         switch row {
         case .shared(Settings.currency) where session.user.isComplete && !session.money.isUSD: currencyWords
         case .shared(let setting):

@@ -23,19 +23,19 @@ struct DetailViewModelTests {
 
     @Test func theCoinsFactsAreThereBeforeTheAnswer() {
         let viewModel = scene.detail()
-        #expect(viewModel.absence == ["Loading the description of BTC…"])
-        #expect(viewModel.facts.contains(DetailFact(label: "Supply", value: "19,700,000 BTC")))
-        #expect(viewModel.links.isEmpty)
+        #expect(viewModel.shown.absence == ["Loading the description of BTC…"])
+        #expect(viewModel.shown.facts.contains(DetailFact(label: "Supply", value: "19,700,000 BTC")))
+        #expect(viewModel.shown.links.isEmpty)
     }
 
     @Test func theAnswerBringsTextAndLinks() async throws {
         let viewModel = scene.detail()
         async let _ = viewModel.appeared()
         try await answer(viewModel)
-        #expect(viewModel.absence.isEmpty)
-        #expect(viewModel.paragraphs.count == 4)
-        #expect(viewModel.links.map(\.title) == ["Page", "Website", "Source code", "Explorer"])
-        #expect(viewModel.facts.contains(DetailFact(label: "Listed since", value: "2013-04-28")))
+        #expect(viewModel.shown.absence.isEmpty)
+        #expect(viewModel.shown.paragraphs.count == 4)
+        #expect(viewModel.shown.links.map(\.title) == ["Page", "Website", "Source code", "Explorer"])
+        #expect(viewModel.shown.facts.contains(DetailFact(label: "Listed since", value: "2013-04-28")))
     }
 
     @Test func aProblemIsExplainedAndAKeyAsksAgain() async throws {
@@ -43,11 +43,11 @@ struct DetailViewModelTests {
         async let _ = viewModel.appeared()
         await scene.answerDetail(.failure(DetailProblem(message: "CoinMarketCap did not answer in time.")))
         await until { viewModel.canRetry }
-        #expect(viewModel.absence == ["CoinMarketCap did not answer in time."])
+        #expect(viewModel.shown.absence == ["CoinMarketCap did not answer in time."])
         DetailView(viewModel: viewModel).press("r")
         await scene.answerDetail(.success(try .sample()))
         await until { viewModel.answer != .awaited && !viewModel.canRetry }
-        #expect(!viewModel.paragraphs.isEmpty)
+        #expect(!viewModel.shown.paragraphs.isEmpty)
     }
 
     @Test func aCoinWithoutADescriptionSaysSo() async throws {
@@ -55,7 +55,7 @@ struct DetailViewModelTests {
         async let _ = viewModel.appeared()
         await scene.answerDetail(.success(try .sample(description: nil)))
         await until { viewModel.answer != .awaited }
-        #expect(viewModel.absence == ["There is no description of BTC."])
+        #expect(viewModel.shown.absence == ["There is no description of BTC."])
     }
 
     @Test func aMissingConnectionIsTheProblemShown() async {
@@ -63,7 +63,7 @@ struct DetailViewModelTests {
         let viewModel = scene.detail()
         async let _ = viewModel.appeared()
         await until { viewModel.canRetry }
-        #expect(viewModel.absence == ["There is no connection to the server."])
+        #expect(viewModel.shown.absence == ["There is no connection to the server."])
     }
 
     /// Once, the page stayed without an answer until the user pressed a key.
@@ -74,7 +74,7 @@ struct DetailViewModelTests {
         await until { viewModel.canRetry }
         scene.link.reconnect()
         await scene.answerDetail(.success(try .sample()))
-        await until { !viewModel.paragraphs.isEmpty }
+        await until { !viewModel.shown.paragraphs.isEmpty }
     }
 
     @Test func aQuestionIsRepeatedAfterALostConnection() async throws {
@@ -85,7 +85,7 @@ struct DetailViewModelTests {
         await until { viewModel.canRetry }
         scene.link.reconnect()
         await scene.answerDetail(.success(try .sample()))
-        await until { !viewModel.paragraphs.isEmpty }
+        await until { !viewModel.shown.paragraphs.isEmpty }
     }
 
     @Test func theSelectedLinkIsOpened() async throws {
@@ -224,7 +224,7 @@ struct DetailViewModelTests {
         scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
         scene.tabs.status.refresh()
         let viewModel = scene.detail()
-        #expect(viewModel.facts.contains { $0.label == "Old price" })
+        #expect(viewModel.shown.facts.contains { $0.label == "Old price" })
         #expect(DetailView(viewModel: viewModel).picture(80, 24).contains("old price 67,123.45"))
     }
 

@@ -39,6 +39,91 @@ struct HoldingsViewModelTests {
         #expect(model.content.total?.symbol == "Total")
     }
 
+    private let three = [(1, "0.001", 1, "50"), (2, "1", 1027, "5000"), (3, "1000", 74, "10")]
+        .map { (id: UInt64($0.0), amount: $0.1, coin: UInt32($0.2), total: $0.3) }
+
+    /// The view of holdings of BTC, ETH and DOGE, the most valuable of which is ETH.
+    private func list() -> (view: HoldingsView, model: HoldingsViewModel, scene: Scene) {
+        let (scene, model) = scene(three.map { purchase($0.id, $0.amount, of: $0.coin, for: $0.total) })
+        let view = HoldingsView(viewModel: model)
+        view.prepare(for: Size(width: 120, height: 30))
+        return (view, model, scene)
+    }
+
+    private func symbols(_ model: HoldingsViewModel) -> [String] { model.rows.map(\.symbol) }
+
+    @Test(arguments: HoldingColumn.allCases)
+    func eachColumnsLetterSortsByItAndGoesToTheTop(column: HoldingColumn) throws {
+        let (view, model, _) = list()
+        view.press("j", "j", Key(.character(try #require(column.key))))
+        let first = ListSort(column)
+        #expect(model.sort == (column == .value ? first.flipped : first) && model.selected == 0)
+        let titles = view.picture(140, 30).split(separator: "\n").first { $0.contains("Average cost") } ?? ""
+        #expect(titles.contains(column.title + (model.sort?.arrow ?? "")))
+        view.press("j", "S")
+        #expect(model.sort == (column == .value ? first : first.flipped) && model.selected == 0)
+    }
+
+    @Test func holdingsAreSortedByEachFigure() {
+        let (view, model, _) = list()
+        let expected: [(Key, [String])] = [
+            ("n", ["BTC", "DOGE", "ETH"]), ("m", ["DOGE", "ETH", "BTC"]), ("p", ["DOGE", "BTC", "ETH"]),
+            ("d", ["DOGE", "BTC", "ETH"]), ("v", ["ETH", "DOGE", "BTC"]),
+        ]
+        for (key, order) in expected {
+            view.press(key)
+            #expect(symbols(model) == order, "\(key)")
+        }
+        view.press("s")
+        #expect(model.sort == ListSort(.profit))
+    }
+
+    @Test func theOrderIsNamedWhereItsColumnIsHidden() {
+        let (view, model, _) = list()
+        view.press("e", size: Size(width: 60, height: 24))
+        #expect(model.sort?.column == .realized && view.picture(60, 24).contains("by realized ▼"))
+        #expect(!view.picture(140, 24).contains("by realized"))
+    }
+
+    @Test func aClickOnATitleSortsByItsColumn() throws {
+        let (view, model, _) = list()
+        try view.click(on: "Profit")
+        #expect(model.sort == ListSort(.profit))
+        try view.click(on: "Profit▼")
+        #expect(model.sort == ListSort(.profit, isDescending: false))
+    }
+
+    @Test func theFilterFindsNamesAndSymbolsTheBestMatchFirst() {
+        let (view, model, _) = list()
+        view.press("/", "e")
+        #expect(symbols(model) == ["ETH", "DOGE"], "a symbol that begins so comes before one that contains it")
+        #expect(model.selectedID == CoinID(1027) && view.picture().contains("2 of 3"))
+        view.press(Key(.down), "t", "h")
+        #expect(symbols(model) == ["ETH"] && model.selectedID == CoinID(1027))
+        view.press(Key(.enter))
+        #expect(!model.isFiltering && view.picture().contains("Esc clear"))
+        view.press("/", "q", "q")
+        #expect(view.picture().contains("Nothing matches \"ethqq\"."))
+        view.press(Key(.escape))
+        #expect(symbols(model) == ["ETH", "DOGE", "BTC"] && !model.isFilterShown)
+    }
+
+    @Test func withoutTheFilterTheEarlierSelectionReturns() {
+        let (view, model, _) = list()
+        view.press("G", "/", "e", Key(.escape))
+        #expect(model.selectedID == CoinID(1))
+        view.press("/", "e", Key(.down), Key(.enter), Key(.escape))
+        #expect(model.selectedID == CoinID(74), "the one that was selected among the matches")
+    }
+
+    @Test func theSelectionStaysOnItsCoinWhenPricesChangeTheOrder() {
+        let (view, model, scene) = list()
+        #expect(model.selectedID == CoinID(1027), "nobody has selected it")
+        scene.tick { $0.setPrice(900_000_000_000, row: 0) }
+        view.prepare(for: Size(width: 80, height: 24))
+        #expect(symbols(model).first == "BTC" && model.selectedID == CoinID(1027))
+    }
+
     @Test func amountsCanBeHiddenAndSharesStay() {
         let (_, model) = scene([purchase(1, "0.001", of: 1, for: "50")])
         model.hideRequested()

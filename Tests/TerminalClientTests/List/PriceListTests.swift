@@ -34,6 +34,40 @@ struct PriceListTests {
         #expect(symbols(ListQuery(members: Self.marketOnly, sort: PriceSort(key).flipped)) == order.reversed())
     }
 
+    /// The line of seven days is a picture of the change in seven days.
+    @Test func aTitleWithoutFiguresOfItsOwnSortsByThoseThatItShows() {
+        #expect(QuoteColumn.days.sorting == .weekChange && QuoteColumn.symbol.sorting == .coinName)
+        #expect(QuoteColumn.trend.sorting == nil && QuoteColumn.star.sorting == nil)
+    }
+
+    @Test func pricesOfOneSourceAreTogetherAndSourcesAreSortedByName() {
+        let numbers: [(name: String, SourceNumber)] = [("Zebra", SourceNumber(9)), ("Huobi", .ticker)]
+        let source = { (name: String, number: SourceNumber) in
+            let now = MarketTime(seconds: 1_700_000_000)
+            return MarketSource(number, .init(.tickers, of: name), state: .live, since: now, lastEvent: now)
+        }
+        let sources = numbers.map(source)
+        var table = MarketTable.of(.few, sources: sources)
+        var changes = MarketChanges()
+        changes.pricings.append(Pricing(decimals: 2, source: SourceNumber(9)), row: 0)
+        table.update(changes)
+        var index = InstrumentIndex()
+        var query = ListQuery(sort: PriceSort(.source))
+        let first = { (query: ListQuery) in PriceList(table: table, query: query, index: &index).items }
+        #expect(first(query).last == .coin(row: 0) && first(query).first == .coin(row: 1))
+        query.sort = query.sort?.flipped
+        #expect(first(query).first == .coin(row: 0))
+        // A source that comes later moves the others.
+        var order = PriceOrder(table: table, query: query, index: &index)
+        changes = MarketChanges()
+        changes.sources = sources + [source("Alpha", SourceNumber(77))]
+        changes.pricings.append(Pricing(decimals: 2, source: SourceNumber(77)), row: 0)
+        table.update(changes)
+        #expect(order.follow(table, changed: [0], query: query, index: &index))
+        let moved = PriceList(order, filter: "", index: index) { table[$0].fundamentals.rank }
+        #expect(moved.items.last == .coin(row: 0))
+    }
+
     @Test func aUsersListKeepsTheUsersOrderUntilItIsSorted() {
         let members = ListQuery.Members.coins([74, 99_999, 1, 825].map { CoinID($0) })
         #expect(symbols(ListQuery(members: members)) == ["DOGE", "id:99999", "BTC", "USDT"])

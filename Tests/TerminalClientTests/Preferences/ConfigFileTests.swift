@@ -150,7 +150,7 @@ struct ConfigFileTests {
         #expect(local.themes.last?.colors == Theme.dark.colors)
         let scene = Scene(local: LocalStore(local))
         scene.settingsView.press("j", "j", "j", "j", "j", "j")
-        #expect(scene.settings.explanation(of: .theme) == "Your own theme from config.yaml.")
+        #expect(scene.settings.shown(.theme).explanation == "Your own theme from config.yaml.")
         scene.settingsView.press(" ", " ")
         #expect(scene.settings.local.theme == "auto")
         scene.settingsView.press("h")

@@ -15,7 +15,7 @@ struct SettingsViewModelTests {
         let table = scene.link.user.table
         #expect(table.klineSource == .binance)
         #expect(table[Settings.coinsOnly] && !table[Settings.keepFavorites])
-        #expect(scene.settings.explanation(of: .keepFavorites).contains("gone once your last terminal has closed"))
+        #expect(scene.settings.shown(.keepFavorites).explanation.contains("gone once your last terminal has closed"))
     }
 
     @Test func enterLetsTheUserChooseFromAllValues() async {
@@ -71,7 +71,7 @@ struct SettingsViewModelTests {
     @Test func aChangeFromAnotherTerminalIsShown() {
         let scene = Scene()
         _ = scene.link.user.receive(.setting { _ in .set(.cryptoCompare) })
-        #expect(scene.settings.explanation(of: .klineSource) == "Charts show CryptoCompare's candles.")
+        #expect(scene.settings.shown(.klineSource).explanation == "Charts show CryptoCompare's candles.")
     }
 
     /// A newer terminal has chosen a value that this one does not know.
@@ -86,7 +86,7 @@ struct SettingsViewModelTests {
             #expect(picture.contains("● \(text)"), "\(picture)")
             let row = SettingsRow.shared(setting)
             let standard = setting.choice(nil, .test)?.explanation ?? ""
-            #expect(scene.settings.explanation(of: row) == "\(stranger) \(standard)")
+            #expect(scene.settings.shown(row).explanation == "\(stranger) \(standard)")
             #expect(scene.link.user.pendingCount == 0)
         }
         scene.settingsView.press("j", "j", "h")
@@ -99,9 +99,9 @@ struct SettingsViewModelTests {
         let scene = Scene(isComplete: false)
         scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
         for row in [SettingsRow.klineSource, .coinsOnly, .keepFavorites, .removeAllFavorites] {
-            #expect(scene.settings.explanation(of: row) == Absence.settingOffline.text)
+            #expect(scene.settings.shown(row).explanation == Absence.settingOffline.text)
         }
-        #expect(scene.settings.explanation(of: .palette) == "Green is up, red is down.")
+        #expect(scene.settings.shown(.palette).explanation == "Green is up, red is down.")
     }
 
     @Test func theChosenValueIsWholeInTheSmallestTerminal() {

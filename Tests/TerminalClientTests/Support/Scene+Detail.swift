@@ -19,6 +19,14 @@ extension Scene {
     }
 }
 
+extension DetailViewModel {
+    /// What the next frame shows.
+    var shown: Content {
+        refresh()
+        return content
+    }
+}
+
 extension CoinDetail {
     /// A coin with a page, three links and a text of four paragraphs.
     static func sample(

@@ -90,6 +90,14 @@ extension CoinListScreenModel {
     }
 }
 
+extension SettingsViewModel {
+    /// What a row of the next frame says.
+    func shown(_ row: SettingsRow) -> Content {
+        refresh()
+        return content(of: row)
+    }
+}
+
 extension QuoteBoard {
     /// A row as the next frame shows it.
     func refreshedRow(_ row: Int, filter: String = "") -> QuoteRow {

@@ -15,12 +15,19 @@ protocol RowsScreenView: TabsScreenView where Model: RowsScreenModel {
     /// Whether a wide screen shows the coin of the selected row beside the rows.
     var hasCoinPane: Bool { get }
 
+    /// The hints while the list takes the keys.
+    var listHints: [KeyHint] { get }
+    /// Whether the row between header and body holds something, so that it must be there at any size.
+    var needsToolbar: Bool { get }
+
     /// The part of the body for the table.
     /// - Parameter body: the screen without header, footer and pane.
     func rowsArea(in body: Rect) -> Rect
     func table(in area: Rect) -> RowTable
     /// Draws the table and everything around it.
     func drawRows(into buffer: inout Buffer, in body: Rect)
+    /// Draws the row between header and body.
+    func drawToolbar(into buffer: inout Buffer, in frame: Frame) -> Cursor?
     /// Draws what lies over the list, such as a question.
     func drawOver(into buffer: inout Buffer, in frame: Frame) -> Cursor?
     func perform(_ action: Action)
@@ -29,6 +36,13 @@ protocol RowsScreenView: TabsScreenView where Model: RowsScreenModel {
 extension RowsScreenView {
     var innerHints: [KeyHint]? { nil }
     var hasCoinPane: Bool { false }
+    var needsToolbar: Bool { false }
+
+    /// An empty list has no hints about rows.
+    var listHints: [KeyHint] {
+        let isEmpty = viewModel.rows.isEmpty
+        return listKeys.hints { !isEmpty || !$0.needsRow }
+    }
 
     func rowsArea(in body: Rect) -> Rect { body }
 
@@ -37,14 +51,17 @@ extension RowsScreenView {
         table(in: area).draw(into: &buffer, in: area)
     }
 
+    func drawToolbar(into buffer: inout Buffer, in frame: Frame) -> Cursor? { nil }
     func drawOver(into buffer: inout Buffer, in frame: Frame) -> Cursor? { nil }
 
     func prepare(for size: Size) {
         viewModel.tabs.status.refresh()
         viewModel.refresh()
         showSelection(in: size)
-        if let layout = paneLayout(Frame(size)) { preparePane(layout) }
+        if let layout = paneLayout(frame(size)) { preparePane(layout) }
     }
+
+    func frame(_ size: Size) -> Frame { Frame(size, needsToolbar: needsToolbar) }
 
     /// How the rows share the screen with the pane; nil if the screen never has one.
     private func paneLayout(_ frame: Frame) -> CoinPaneLayout? {
@@ -66,7 +83,7 @@ extension RowsScreenView {
     func rowTable(_ columns: [Column], in area: Rect, cell: @escaping (_ row: Int, _ column: Int) -> Line) -> RowTable {
         RowTable(
             columns: columns,
-            count: viewModel.rowIDs.count,
+            count: viewModel.rows.count,
             selected: viewModel.selected,
             first: viewModel.selection.window.first,
             spacing: area.width < 60 ? 1 : 2,
@@ -76,13 +93,14 @@ extension RowsScreenView {
 
     /// Keeps the selected row visible.
     func showSelection(in size: Size) {
-        viewModel.resized(height: RowTable.rowsSeen(in: rowsArea(in: body(Frame(size)))))
+        viewModel.resized(height: RowTable.rowsSeen(in: rowsArea(in: body(frame(size)))))
     }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
-        let frame = Frame(buffer.size)
+        let frame = frame(buffer.size)
         header.draw(into: &buffer, in: frame.header)
-        if viewModel.rowIDs.isEmpty {
+        let typing = drawToolbar(into: &buffer, in: frame)
+        if viewModel.rows.isEmpty {
             Message(absence).draw(into: &buffer, in: body(frame).inset(horizontal: 1))
         } else {
             drawRows(into: &buffer, in: body(frame))
@@ -90,7 +108,7 @@ extension RowsScreenView {
         if let layout = paneLayout(frame), viewModel.selectedCoin != nil {
             CoinPane(tabs: viewModel.tabs, layout: layout, hasEye: false).draw(into: &buffer)
         }
-        let cursor = drawOver(into: &buffer, in: frame)
+        let cursor = drawOver(into: &buffer, in: frame) ?? typing
         // A question takes precedence over a message.
         FooterView(
             status: viewModel.tabs.status,
@@ -107,10 +125,10 @@ extension RowsScreenView {
     /// Handles an event that means the same in every list.
     func handleInList(_ event: InputEvent, in size: Size) -> Bool {
         if case .mouse(let mouse) = event {
-            if let layout = paneLayout(Frame(size)), layout.pane.contains(mouse.position) {
+            if let layout = paneLayout(frame(size)), layout.pane.contains(mouse.position) {
                 return handle(mouse, inChart: layout.chart)
             }
-            let area = rowsArea(in: body(Frame(size)))
+            let area = rowsArea(in: body(frame(size)))
             return handle(mouse, on: table(in: area).layout(in: area))
         }
         guard let action = listKeys.action(for: event) else { return false }
@@ -118,27 +136,15 @@ extension RowsScreenView {
         return true
     }
 
-    /// Performs an action that every list has.
-    func performInList(_ action: Action) {
+    /// Performs an action that every screen has.
+    func performOnScreen(_ action: Action) {
         switch action {
-        case .up: viewModel.selectionMoved(by: -1)
-        case .down: viewModel.selectionMoved(by: 1)
-        case .pageUp: viewModel.paged(by: -1)
-        case .pageDown: viewModel.paged(by: 1)
-        case .first: viewModel.firstRequested()
-        case .last: viewModel.lastRequested()
         case .back: viewModel.backPressed()
         case .refresh: viewModel.refreshRequested()
         case .help: viewModel.helpRequested()
         case .quit: viewModel.quitRequested()
         default: break
         }
-    }
-
-    /// An empty list has no hints about rows.
-    private var listHints: [KeyHint] {
-        let isEmpty = viewModel.rowIDs.isEmpty
-        return listKeys.hints { !isEmpty || !$0.needsRow }
     }
 
     /// - Returns: false if the chart beside the rows does not use the event.
@@ -161,6 +167,21 @@ extension RowsScreenView {
             return false
         }
         return true
+    }
+}
+
+extension RowsScreenView where Action: RowActions {
+    /// Performs an action that every list has.
+    func performInList(_ action: Action) {
+        switch action {
+        case .up: viewModel.selectionMoved(by: -1)
+        case .down: viewModel.selectionMoved(by: 1)
+        case .pageUp: viewModel.paged(by: -1)
+        case .pageDown: viewModel.paged(by: 1)
+        case .first: viewModel.firstRequested()
+        case .last: viewModel.lastRequested()
+        default: performOnScreen(action)
+        }
     }
 }
 

@@ -25,9 +25,9 @@ package struct FiredAlertReport: ReportRow, Sendable {
     package static var fields: [String] { CodingKeys.allCases.map(\.rawValue) }
 
     /// - Parameter usual: the user's currency.
-    init(_ alert: Alert, _ judge: inout AlertJudge, _ usual: String) {
+    init(_ alert: Alert, _ judge: AlertJudge, _ usual: String) {
         let (user, market) = (judge.user, judge.market)
-        let standing = AlertStanding(alert, &judge)
+        let standing = AlertStanding(alert, judge)
         reason = standing.lack ?? standing.wait
         stateWords = standing.words(repeats: alert.repeats)
         (id, coin) = (alert.id.description, alert.coin.rawValue)
@@ -99,12 +99,12 @@ package struct AlertListReport: Encodable, Sendable {
 
     /// - Parameter usual: the user's currency.
     init(_ user: UserTable, in market: MarketTable, _ rates: ExchangeRates?, currency usual: String) {
-        var judge = AlertJudge(user, market, rates)
+        let judge = AlertJudge(user, market, rates)
         let sorted = user.alerts.sorted {
             (market.symbol(of: $0.coin), $0.condition.typed, $0.id.rawValue)
                 < (market.symbol(of: $1.coin), $1.condition.typed, $1.id.rawValue)
         }
-        alerts = sorted.map { FiredAlertReport($0, &judge, usual) }
+        alerts = sorted.map { FiredAlertReport($0, judge, usual) }
         fired = user.alertEvents.map { AlertEventReport($0, in: market) }
         lines = user.alertEvents.map { event in
             "fired \(event.number)  \(event.time.shortISO8601)  \(event.line(market.symbol(of: event.coin), in: usual).escaped)"

@@ -79,28 +79,22 @@ package enum PriceTable {
         at now: MarketTime,
         money: ShownCurrency = .usd
     ) -> String {
-        let head = ["RANK", "SYMBOL", "NAME", "PRICE" + money.suffix, "24H %", "SOURCE", "AGE"]
+        let head = columns.map { $0.plainTitle + ($0 == .price ? money.suffix : "") }
         let rows = quotes.map { quote in
-            cells(
-                quote,
-                money.priceText(quote),
-                source: quote.mantissa == nil ? nil : source(of: quote.pricing, in: table),
-                age: quote.mantissa == nil ? nil : words(of: quote.pricing, in: table, at: now)
-            )
+            let pricing = quote.mantissa == nil ? nil : quote.pricing
+            let origin = [
+                pricing.flatMap { source(of: $0, in: table) }, pricing.flatMap { words(of: $0, in: table, at: now) },
+            ]
+            return (columns.map { $0.plainText(quote, money) } + origin).map { $0 ?? "-" }
         }
-        return TextTable.text(of: [head] + rows, isText: [false, true, true, false, false, true, false])
+        return TextTable.text(
+            of: [head + [QuoteColumn.source.plainTitle, "AGE"]] + rows,
+            isText: columns.map { !$0.room.isOnTheRight } + [true, false]
+        )
     }
 
-    /// - Parameters:
-    ///   - source: nil if there is no price.
-    ///   - age: nil if there is no price.
-    private static func cells(_ quote: Quote, _ price: String?, source: String?, age: String?) -> [String] {
-        [
-            quote.fundamentals.rank.map { "\($0)" } ?? "-", quote.instrument.symbol.escaped,
-            quote.instrument.name.escaped, price ?? "-", quote.dayChange.map { "\($0)" } ?? "-",
-            source ?? "-", age ?? "-",
-        ]
-    }
+    /// The columns before the source and the age of the price.
+    private static let columns: [QuoteColumn] = [.rank, .symbol, .coinName, .price, .dayChange]
 
     /// The provider of a price.
     static func source(of pricing: Pricing, in table: MarketTable) -> String? {

@@ -12,6 +12,8 @@ final class HoldingsHistoryModel {
     /// How many coins' prices have come.
     private(set) var loaded = 0
 
+    /// The coins of all transactions, as of the last change of these.
+    private var allCoins: [CoinID] = []
     private let session: Session
     private let clock: AppClock
     @ObservationIgnored private var closes: [CoinID: HoldingsHistory.Closes] = [:]
@@ -30,11 +32,6 @@ final class HoldingsHistoryModel {
 
     /// Whether all holdings count.
     var isWhole: Bool { coinsLeftOut == 0 && loaded == coins.count && history?.unpriced.isEmpty == true }
-
-    private var allCoins: [CoinID] {
-        var known: Set<CoinID> = []
-        return session.user.table.transactions.map(\.coin).filter { known.insert($0).inserted }
-    }
 
     private var yesterday: CivilDate {
         let today = clock.date().adding(session.clockOffset()).date
@@ -57,6 +54,8 @@ final class HoldingsHistoryModel {
     }
 
     private func work(out transactions: [Transaction]) {
+        var known: Set<CoinID> = []
+        allCoins = transactions.map(\.coin).filter { known.insert($0).inserted }
         let held = closes.filter { coins.contains($0.key) }
         loaded = held.count
         let next = HoldingsHistory(transactions, closes: held, through: yesterday, daysMax: Self.daysMax)

@@ -1,7 +1,7 @@
 internal import TerminalKit
 
 /// The actions of the list of a coin's transactions.
-enum TransactionsAction: String, CaseIterable, RowsScreenActions {
+enum TransactionsAction: String, CaseIterable, RowActions, RowsScreenActions {
     case up, down, pageUp, pageDown, first, last, edit, add, remove, undo, hide, back, refresh, help, quit
 
     var needsRow: Bool { [.edit, .remove, .hide].contains(self) }

@@ -10,13 +10,20 @@ final class TransactionsViewModel: RowsScreenModel {
         case edit(Transaction)
     }
 
+    /// Everything that the rows depend on.
+    private struct Inputs: Equatable {
+        /// The hash of the user's table.
+        var user: UInt64
+        var symbol: String
+        var hidesAmounts: Bool
+    }
+
     // MARK: Outputs
     let tabs: TabsViewModel
     let exits = Exits<Destination>()
     var selection = RowSelection<TransactionID>()
-    /// As of the last refresh.
-    private(set) var rows: [TransactionRow] = []
 
+    private let derived = Derived<Inputs, [TransactionRow]>([])
     private let coin: CoinID
     private let session: Session
 
@@ -28,7 +35,9 @@ final class TransactionsViewModel: RowsScreenModel {
     var selectedCoin: CoinID? { coin }
     var symbol: String { session.market.table.symbol(of: coin) }
 
-    var rowIDs: [TransactionID] { rows.map(\.id) }
+    var rows: [TransactionRow] { derived.value }
+    /// How often the rows were made.
+    var makings: Int { derived.makings }
 
     /// The words in place of rows.
     var absence: [String] {
@@ -40,10 +49,11 @@ final class TransactionsViewModel: RowsScreenModel {
     // MARK: Inputs
 
     func refresh() {
-        let symbol = symbol
-        let made = session.user.table.transactions.filter { $0.coin == coin }.reversed()
-            .map { TransactionRow($0, symbol: symbol, hidesAmounts: tabs.hidesAmounts) }
-        if made != rows { rows = made }
+        let (table, symbol, isHidden) = (session.user.table, symbol, tabs.hidesAmounts)
+        derived.follow(Inputs(user: table.hash, symbol: symbol, hidesAmounts: isHidden)) { [coin] in
+            table.transactions.filter { $0.coin == coin }.reversed()
+                .map { TransactionRow($0, symbol: symbol, hidesAmounts: isHidden) }
+        }
     }
 
     func addRequested() { exits.take(.new) }
@@ -62,7 +72,7 @@ final class TransactionsViewModel: RowsScreenModel {
 }
 
 /// The words for one transaction.
-struct TransactionRow: Equatable, Sendable {
+struct TransactionRow: Identifiable, Equatable, Sendable {
     let id: TransactionID
     let day: String
     let kind: String

@@ -11,6 +11,8 @@ struct PriceOrder {
     private let query: ListQuery
     /// The hash of the instruments.
     private let instruments: UInt64
+    /// A new source moves the places of others.
+    private let sourceCount: Int
     /// The rows that are sorted, in their order.
     private var rows: [Int] = []
     /// What each row of the market is sorted by; nil for a row that is not listed.
@@ -22,6 +24,7 @@ struct PriceOrder {
     init(table: MarketTable, query: ListQuery, index: inout InstrumentIndex) {
         index.follow(table)
         (self.query, tableCount, instruments) = (query, table.count, table.instrumentsHash)
+        sourceCount = table.sources.count
         isToken = query.hasSections ? (0..<table.count).map { table.instrument(ofRow: $0).kind == .token } : []
         keys = Array(repeating: nil, count: table.count)
         switch query.members {
@@ -35,8 +38,8 @@ struct PriceOrder {
             rows = own.compactMap(\.row)
             missing = own.filter { $0.row == nil }
         }
-        let names = namePlaces(&index)
-        for row in rows { keys[row] = key(row, table[row], names) }
+        let places = SortPlaces(sorting.column, in: table, &index)
+        for row in rows { keys[row] = key(row, table[row], places) }
         sort()
     }
 
@@ -49,15 +52,18 @@ struct PriceOrder {
         query: ListQuery,
         index: inout InstrumentIndex
     ) -> Bool {
-        guard let changed, query == self.query, table.count == tableCount, table.instrumentsHash == instruments else {
+        guard let changed, query == self.query, table.count == tableCount, table.instrumentsHash == instruments,
+            table.sources.count == sourceCount
+        else {
             self = PriceOrder(table: table, query: query, index: &index)
             return true
         }
-        let names = changed.isEmpty ? [] : namePlaces(&index)
+        if changed.isEmpty { return false }
+        let places = SortPlaces(sorting.column, in: table, &index)
         var isListedElse = false
         var isMoved = false
         for row in changed where isSorted(row) {
-            let next = key(row, table[row], names)
+            let next = key(row, table[row], places)
             if next == keys[row] { continue }
             if (next == nil) != (keys[row] == nil) { isListedElse = true }
             keys[row] = next
@@ -72,22 +78,18 @@ struct PriceOrder {
 
     private var sorting: PriceSort { query.sort ?? PriceSort() }
 
-    private func namePlaces(_ index: inout InstrumentIndex) -> [Int] {
-        sorting.column == .coinName ? index.placesByName() : []
-    }
-
     /// Whether a change of the row may change the order.
     private func isSorted(_ row: Int) -> Bool {
         if case .coins = query.members { keys[row] != nil } else { true }
     }
 
     /// Nil for a row that is not listed.
-    private func key(_ row: Int, _ quote: Quote, _ names: [Int]) -> SortedRow? {
+    private func key(_ row: Int, _ quote: Quote, _ places: SortPlaces) -> SortedRow? {
         if case .market(let coinsOnly, let favorites) = query.members {
             if coinsOnly, quote.instrument.kind == .token { return nil }
             if quote.isDelisted, !favorites.contains(quote.instrument.coin) { return nil }
         }
-        return SortedRow(row, quote, sorting.column, namePlaces: names)
+        return SortedRow(row, quote, sorting.column, places: places)
     }
 
     /// Rows that are nearly in order cost one comparison each.
@@ -98,19 +100,17 @@ struct PriceOrder {
 }
 
 extension PriceList {
-    /// Filters an order: the best matches first, and equally good ones in their order. Of coins that have the typed
-    /// symbol, the best known is meant, whatever the order is.
+    /// Filters an order.
     /// - Parameter rank: of the coin in a row; nil if it has none.
     init(_ order: PriceOrder, filter: String, index: InstrumentIndex, rank: (_ row: Int) -> UInt32?) {
         if !filter.isEmpty {
             let matches = index.matches(filter)
-            var found = FilterMatch.allCases.map { _ in [Item]() }
-            for item in order.items {
-                if let match = item.row.flatMap({ matches[$0] }) { found[match.rawValue].append(item) }
-            }
-            let named = found[FilterMatch.symbol.rawValue].map { ($0, $0.row.flatMap { rank($0) } ?? .max) }
-            found[FilterMatch.symbol.rawValue] = named.sorted { $0.1 < $1.1 }.map(\.0)
-            self.init(sections: [(.all, found.flatMap(\.self))], of: order)
+            let found = FilterMatch.best(
+                of: order.items,
+                match: { $0.row.flatMap { matches[$0] } },
+                rank: { $0.row.flatMap(rank) }
+            )
+            self.init(sections: [(.all, found)], of: order)
         } else if order.isToken.isEmpty {
             self.init(sections: [(.all, order.items)], of: order)
         } else {

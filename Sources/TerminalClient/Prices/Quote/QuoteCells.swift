@@ -18,8 +18,8 @@ struct QuoteCells {
         switch cell {
         case .star: Line(row.isFavorite ? "★" : "", .foreground(Theme.gold))
         case .badge: Line(row.badge.text, row.badge.style)
-        case .symbol: highlighted(row.symbol, row.symbolMatch, row.isDelisted ? muted : .bold)
-        case .name: highlighted(row.name, row.nameMatch, muted)
+        case .symbol: Line(row.symbol, highlighting: row.symbolMatch, row.isDelisted ? muted : .bold)
+        case .name: Line(row.name, highlighting: row.nameMatch, muted)
         case .price: price(row)
         case .muted(let text): Line(text ?? QuoteRow.none, muted)
         case .figure(let text): Line(text ?? QuoteRow.none, row.isDelisted ? muted : .plain)
@@ -77,16 +77,5 @@ struct QuoteCells {
         case .down: .foreground(palette.down)
         case .none: muted
         }
-    }
-
-    /// Highlights the characters that the filter matches.
-    private func highlighted(_ text: String, _ match: Range<Int>?, _ style: Style) -> Line {
-        guard let match else { return Line(text, style) }
-        let characters = Array(text)
-        return Line([
-            Span(String(characters[..<match.lowerBound]), style),
-            Span(String(characters[match]), Theme.match),
-            Span(String(characters[match.upperBound...]), style),
-        ])
     }
 }

@@ -2,9 +2,7 @@ internal import Shared
 
 /// A column of every list of coins, described once: its title, its width, its contents, and how and with which key it
 /// sorts a list.
-///
-/// To add a column, add a description beside the others and its place in `all`.
-package struct QuoteColumn: Sendable {
+package struct QuoteColumn: SortColumn {
     /// How wide a column should be, and how much it matters.
     struct Room: Sendable {
         enum Width {
@@ -34,6 +32,10 @@ package struct QuoteColumn: Sendable {
         case none
         /// The coin's name.
         case name
+        /// The name of the price's source.
+        case source
+        /// As by another column, which shows the same in figures.
+        indirect case like(QuoteColumn)
         /// By a figure. Ranks begin with the smallest, and most figures with the largest. A coin without the figure
         /// comes last.
         case figure(startsDescending: Bool = true, @Sendable (Quote) -> Double?)
@@ -62,9 +64,15 @@ package struct QuoteColumn: Sendable {
     let order: Order
     /// Nil if the column shows something else.
     let change: Change?
+    /// The figure as screens write it in full; nil if it is unknown, or if the column shows no figure of a quote.
+    let text: Text
+    /// The figure with all digits and without grouping, for plain lines.
+    let plainText: Text
     let cell: @Sendable (QuoteRow) -> QuoteCell
 
-    private init(
+    typealias Text = @Sendable (Quote, ShownCurrency) -> String?
+
+    init(
         _ name: String,
         title: String = "",
         shortTitle: String? = nil,
@@ -74,17 +82,20 @@ package struct QuoteColumn: Sendable {
         order: Order = .none,
         key: Character? = nil,
         change: Change? = nil,
+        text: @escaping Text = { _, _ in nil },
+        plainText: Text? = nil,
         cell: @escaping @Sendable (QuoteRow) -> QuoteCell
     ) {
         (self.name, self.title, self.room, self.order) = (name, title, room, order)
-        (self.change, self.cell) = (change, cell)
+        (self.change, self.cell, self.text) = (change, cell, text)
+        self.plainText = plainText ?? text
         self.shortTitle = shortTitle ?? title
         self.words = words ?? title.lowercased()
         self.subject = subject ?? self.words
         self.key = key
     }
 
-    private init(
+    init(
         _ name: String,
         _ room: Room,
         _ change: Change,
@@ -99,134 +110,43 @@ package struct QuoteColumn: Sendable {
             order: .figure { change.of($0).map { Double($0.hundredths) } },
             key: key,
             change: change,
+            text: { quote, _ in change.of(quote).map { ChangeText($0).withSign } },
+            plainText: { quote, _ in change.of(quote).map { "\($0)" } },
             cell: { cell(change.of($0.quote)) }
         )
     }
-}
 
-// MARK: The columns
-extension QuoteColumn {
-    /// The columns from left to right.
-    static let all = [
-        rank, star, badge, symbol, coinName, price, dayChange, hourChange, weekChange, volume, marketCap, days, trend,
-        source,
-    ]
+    /// A column that shows a figure as it is written everywhere.
+    /// - Parameter style: how a list shows it.
+    init(
+        _ name: String,
+        title: String,
+        shortTitle: String? = nil,
+        words: String? = nil,
+        _ room: Room,
+        order: Order,
+        key: Character,
+        style: @escaping @Sendable (String?) -> QuoteCell,
+        text: @escaping Text
+    ) {
+        self.init(
+            name,
+            title: title,
+            shortTitle: shortTitle,
+            words: words,
+            room,
+            order: order,
+            key: key,
+            text: text,
+            cell: { style(text($0.quote, $0.money)) }
+        )
+    }
 
-    package static let rank = QuoteColumn(
-        "rank",
-        title: "#",
-        words: "rank",
-        Room(isOnTheRight: true, priority: 8) { _ in .fixed(4) },
-        order: .figure(startsDescending: false) { $0.fundamentals.rank.map(Double.init) },
-        key: "#",
-        cell: { .muted($0.quote.fundamentals.rank.map(String.init)) }
-    )
+    /// The name of the figure on a page of facts: "Market cap".
+    var label: String { change?.time ?? words.prefix(1).uppercased() + words.dropFirst() }
 
-    static let star = QuoteColumn("star", Room(priority: 9) { _ in .fixed(1) }, cell: { _ in .star })
-
-    /// In a narrow list, the name is worth more than the badge.
-    static let badge = QuoteColumn(
-        "badge",
-        Room(priority: 6) { _ in .fixed(CoinBadge.width) },
-        order: .name,
-        cell: { _ in .badge }
-    )
-
-    static let symbol = QuoteColumn(
-        "symbol",
-        Room { .fixed($0 < 30 ? 6 : 7) },
-        order: .name,
-        cell: { _ in .symbol }
-    )
-
-    /// A wide screen should show names whole.
-    static let coinName = QuoteColumn(
-        "name",
-        words: "name",
-        Room(priority: 7) { _ in .flexible(minimum: 12, wanted: 24, weight: 4) },
-        order: .name,
-        key: "n",
-        cell: { _ in .name }
-    )
-
-    /// The width fits all but unusual prices. Those get as many decimals as there is room for.
-    static let price = QuoteColumn(
-        "price",
-        title: "Price",
-        Room(isOnTheRight: true) { .flexible(minimum: $0 < 50 ? 12 : 13) },
-        order: .figure { $0.approximatePrice },
-        key: "p",
-        cell: { _ in .price }
-    )
-
-    static let dayChange = QuoteColumn(
-        "change",
-        .figure(9, priority: 10),
-        Change(time: "24 h", of: \.dayChange),
-        key: "d",
-        cell: QuoteCell.dayChange
-    )
-
-    static let hourChange = QuoteColumn(
-        "hour",
-        .figure(8, priority: 2),
-        Change(time: "1 h", of: \.trend.hour),
-        key: "u",
-        cell: QuoteCell.change
-    )
-
-    static let weekChange = QuoteColumn(
-        "week",
-        .figure(8, priority: 1),
-        Change(time: "7 d", of: \.trend.week),
-        key: "w",
-        cell: QuoteCell.change
-    )
-
-    static let volume = QuoteColumn(
-        "volume",
-        title: "Volume",
-        shortTitle: "Vol",
-        .figure(6, priority: 4),
-        order: .figure { $0.volume.map(Double.init) },
-        key: "v",
-        cell: { row in .figure(row.quote.volume.map { ShortAmount.text(row.money.amount(Double($0))) }) }
-    )
-
-    static let marketCap = QuoteColumn(
-        "market-cap",
-        title: "Mkt cap",
-        shortTitle: "Cap",
-        words: "market cap",
-        .figure(7, priority: 5),
-        order: .figure { $0.approximateMarketCap },
-        key: "m",
-        cell: { row in .figure(row.quote.approximateMarketCap.map { ShortAmount.text(row.money.amount($0)) }) }
-    )
-
-    /// Only a wide screen has room for a line beside the figures. The server is asked for the closes only while the
-    /// column is shown.
-    static let days = QuoteColumn(
-        "days",
-        title: "7 days",
-        Room(isOnTheRight: true, priority: 0, screenMin: 116) { _ in .fixed(Sparkline.weekLength) },
-        cell: { .sparkline($0.week) }
-    )
-
-    static let trend = QuoteColumn(
-        "trend",
-        title: TrendCache.title,
-        Room(isOnTheRight: true, priority: 0, screenMin: 130) { _ in .fixed(TrendCache.length) },
-        cell: { .sparkline($0.trend) }
-    )
-
-    /// The coin's page shows the source of the price, too.
-    static let source = QuoteColumn(
-        "source",
-        title: "Source",
-        Room(priority: 0, screenMin: 150) { _ in .fixed(19) },
-        cell: { .muted($0.origin?.short) }
-    )
+    /// The title in a table of plain lines: "24H %".
+    var plainTitle: String { (change.map { $0.time.filter { $0 != " " } + " %" } ?? words).uppercased() }
 }
 
 // MARK: Sorting
@@ -239,7 +159,8 @@ extension QuoteColumn {
         switch order {
         case .none: nil
         case .name: .coinName
-        case .figure: self
+        case .like(let column): column
+        case .source, .figure: self
         }
     }
 
@@ -267,17 +188,6 @@ extension QuoteColumn: RawRepresentable {
 extension QuoteColumn: Hashable {
     package static func == (left: QuoteColumn, right: QuoteColumn) -> Bool { left.name == right.name }
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
-}
-
-/// The columns of one user's lists, from left to right. A screen shows those for which it has room.
-struct QuoteColumns: Hashable {
-    let all: [QuoteColumn]
-
-    /// The columns that the sort key goes through, in order.
-    var sortable: [QuoteColumn] { all.filter { $0.sorting == $0 } }
-
-    func place(of column: QuoteColumn) -> Int? { all.firstIndex(of: column) }
-    subscript(place: Int) -> QuoteColumn? { all.indices.contains(place) ? all[place] : nil }
 }
 
 /// The contents of a cell of a list. `QuoteCells` draws it.

@@ -40,11 +40,8 @@ struct QuoteTitles {
             let style = isStale ? Theme.warning : sort?.column == .price ? Theme.title : Theme.muted
             return Line(priceTitle, style)
         }
-        if column == .source { return Line("\(column.title) (\(zone))", Theme.muted) }
-        let name = column == .price ? column.title + unit : column.title
-        guard let sort, sort.column == column else { return Line(name, Theme.muted) }
-        let whole = name + sort.arrow
-        return Line(whole.columnCount <= width ? whole : column.shortTitle + sort.arrow, Theme.title)
+        let name = column.title + (column == .price ? unit : column == .source ? " (\(zone))" : "")
+        return sort?.title(of: column, name, in: width) ?? Line(name, Theme.muted)
     }
 
     /// The order matters more than the number of coins.
@@ -63,7 +60,7 @@ struct QuoteTitles {
         let column = sort.column
         // If there is no room for names, this covers the title of the rank.
         if isShown(column), column != .coinName, column != .rank || isShown(.coinName) { return [] }
-        return ["  by \(column.words) \(sort.arrow)", " \(column.shortTitle)\(sort.arrow)"]
+        return sort.words
     }
 
     /// The area over symbol and name, and the columns that the title of the price leaves free. If there is no room for

@@ -174,6 +174,43 @@ struct ListProgramTests {
             #expect(await program.ended() == 0)
         }
     }
+
+    // MARK: Holdings
+
+    @Test func holdingsAreSortedAndFiltered() async throws {
+        try await withTickwire(["open", "tickwire://prices/BTC"], size: Size(width: 120, height: 40)) { program in
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
+            for (coin, amount) in [("btc", "0.5"), ("doge", "0.25"), ("eth", "1000")] {
+                program.type("/" + coin)
+                try await program.until { $0.selected.contains(" \(coin.uppercased()) ") }
+                program.type("\rB")
+                try await program.until(shows: "New transaction of \(coin.uppercased())")
+                program.type(amount + "\r")
+                try await program.until { $0.text.contains("Esc clear") && !$0.text.contains("New transaction") }
+                program.type("\u{1B}")
+                try await program.until { !$0.text.contains("Esc clear") }
+            }
+            program.type("H")
+            try await program.until { $0.selected.contains("ETH") && $0.text.contains("Value▼") }
+            #expect(program.screen.inThisOrder("ETH ", "BTC ", "DOGE "))
+            program.type("jn")
+            try await program.until { $0.text.contains("Coin▲") && $0.selected.contains("BTC") }
+            #expect(program.screen.inThisOrder("BTC ", "DOGE ", "ETH "))
+            program.type("n")
+            try await program.until { $0.text.contains("Coin▼") && $0.selected.contains("ETH") }
+            program.type("/do")
+            try await program.until { screen in
+                screen.selected.contains("DOGE") && screen.underlined(in: screen.selected) == ["DO"]
+            }
+            #expect(program.screen.text.contains("1 of 3") && !program.screen.text.contains("BTC "))
+            program.type("\r\u{1B}")
+            try await program.until { $0.text.contains("BTC ") && $0.selected.contains("ETH") }
+            program.type("?")
+            try await program.until {
+                $0.text.contains("sort by profit") && $0.text.contains("filter by name or symbol")
+            }
+        }
+    }
 }
 
 extension ModelTerminal {

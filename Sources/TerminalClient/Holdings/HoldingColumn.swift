@@ -1,0 +1,87 @@
+internal import Shared
+
+/// A column of the holdings by which they can be sorted, from left to right.
+enum HoldingColumn: String, CaseIterable, SortColumn {
+    case symbol, amount, averageCost, value, profit, percent, realized, share
+
+    var title: String {
+        switch self {
+        case .symbol: "Coin"
+        case .amount: "Amount"
+        case .averageCost: "Average cost"
+        case .value: "Value"
+        case .profit: "Profit"
+        case .percent: "%"
+        case .realized: "Realized"
+        case .share: "Share"
+        }
+    }
+
+    var shortTitle: String { title }
+
+    var words: String {
+        switch self {
+        case .symbol: "symbol"
+        case .percent: "change"
+        default: title.lowercased()
+        }
+    }
+
+    var subject: String {
+        switch self {
+        case .percent: "the profit in percent"
+        case .realized: "the realized profit"
+        case .share: "the share of all holdings"
+        default: words
+        }
+    }
+
+    /// The letters of `QuoteColumn` where the figures are alike.
+    var key: Character? {
+        switch self {
+        case .symbol: "n"
+        case .amount: "m"
+        case .averageCost: "c"
+        case .value: "v"
+        case .profit: "p"
+        case .percent: "d"
+        case .realized: "e"
+        case .share: "w"
+        }
+    }
+
+    var startsDescending: Bool { self != .symbol }
+
+    /// What holdings are sorted by; nil if there is no such figure. Symbols are sorted as text.
+    fileprivate func figure(_ figures: HoldingFigures) -> BigDecimal? {
+        switch self {
+        case .symbol: nil
+        case .amount: figures.amount
+        case .averageCost: figures.averageCost
+        case .value, .share: figures.value
+        case .profit: figures.unrealized
+        case .percent: figures.unrealizedPercent
+        case .realized: figures.realized
+        }
+    }
+}
+
+extension ListSort<HoldingColumn> {
+    /// Sorts holdings. Of equal ones, the most valuable comes first, and those without the figure come last.
+    func sorted(_ holdings: [(figures: HoldingFigures, symbol: String)]) -> [HoldingFigures] {
+        let byValue = holdings.sorted {
+            ($0.figures.value ?? .zero, $1.figures.coin) > ($1.figures.value ?? .zero, $0.figures.coin)
+        }
+        if column == .symbol {
+            let places = byValue.map { ($0.figures, $0.symbol.lowercased()) }
+            return places.sorted { isDescending ? $0.1 > $1.1 : $0.1 < $1.1 }.map(\.0)
+        }
+        let known = byValue.compactMap { holding in column.figure(holding.figures).map { (holding.figures, $0) } }
+        return known.sorted { isDescending ? $0.1 > $1.1 : $0.1 < $1.1 }.map(\.0)
+            + byValue.map(\.figures).filter { column.figure($0) == nil }
+    }
+}
+
+extension KeyMap where Action == HoldingColumn {
+    static let holdingsSort = KeyMap(sortingBy: HoldingColumn.allCases)
+}
