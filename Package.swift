@@ -161,6 +161,7 @@ let package = Package(
         .testTarget(
             name: "DocumentTests",
             dependencies: [
+                "CommandLineKit",
                 "MockMarket",
                 "PushServer",
                 "Shared",

@@ -6,7 +6,27 @@ internal import Shared
 package struct MistypedCommand {
     /// The command that lacks such a subcommand.
     private let parent: any ParsableCommand.Type
-    private let words: String
+    private let mistake: Mistake
+
+    /// What is wrong, and what to type instead.
+    package enum Mistake: Hashable, Sendable, CustomStringConvertible {
+        case belowZero(String)
+        /// - Parameters:
+        ///   - typed: the words that should name a command.
+        ///   - parent: the command before them.
+        ///   - meant: a command that differs little from the last word.
+        case noCommand(typed: String, parent: String, meant: String?)
+
+        package var description: String {
+            switch self {
+            case .belowZero(let number): "'\(number)' is below 0, which has no meaning here; use 1 or more"
+            case .noCommand(let typed, let parent, nil):
+                "there is no command '\(typed)'; '\(parent) --help' lists them"
+            case .noCommand(let typed, let parent, let meant?):
+                "there is no command '\(typed)'; did you mean '\(parent) \(meant)'?"
+            }
+        }
+    }
 
     /// - Parameter arguments: the words behind the program's name.
     /// - Returns: nil if each word that could be a command is one.
@@ -17,7 +37,7 @@ package struct MistypedCommand {
             let commands = parent.configuration.subcommands
             if commands.isEmpty, let number = Self.strayNumber(in: arguments.dropFirst(index)) {
                 self.parent = parent
-                words = "'\(number)' is below 0, which has no meaning here; use 1 or more"
+                mistake = .belowZero(number)
                 return
             }
             if commands.isEmpty || word.isEmpty || word.hasPrefix("-") || word == "help" || word.contains("://") {
@@ -29,11 +49,12 @@ package struct MistypedCommand {
                 continue
             }
             let meant = NearMiss.of(word, among: commands.map { $0._commandName })
-            let command = path.joined(separator: " ")
             self.parent = parent
-            words =
-                "there is no command '\(path.dropFirst().map { $0 + " " }.joined() + word)'"
-                + (meant.map { "; did you mean '\(command) \($0)'?" } ?? "; '\(command) --help' lists them")
+            mistake = .noCommand(
+                typed: (path.dropFirst() + [word]).joined(separator: " "),
+                parent: path.joined(separator: " "),
+                meant: meant
+            )
             return
         }
         return nil
@@ -48,5 +69,5 @@ package struct MistypedCommand {
     }
 
     /// Prints the error with the parent command's usage, and ends the process with the status of a usage error.
-    package func exit() -> Never { parent.exit(withError: ValidationError(words)) }
+    package func exit() -> Never { parent.exit(withError: ValidationError(mistake.description)) }
 }

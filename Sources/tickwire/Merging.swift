@@ -13,42 +13,39 @@ struct Merging {
     /// - Throws: `ExitCode.failure` if the user declines or takes the change back.
     func run() async throws {
         let merge = TableMerge(of: table, into: client.link.user.table, within: client.link.user.rules)
-        for refusal in merge.refusals { StandardError.print("tickwire: left out: \(refusal)") }
+        for refusal in merge.refusals { StandardError.tell(Outcome.leftOut(refusal)) }
         guard !merge.isEmpty else {
-            return print("\(server) has \(merge.refusals.isEmpty ? "all of it" : "all the rest") already".escaped)
+            return print(Outcome.nothingToAdd(server: server, isWhole: merge.refusals.isEmpty))
         }
-        for count in merge.counts { print("\(count.plural): \(count.new) new, \(count.known) there already") }
+        for count in merge.counts { print(Outcome.toAdd(records: count.plural, new: count.new, known: count.known)) }
         let parts = try merge.mutations(for: client.link.user.table, within: client.link.user.rules)
         guard try !asks || agrees() else {
-            StandardError.print("tickwire: nothing was changed")
+            StandardError.tell(Outcome.nothingChanged)
             throw ExitCode.failure
         }
         for part in parts { try await client.apply { _ in part } }
-        print("added to \(server)".escaped)
+        print(Outcome.added(server: server))
         if !asks { return }
         guard Prompt.undoMerge.line() == "undo" else { return }
         for _ in parts { client.link.user.undo(at: .now) }
         do throws(ConnectionError) {
             try await client.untilDelivered()
         } catch .unanswered {
-            StandardError.print("tickwire: the undo was sent, but \(server) has not confirmed it yet")
+            StandardError.tell(Outcome.undoUnconfirmed(server: server))
             throw ExitCode.failure
         }
-        StandardError.print("tickwire: \(outcome(ofUndoing: parts))")
+        StandardError.tell(Outcome.undone(server: server, kept: keptCount(ofUndoing: parts)))
         throw ExitCode.failure
     }
 
     /// An undo leaves what others have changed since.
-    private func outcome(ofUndoing parts: [Mutation]) -> String {
-        let left = Set(parts.flatMap(\.changes).map(\.key)).filter { client.link.user.table[$0] != nil }.count
-        if left == 0 { return "taken back; \(server) is as it was" }
-        let kept = left == 1 ? "1 record, which has" : "\(left) records, which have"
-        return "taken back, except \(kept) been changed since on another device"
+    private func keptCount(ofUndoing parts: [Mutation]) -> Int {
+        Set(parts.flatMap(\.changes).map(\.key)).count { client.link.user.table[$0] != nil }
     }
 
     private func agrees() throws -> Bool {
         guard Descriptor.standardInput.isTerminal else {
-            throw ValidationError("there is no terminal to ask whether to merge; give --yes")
+            throw ValidationError(.noTerminalForMerge)
         }
         return Prompt.merge(user: client.link.userName ?? "", server: server.description).isAnsweredWithYes()
     }

@@ -58,23 +58,23 @@ enum Session {
         do {
             return try await body()
         } catch let error as ConnectionError {
-            StandardError.print("tickwire: \(error)")
+            StandardError.tell(error)
             throw error.isAboutPermission ? noPermission : unavailable
         } catch let error as NotLoggedIn {
-            StandardError.print("tickwire: \(error)")
+            StandardError.tell(error)
             throw noPermission
         } catch let error as AmbiguousCoin {
-            StandardError.print("tickwire: \(error)")
+            StandardError.tell(error)
             for choice in error.choices { StandardError.print(choice) }
             throw ExitCode.failure
         } catch let error as ExitCode {
             throw error
         } catch let error as ValidationError {
             // If it were thrown, the parser would print the usage of all commands, although none was mistyped.
-            StandardError.print("tickwire: \(error.message)")
+            StandardError.tell(error.message)
             throw ExitCode.validationFailure
         } catch {
-            StandardError.print("tickwire: \(error)")
+            StandardError.tell(error)
             throw ExitCode.failure
         }
     }

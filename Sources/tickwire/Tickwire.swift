@@ -29,7 +29,7 @@ struct Tickwire: AsyncParsableCommand {
         NIOSingletons.groupLoopCountSuggestion = 1
         await main(nil)
         guard let code = StandardOutput.fault() else { return }
-        StandardError.print("tickwire: the output is not complete: \(SystemError(code: code))")
+        StandardError.tell(Outcome.incomplete(reason: SystemError(code: code)))
         exit(withError: ExitCode.failure)
     }
 }

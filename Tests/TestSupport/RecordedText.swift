@@ -20,6 +20,13 @@ package enum RecordedText {
         return String(decoding: try Data(contentsOf: path), as: UTF8.self) == text + "\n"
     }
 
+    /// The Swift files in a folder of the repository, and in the folders in it.
+    package static func sources(in folder: String) throws -> [(path: String, text: String)] {
+        try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)
+            .filter { $0.hasSuffix(".swift") }
+            .map { ("\(folder)/\($0)", try text(of: "\(folder)/\($0)")) }
+    }
+
     /// - Parameter path: of a file of the repository.
     package static func text(of path: String) throws -> String {
         String(decoding: try Data(contentsOf: root.appendingPathComponent(path)), as: UTF8.self)

@@ -20,23 +20,23 @@ struct AlertJudge {
     /// Whether the server can convert amounts of a currency.
     func hasRate(_ currency: String) -> Bool { money(currency).missing == nil }
 
-    /// What is missing to judge the alert, such as "no price"; nil if nothing is.
-    func lack(of alert: Alert) -> String? {
-        if !hasRate(alert.currency) { return "no rate of \(alert.currency)" }
+    /// What is missing to judge the alert; nil if nothing is.
+    func lack(of alert: Alert) -> AlertWait? {
+        if !hasRate(alert.currency) { return .noRate(currency: alert.currency) }
         let isPriced = { [market] (coin: CoinID) -> Bool? in
             guard let row = market.row(of: coin), !market[row].isDelisted else { return nil }
             return market[row].exactPrice != nil
         }
-        if alert.condition.isAboutCoin { return isPriced(alert.coin) == true ? nil : "no price" }
+        if alert.condition.isAboutCoin { return isPriced(alert.coin) == true ? nil : .noPrice }
         // The server leaves out coins that the market does not list, and waits for the prices of all others.
         let held = portfolio(in: alert.currency).coins.filter { !$0.value.amount.isZero }.keys.sorted()
-        let names = held.filter { isPriced($0) == false }.map { market.symbol(of: $0) }
-        return names.isEmpty ? nil : "no price of \(names.joined(separator: ", "))"
+        let symbols = held.filter { isPriced($0) == false }.map { market.symbol(of: $0) }
+        return symbols.isEmpty ? nil : .noPrices(symbols: symbols)
     }
 
     /// Why an alert without a lack waits to be armed.
-    func wait(of alert: Alert) -> String? {
-        isTrue(alert) == true ? "true now; must cross again" : nil
+    func wait(of alert: Alert) -> AlertWait? {
+        isTrue(alert) == true ? .trueNow : nil
     }
 
     /// Whether the condition is true for the shown figures; nil if only the server knows.

@@ -30,9 +30,8 @@ struct AlertRow: Identifiable, Equatable, Sendable {
         (coin, note) = (words.market.symbol(of: event.coin), event.note)
         condition = event.words(in: words.currency, hidesAmounts: words.hidesAmounts)
         let time = words.clock.reading(event.time).dateAndClockText.dropFirst(5).prefix(11)
-        state =
-            "fired \(time) at \(event.priceWords(in: words.currency, hidesAmounts: words.hidesAmounts))"
-            + (event.whileDown ? ", server was down" : "")
+        let price = event.priceWords(in: words.currency, hidesAmounts: words.hidesAmounts)
+        state = FiredWords(time: String(time), price: price, whileDown: event.whileDown).description
         tone = .warning
     }
 

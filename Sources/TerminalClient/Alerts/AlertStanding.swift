@@ -4,23 +4,25 @@ internal import Shared
 struct AlertStanding {
     /// Nil while the server has not seen the condition false yet.
     let phase: AlertState.Phase?
-    /// What is missing to judge the condition, such as "no price"; nil if nothing is.
-    let lack: String?
+    /// What is missing to judge the condition; nil if nothing is.
+    let lack: AlertWait?
     /// Why the alert is not armed although nothing is missing; nil if it is, or if only the server knows.
-    let wait: String?
-
-    init(_ alert: Alert, _ judge: AlertJudge) {
-        phase = judge.user.state(of: alert)?.phase
-        lack = judge.lack(of: alert)
-        wait = phase == nil && lack == nil ? judge.wait(of: alert) : nil
-    }
+    let wait: AlertWait?
 
     /// The same words on the screen and in text.
     func words(repeats: Bool) -> String {
         switch phase {
         case .armed: lack.map { "armed, but \($0)" } ?? "armed"
         case .resting: repeats ? "rests" : "has fired"
-        case nil: lack.map { "waits: \($0)" } ?? wait ?? "not armed yet"
+        case nil: lack.map { "waits: \($0)" } ?? wait?.description ?? "not armed yet"
         }
+    }
+}
+
+extension AlertStanding {
+    init(_ alert: Alert, _ judge: AlertJudge) {
+        phase = judge.user.state(of: alert)?.phase
+        lack = judge.lack(of: alert)
+        wait = phase == nil && lack == nil ? judge.wait(of: alert) : nil
     }
 }

@@ -61,12 +61,7 @@ final class AlertsViewModel: RowsScreenModel {
     var zone: String? { session.user.alertEvents.last.map { tabs.wall.zone(at: $0.time) } }
 
     /// The words in place of an empty list.
-    var absence: [String] {
-        [
-            "You have no alerts.",
-            "Press \(tabs.keys.coin.name(of: .alert) ?? "the key") on a coin to be told when its price reaches a limit.",
-        ]
-    }
+    var absence: [String] { Absence.noAlerts(add: tabs.keys.coin.name(of: .alert)).lines }
 
     /// What the typed condition is about.
     var entryTitle: String {
@@ -156,14 +151,12 @@ extension AlertsViewModel {
         let field = TextEntry(text, limit: Self.charactersMax)
         entry = Entry(alert: alert, coin: alert.coin, text: field, isHidden: isHidden)
         if isHidden {
-            entry?.problem = "Amounts are hidden, so type the limit again; \(cancelKey) keeps the present one."
+            entry?.problem = EntryFault.limitHidden(cancel: keys.alertEntry.name(of: .cancel)).description
         }
     }
 
     /// Room for a condition and a note that is too long, so that it is refused and not cut.
     private static let charactersMax = 60 + 2 * Alert.noteMax
-
-    private var cancelKey: String { keys.alertEntry.name(of: .cancel) ?? "the key to go back" }
 
     func edited(_ edit: TextEdit) {
         entry?.text.apply(edit)
@@ -181,7 +174,7 @@ extension AlertsViewModel {
             }
             if let alert = typed.alert, session.user.table.alert(alert.id) == nil, !typed.isKnownToBeGone {
                 entry?.isKnownToBeGone = true
-                entry?.problem = "Another terminal has removed this alert; press Enter again to add it anew."
+                entry?.problem = EntryFault.removedMeanwhile(record: "alert").description
                 return
             }
             let (id, mutation) = change(wanted, typed)

@@ -175,7 +175,7 @@ extension ChartPane {
         let words = chart.absence
         var lines = words.prefix(1).map { Line($0) } + words.dropFirst().map { Line($0, Theme.muted) }
         if let source = chart.helpfulSource, let key = tabs.keys.chart.name(of: .otherSource) {
-            let offer = " take candles from \(source.title), on all your terminals"
+            let offer = " " + Absence.otherSource(source.title).text
             lines.append(Line([Span(key, Theme.title), Span(offer, Theme.muted)]))
         }
         Message(lines).draw(into: &buffer, in: area.inset(horizontal: 1))
@@ -183,7 +183,7 @@ extension ChartPane {
 
     /// Draws the price in a room that is too small for candles.
     private func drawPrice(into buffer: inout Buffer, in area: Rect) {
-        let words = "Too small for a chart"
+        let words = Absence.tooSmallForChart.text
         guard let readout = chart.readout(), area.height > 1 else {
             return Message([Line(words, Theme.muted)]).draw(into: &buffer, in: area)
         }

@@ -56,7 +56,7 @@ struct ServerChannel: Sendable {
         } catch let error as TLSError {
             throw .insecure(error)
         } catch {
-            throw .unreachable([UnreachedNode(node, reason: Self.words(for: error))])
+            throw .unreachable([UnreachedNode(node, reason: UnreachedReason(error).description)])
         }
     }
 
@@ -85,18 +85,6 @@ struct ServerChannel: Sendable {
             throw .silent
         } catch {
             throw .lost
-        }
-    }
-
-    static func words(for error: any Error) -> String {
-        switch error {
-        case let error as NIOConnectionError:
-            error.connectionErrors.first.map { words(for: $0.error) }
-                ?? (error.dnsAError ?? error.dnsAAAAError).map { _ in "its name is not known" } ?? "no address answers"
-        case let error as IOError where error.errnoCode == ECONNREFUSED: "nothing listens there"
-        case let error as IOError: String(cString: strerror(error.errnoCode))
-        case is ChannelError: "it does not answer"
-        default: "\(error)"
         }
     }
 }

@@ -52,7 +52,7 @@ package enum ServerProbe {
         } catch let error as TLSError {
             throw error == .closedDuringHandshake ? .lost : .insecure(error)
         } catch {
-            throw .unreachable([UnreachedNode(node, reason: ServerChannel.words(for: error))])
+            throw .unreachable([UnreachedNode(node, reason: UnreachedReason(error).description)])
         }
     }
 }

@@ -69,8 +69,8 @@ extension DevicesViewModel {
 
     /// The words below the list.
     var note: Phrase {
-        if !isLive { return Phrase("This was the state when the connection was lost.", .warning) }
-        return devices.count == 1 ? Phrase("You are not logged in anywhere else.", .quiet) : Phrase("", .quiet)
+        if !isLive { return DevicesNote.old.phrase }
+        return devices.count == 1 ? DevicesNote.noOther.phrase : Phrase("", .quiet)
     }
 
     var question: Question? {

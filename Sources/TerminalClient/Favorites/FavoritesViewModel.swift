@@ -25,7 +25,7 @@ final class FavoritesViewModel: CoinListScreenModel {
 
     func missingWords(of coin: CoinID) -> String {
         "\(coin)  "
-            + (session.market.isComplete ? "not listed on this server" : isConnected ? "loading…" : QuoteRow.none)
+            + (session.market.isComplete ? Absence.notOnServer.text : isConnected ? "loading…" : QuoteRow.none)
     }
 
     var absence: [String] {

@@ -23,9 +23,11 @@ package struct AgeLimit: Equatable, Sendable {
     package func complaints(of ages: [(name: String, age: Duration?)]) -> [String] {
         let old = ages.filter { $0.age.map { $0 > time } ?? true }
         let others = old.count - Self.namedMax
-        return old.prefix(Self.namedMax).map { name, age in
-            "\(name) is \(age.map { "\(seconds($0)) s old" } ?? "of unknown age"), more than --max-age \(text)"
-        } + (others > 0 ? ["and so \(others == 1 ? "is one more" : "are \(others) more")"] : [])
+        let named = old.prefix(Self.namedMax).map { name, age in
+            age.map { AgeComplaint.tooOld(name: name, seconds: seconds($0), limit: text) }
+                ?? .noAge(name: name, limit: text)
+        }
+        return (named + (others > 0 ? [.others(others)] : [])).map(\.description)
     }
 
     /// Whole seconds, or with a tenth if whole seconds would not exceed the limit.

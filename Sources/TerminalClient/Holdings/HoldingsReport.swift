@@ -96,13 +96,12 @@ package struct HoldingsReport: Encodable, Sendable {
             realized: figures.map(\.realized).reduce(BigDecimal.zero, +).plainText
         )
         let unpriced = figures.filter { $0.value == nil && !$0.amount.isZero }.map { symbol($0.coin) ?? "\($0.coin)" }
-        warnings =
-            portfolio.lacks.map { lack in
-                let name = symbol(lack.transaction.coin)?.escaped ?? "\(lack.transaction.coin)"
-                return
-                    "\(lack.amount) \(name) more than were held went on \(lack.transaction.time.date): a transaction is missing"
-            }
-            + (unpriced.isEmpty ? [] : ["no price, and so no value: \(unpriced.joined(separator: ", "))"])
+        let oversold = portfolio.lacks.map { lack -> HoldingsWarning in
+            let name = symbol(lack.transaction.coin)?.escaped ?? "\(lack.transaction.coin)"
+            return .oversoldOn(lack.transaction.time.date, amount: lack.amount, symbol: name)
+        }
+        let warnings = oversold + (unpriced.isEmpty ? [] : [.unpriced(symbols: unpriced)])
+        self.warnings = warnings.map(\.description)
         table = Self.table(figures, values, money, symbol)
         let pricings = figures.map { market.pricing(of: $0.coin) }
         let sources = pricings.map { $0.flatMap { PriceTable.source(of: $0, in: market) } ?? "-" }
@@ -114,9 +113,7 @@ package struct HoldingsReport: Encodable, Sendable {
     /// - Parameter hasAges: whether the lines say where prices are from and how old they are, and so change with time
     ///   alone.
     package func text(hasAges: Bool = true) -> String {
-        if holdings.isEmpty {
-            return "no holdings; 'tickwire holdings add BTC --bought 0.5 --price 60000' adds a purchase"
-        }
+        if holdings.isEmpty { return EmptyReport.holdings.description }
         let lines = hasAges ? zip(table, origins).map(+) : table
         return TextTable.text(of: lines, isText: [true] + Array(repeating: false, count: lines[0].count - 1))
     }
@@ -275,7 +272,7 @@ package struct TransactionReport: Encodable, Sendable {
     package func encode(to encoder: any Encoder) throws { try rows.encode(to: encoder) }
 
     package var text: String {
-        if rows.isEmpty { return "no transactions" }
+        if rows.isEmpty { return EmptyReport.transactions.description }
         let head = ["ID", "TIME (UTC)", "KIND", "COIN", "AMOUNT", "PRICE OR TOTAL", "FEE", "NOTE"]
         let lines = rows.map { row in
             let money = row.price.map { "\($0) \(row.currency)" } ?? row.total.map { "= \($0) \(row.currency)" }

@@ -159,11 +159,10 @@ extension HoldingsViewModel.Content {
         total = HoldingRow(totals, words)
         value = totals.value.approximate
         let unpriced = figures.filter { $0.value == nil && !$0.amount.isZero }.map { market.symbol(of: $0.coin) }
-        warnings =
-            Set(portfolio.lacks.map { market.symbol(of: $0.transaction.coin) }).sorted().map {
-                "You sold or moved more \($0) than you had: a transaction is missing."
-            }
-            + (unpriced.isEmpty
-                ? [] : ["The total leaves out coins without a price: \(unpriced.joined(separator: ", "))."])
+        let oversold = Set(portfolio.lacks.map { market.symbol(of: $0.transaction.coin) }).sorted()
+        let warnings =
+            oversold.map { HoldingsWarning.oversold(symbol: $0) }
+            + (unpriced.isEmpty ? [] : [.unpriced(symbols: unpriced)])
+        self.warnings = warnings.map(\.description.asSentence)
     }
 }

@@ -44,16 +44,15 @@ struct ListEditing {
             user.mutate { _ in mutation }
         } catch { throw PickerFault(words: error.description) }
         // The message at the bottom of the screen says why.
-        if user.table.name(of: list) == nil { throw PickerFault(words: "The list was not made.") }
+        if user.table.name(of: list) == nil { throw PickerFault(.listNotMade) }
         return list
     }
 
     private func rename(_ list: ListID, _ typed: String) throws(PickerFault) {
         if list != .favorites, user.table.name(of: list) == nil {
-            let words = "Another terminal has deleted this list; press Enter again to make one of this name."
-            throw PickerFault(words: words, isGone: true)
+            throw PickerFault(.renamedListDeletedMeanwhile, isGone: true)
         }
-        try check(list, can: "be renamed")
+        try check(list, may: .rename)
         do throws(ListNameFault) {
             let mutation = try Mutation.rename(list, to: ListName(typed: typed), of: user.table)
             user.mutate { _ in mutation }
@@ -61,7 +60,7 @@ struct ListEditing {
     }
 
     private func delete(_ list: ListID) throws(PickerFault) {
-        try check(list, can: "be deleted")
+        try check(list, may: .delete)
         let name = (user.table.name(of: list) ?? "").visible
         if tabs.list == list { tabs.listLeft() }
         user.mutate { _ in .delete(list) }
@@ -76,8 +75,8 @@ struct ListEditing {
         user.mutate { .move(list, to: place + step, of: $0) }
     }
 
-    private func check(_ list: ListID, can deed: String) throws(PickerFault) {
-        if list == .favorites { throw PickerFault(words: "Favorites always exists; it cannot \(deed).") }
-        if user.table.name(of: list) == nil { throw PickerFault(words: "Another terminal has deleted this list.") }
+    private func check(_ list: ListID, may change: FixedList) throws(PickerFault) {
+        if list == .favorites { throw PickerFault(words: change.description) }
+        if user.table.name(of: list) == nil { throw PickerFault(.listDeletedMeanwhile) }
     }
 }

@@ -28,6 +28,8 @@ enum LoginFault: Hashable, Sendable, CustomStringConvertible {
     case missing(LoginForm.Field)
     case noServer(String)
     case passwordTooLong
+    /// After too many wrong passwords, the server has not looked at this one.
+    case passwordNotChecked
     /// The user does not trust the server's key.
     case keyRefused
 
@@ -37,6 +39,7 @@ enum LoginFault: Hashable, Sendable, CustomStringConvertible {
         case .noServer(let text): "\"\(text)\" is neither HOST nor HOST:PORT."
         case .passwordTooLong:
             "A password has at most \(Grouping.thousands(Hello.Credentials.passwordBytesMax)) bytes; this one has more."
+        case .passwordNotChecked: "Too many wrong passwords: this one was not checked, and stays in its field."
         case .keyRefused: "The server's key was not accepted, so nothing was sent to it."
         }
     }

@@ -22,13 +22,12 @@ final class LoginViewModel: ScreenModel {
     let exits = Exits<Destination>()
     var isConnecting: Bool { phase == .connecting }
     var message: Phrase {
-        if isConnecting { return Phrase("connecting to \(text(of: .server))…", .quiet) }
-        guard let failure else { return Phrase("", .quiet) }
+        if isConnecting { return LoginMessage.connecting(server: text(of: .server)).phrase }
+        guard let failure else { return LoginMessage.silent.phrase }
         let seconds = secondsLeft
-        if seconds == 0 { return Phrase(failure, .problem) }
-        return isTooEarly
-            ? Phrase("Nothing was sent: wait \(seconds) s, then press Enter again. \(failure)", .problem)
-            : Phrase("\(failure) Next try in \(seconds) s.", .problem)
+        if seconds == 0 { return LoginMessage.failed(failure).phrase }
+        return (isTooEarly ? LoginMessage.tooEarly(failure, seconds: seconds) : .failedUntil(failure, seconds: seconds))
+            .phrase
     }
 
     private var phase = Phase.editing
@@ -114,7 +113,7 @@ extension LoginViewModel {
     /// After too many wrong passwords, the server does not look at the right one either. The typed password may be
     /// right, so it stays.
     func passwordUnread(wait: Duration) {
-        failed("Too many wrong passwords: this one was not checked, and stays in its field.", wait: wait)
+        failed(LoginFault.passwordNotChecked.description, wait: wait)
         focus = .password
     }
 

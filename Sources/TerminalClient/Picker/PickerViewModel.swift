@@ -190,7 +190,7 @@ extension PickerViewModel {
     func moved(by step: Int) {
         guard let editing, typing == .filter, let item = selectedItem else { return }
         if !entry.isEmpty {
-            fault = "A filter hides some; clear the text to move a \(editing.noun)."
+            fault = EntryFault.hiddenByFilter(noun: editing.noun).description
             return
         }
         editing.move(item.value, step)
@@ -286,4 +286,8 @@ struct PickerFault: Error, Equatable {
     let words: String
     /// Whether another terminal has removed the item.
     var isGone = false
+}
+
+extension PickerFault {
+    init(_ fault: EntryFault, isGone: Bool = false) { self.init(words: fault.description, isGone: isGone) }
 }

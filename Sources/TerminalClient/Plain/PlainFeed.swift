@@ -26,13 +26,13 @@ struct PlainFeed {
     private let list: String?
     private let page: PlainPage?
     private var toldPage: [String] = []
-    private var lists: String?
+    private var lists: PlainLine?
     private var connection = ""
     private var sources: [String] = []
     private var favorites: [CoinID]?
     private var settings: String?
-    private var holdings = ""
-    private var conditions = ""
+    private var holdings = PlainLine.nothing(.holdings)
+    private var conditions = PlainLine.nothing(.alerts)
     /// Nil before the first look at alerts.
     private var alerts: AlertNews?
     private var losses = LossNews()
@@ -48,16 +48,16 @@ struct PlainFeed {
     /// News about the connection, the sources, and what the user has changed here or elsewhere.
     mutating func news(_ now: Moment) -> [String] {
         var lines: [String] = []
-        let connection = Self.words(now.state)
+        let connection = Self.line(now.state).description
         if connection != self.connection { lines.append(connection) }
         self.connection = connection
-        let sources = now.table.sources.compactMap(words)
+        let sources = now.table.sources.compactMap { line($0)?.description }
         lines += sources.filter { !self.sources.contains($0) }
         self.sources = sources
         if now.isComplete { lines += userNews(now) }
         if !lines.isEmpty, !hasNamedZone {
             hasNamedZone = true
-            lines.insert("times are in \(clock.zone(at: now.time))", at: 0)
+            lines.insert("\(PlainLine.zone(clock.zone(at: now.time)))", at: 0)
         }
         return told(lines, now)
     }
@@ -73,8 +73,9 @@ struct PlainFeed {
         var lines: [String] = []
         let change = ListSettings(now.user).change
         for quote in quotes(now) {
-            let words = Self.words(quote, now.money, change, PriceOrigin(quote.pricing, in: now.table, by: clock))
-            if told.updateValue(words, forKey: quote.instrument.coin) != words { lines.append(words) }
+            let origin = PriceOrigin(quote.pricing, in: now.table, by: clock)
+            let line = Self.line(quote, now.money, change, origin).description
+            if told.updateValue(line, forKey: quote.instrument.coin) != line { lines.append(line) }
         }
         return told(lines, now)
     }
@@ -84,48 +85,47 @@ struct PlainFeed {
     }
 
     private mutating func userNews(_ now: Moment) -> [String] {
-        var lines: [String] = []
+        var lines: [PlainLine] = []
         let coins = items(now).map(\.coin)
-        let lists = Self.words(now.user)
+        let lists = Self.lists(now.user)
         if let told = self.lists, told != lists { lines.append(lists) }
         if self.lists == nil, !now.user.lists.isEmpty { lines.append(lists) }
         self.lists = lists
-        let found: ListID? = if let list { now.user.list(named: list) } else { .favorites }
-        let name = list.map { typed in found.flatMap { now.user.name(of: $0) } ?? typed } ?? "favorites"
-        if found == nil {
-            if favorites != coins { lines.append("there is no list '\(name.escaped)'; 'tickwire lists' prints yours") }
-        } else if coins != favorites {
-            let names = coins.map { coin in
-                now.table.row(of: coin).map { now.table[$0].instrument.symbol.escaped } ?? coin.description
-            }
-            let none = list == nil ? "no favorites" : "\(name.escaped) has no coins"
-            lines.append(names.isEmpty ? none : "\(name.escaped): \(names.joined(separator: ", "))")
-        }
+        if coins != favorites { lines.append(line(coins, now)) }
         let settings = SettingsReport(now.user, now.offers).line
-        if let told = self.settings, told != settings { lines.append("settings: \(settings)") }
+        if let told = self.settings, told != settings { lines.append(.settings(settings)) }
         (favorites, self.settings) = (coins, settings)
         let (holdings, conditions) = (Self.holdings(now), Self.conditions(now))
-        if self.holdings != holdings { lines.append(holdings.isEmpty ? "no holdings" : holdings) }
-        if self.conditions != conditions { lines.append(conditions.isEmpty ? "no alerts" : conditions) }
+        if self.holdings != holdings { lines.append(holdings) }
+        if self.conditions != conditions { lines.append(conditions) }
         (self.holdings, self.conditions) = (holdings, conditions)
-        return lines + alertNews(now)
+        return (lines + alertNews(now)).map(\.description)
+    }
+
+    /// The coins of the printed list.
+    private func line(_ coins: [CoinID], _ now: Moment) -> PlainLine {
+        let found: ListID? = if let list { now.user.list(named: list) } else { .favorites }
+        guard let found else { return .noSuchList(UnknownList(list ?? "", of: now.user)) }
+        let name = list.map { now.user.name(of: found) ?? $0 }
+        if coins.isEmpty { return .nothing(name.map { .coins(list: $0) } ?? .favorites) }
+        let symbols = coins.map { coin in
+            now.table.row(of: coin).map { now.table[$0].instrument.symbol.escaped } ?? coin.description
+        }
+        return .coins(symbols, list: name ?? "favorites")
     }
 
     /// Lines about alerts that have fired or were lost since the last look. The first look counts those that had fired
     /// before, and names those that were lost.
-    private mutating func alertNews(_ now: Moment) -> [String] {
+    private mutating func alertNews(_ now: Moment) -> [PlainLine] {
         let events = now.user.alertEvents
         let isFirst = alerts == nil
         var news = alerts ?? AlertNews()
         let fired = news.take(events)
         alerts = news
         let newLosses = losses.take(now.user.lostDeliveries)
-        let lost = (isFirst ? now.user.lostDeliveries.reversed() : newLosses).map { "alert: \($0.line.escaped)" }
-        if isFirst, !events.isEmpty {
-            let count = events.count == 1 ? "1 alert has fired" : "\(events.count) alerts have fired"
-            return ["\(count); 'tickwire alerts' prints them"] + lost
-        }
-        return fired.map { "alert: \($0.line(now.table.symbol(of: $0.coin), in: now.money.name).escaped)" } + lost
+        let lost = (isFirst ? now.user.lostDeliveries.reversed() : newLosses).map { PlainLine.alert($0.line) }
+        if isFirst, !events.isEmpty { return [.firedBefore(count: events.count)] + lost }
+        return fired.map { .alert($0.line(now.table.symbol(of: $0.coin), in: now.money.name)) } + lost
     }
 
     private func items(_ now: Moment) -> [ListItem] {
@@ -142,67 +142,69 @@ struct PlainFeed {
     }
 }
 
-// MARK: Words
+// MARK: Lines
 extension PlainFeed {
-    /// The user's lists, each with the number of its coins.
-    private static func words(_ user: UserTable) -> String {
+    private static func lists(_ user: UserTable) -> PlainLine {
         let counts = user.allItems.mapValues(\.count)
-        let names = user.lists.map { "\($0.name.escaped) (\(counts[$0.id] ?? 0))" }
-        return names.isEmpty ? "no lists beside the favorites" : "lists: \(names.joined(separator: ", "))"
+        return .lists(user.lists.map { "\($0.name.escaped) (\(counts[$0.id] ?? 0))" })
     }
 
     /// The coins with transactions. Amounts are left to `tickwire holdings`, because these lines may be in a log.
-    private static func holdings(_ now: Moment) -> String {
+    private static func holdings(_ now: Moment) -> PlainLine {
         let counts = Dictionary(grouping: now.user.transactions, by: \.coin).mapValues(\.count)
         let coins = counts.sorted { $0.key < $1.key }.map { "\(now.table.symbol(of: $0).escaped) (\($1))" }
-        return coins.isEmpty ? "" : "transactions: \(coins.joined(separator: ", "))"
+        return coins.isEmpty ? .nothing(.holdings) : .transactions(coins)
     }
 
-    private static func conditions(_ now: Moment) -> String {
+    private static func conditions(_ now: Moment) -> PlainLine {
         let alerts = now.user.alerts.sorted { ($0.coin, $0.id.rawValue) < ($1.coin, $1.id.rawValue) }
         let words = alerts.map { alert in
             let name = alert.coin == .holdings ? "" : now.table.symbol(of: alert.coin).escaped + " "
             return name + alert.words(in: now.money.name, hidesAmounts: true)
         }
-        return words.isEmpty ? "" : "alerts: \(words.joined(separator: ", "))"
+        return words.isEmpty ? .nothing(.alerts) : .alerts(words)
     }
 
-    private static func words(_ state: ServerLink.State) -> String {
+    private static func line(_ state: ServerLink.State) -> PlainLine {
         switch state {
-        case .connecting: "connecting"
-        case .live: "connected"
-        case .waiting(_, let error): "offline: \(error.description)"
-        case .stopped(let error): "stopped: \(error.description)"
+        case .connecting: .connecting
+        case .live: .connected
+        case .waiting(_, let error): .offline(reason: error.description)
+        case .stopped(let error): .stopped(reason: error.description)
         }
     }
 
     /// Nil for a source that is live, or does not concern prices.
-    private func words(_ source: MarketSource) -> String? {
+    private func line(_ source: MarketSource) -> PlainLine? {
         guard let subject = source.kind.subject, source.state != .live else { return nil }
         if source.state == .starting, source.lastEvent == nil { return nil }
-        let since = source.lastEvent.map { "old, from \(clock.reading($0).clockText)" } ?? "missing"
-        return "\(subject) \(since)\(source.cause.isEmpty ? "" : ": \(source.cause.escaped)")"
+        let since = source.lastEvent.map { clock.reading($0).clockText }
+        return .silent(subject: subject, since: since, cause: source.cause)
     }
 
-    private static func words(
+    private static func line(
         _ quote: Quote,
         _ money: ShownCurrency,
         _ change: QuoteColumn.Change?,
         _ origin: PriceOrigin?
-    ) -> String {
+    ) -> PlainLine {
         let name = "\(quote.instrument.symbol.escaped) \(quote.instrument.name.escaped)"
-        if quote.isDelisted { return "\(name) is no longer listed" }
+        if quote.isDelisted { return .delisted(name) }
         guard let price = money.priceText(quote).map({ PriceText($0).full + money.suffix }) else {
-            return "\(name) has no price"
+            return .noPrice(name)
         }
-        let old = origin?.isOld == true ? origin?.since.map { ", old, from \($0)" } ?? ", old" : ""
-        guard let change, let text = change.of(quote).map(ChangeText.init) else { return "\(name) \(price)\(old)" }
+        let old = origin?.isOld == true ? origin?.since ?? "" : nil
+        return .price(price, of: name, old: old, change: change.flatMap { words(of: $0, in: quote) })
+    }
+
+    private static func words(of change: QuoteColumn.Change, in quote: Quote) -> String? {
+        guard let text = change.of(quote).map(ChangeText.init) else { return nil }
         let direction =
             switch text.direction {
             case .up: "up \(text.magnitude)"
             case .down: "down \(text.magnitude)"
             case .none: "unchanged"
             }
-        return "\(name) \(price)\(old), \(direction) in \(change.time)"
+        return "\(direction) in \(change.time)"
     }
 }

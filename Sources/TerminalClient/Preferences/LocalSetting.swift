@@ -30,7 +30,7 @@ package struct LocalSetting: Sendable {
     private let choices: @Sendable (LocalSettings) -> [Choice]
     private let present: @Sendable (LocalSettings) -> String
     private let take: @Sendable (String, inout LocalSettings) -> Bool
-    private let refusal: @Sendable (_ typed: String, _ offered: String) -> String
+    private let refusal: @Sendable (_ typed: String, _ offered: String) -> LocalSettingFault
 
     /// - Parameters:
     ///   - comment: makes the comment of the values, which have commas between them.
@@ -45,11 +45,11 @@ package struct LocalSetting: Sendable {
         choices: @escaping @Sendable (LocalSettings) -> [Choice],
         present: @escaping @Sendable (LocalSettings) -> String,
         take: @escaping @Sendable (String, inout LocalSettings) -> Bool,
-        refusal: (@Sendable (_ typed: String, _ offered: String) -> String)? = nil
+        refusal: (@Sendable (_ typed: String, _ offered: String) -> LocalSettingFault)? = nil
     ) {
         (self.name, self.titles, self.choices, self.present, self.take) = (name, titles, choices, present, take)
         self.comment = comment(choices(LocalSettings()).map(\.text).joined(separator: ", "))
-        self.refusal = refusal ?? { "'\($0)' is not a value for \(name); use \($1)" }
+        self.refusal = refusal ?? { .noValue($0, of: name, offered: $1) }
     }
 
     /// A setting with a fixed list of values.
@@ -101,7 +101,7 @@ package struct LocalSetting: Sendable {
                 }
                 return true
             },
-            refusal: { typed, _ in "'\(typed)' is neither on nor off; use one of them" }
+            refusal: { typed, _ in .neitherOnNorOff(typed) }
         )
     }
 }
@@ -130,7 +130,7 @@ extension LocalSetting {
 
     /// Sets the value that a text means.
     /// - Returns: what is wrong with the text; nil if it means a value.
-    func set(_ text: String, in settings: inout LocalSettings) -> String? {
+    func set(_ text: String, in settings: inout LocalSettings) -> LocalSettingFault? {
         take(text, &settings) ? nil : refusal(text, choices(settings).map(\.text).alternatives)
     }
 }

@@ -43,7 +43,7 @@ extension LocalSetting {
             settings.theme = name
             return true
         },
-        refusal: { "there is no theme '\($0)'; use \($1), or describe it under themes" }
+        refusal: { .noTheme($0, offered: $1) }
     )
 
     package static let palette = LocalSetting(
@@ -133,7 +133,7 @@ extension LocalSetting {
             settings.chart.parts = parts
             return true
         },
-        refusal: { "'\($0)' is not a value for chart-parts; use none, or \($1) with commas between them" }
+        refusal: { .noChartParts($0, of: "chart-parts", offered: $1) }
     )
 
     package static let blocks = LocalSetting(

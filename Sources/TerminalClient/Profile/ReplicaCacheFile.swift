@@ -16,7 +16,7 @@ package struct ReplicaCacheFile: Sendable {
             }
             return try ReplicaCache(bytes: bytes)
         } catch {
-            log.note("the cache \(path) was discarded: \(error)")
+            log.note("\(CacheNote.discarded(path: path, error))")
             remove()
             return nil
         }
@@ -27,13 +27,13 @@ package struct ReplicaCacheFile: Sendable {
     package func write(_ cache: ReplicaCache) async {
         let bytes = cache.bytes
         guard bytes.count <= ReplicaCache.bytesMax else {
-            return log.note("the cache \(path) was not written: it would have \(bytes.count) bytes")
+            return log.note("\(CacheNote.tooLarge(path: path, bytes: bytes.count))")
         }
         do throws(SystemError) {
             if let end = path.lastIndex(of: "/") { try SmallFile.makeFolder(String(path[..<end])) }
             try SmallFile.write(bytes, to: path, durably: false)
         } catch {
-            log.note("the cache \(path) was not written: \(error)")
+            log.note("\(CacheNote.notWritten(path: path, reason: error.description))")
         }
     }
 

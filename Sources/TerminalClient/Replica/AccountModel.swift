@@ -44,11 +44,5 @@ package final class AccountModel {
 }
 
 extension AccountProblem {
-    init(_ silence: Silence) {
-        switch silence {
-        case .notConnected: self.init("There is no connection to the server.")
-        case .lost: self.init("The connection was lost before the answer came; check whether it was done.")
-        case .dropped: self.init("The request was cancelled: its screen was closed.")
-        }
-    }
+    init(_ silence: Silence) { self.init(silence.description) }
 }

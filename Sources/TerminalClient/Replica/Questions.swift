@@ -1,13 +1,24 @@
 internal import Shared
 
 /// Why a question has no answer.
-enum Silence: Error, Hashable, Sendable {
+enum Silence: Error, Hashable, Sendable, CustomStringConvertible {
     /// The question was never sent.
     case notConnected
     /// The connection was lost before the answer, so the request may have been carried out.
     case lost
     /// Nobody waits for the answer any more.
     case dropped
+
+    var description: String {
+        switch self {
+        case .notConnected: "There is no connection to the server."
+        case .lost: "The connection was lost before the answer came; check whether it was done."
+        case .dropped: "The request was cancelled: its screen was closed."
+        }
+    }
+
+    /// The words after a question that changes nothing, where there is nothing to check.
+    var wordsOfReading: String { (self == .lost ? .notConnected : self).description }
 }
 
 /// Numbered questions to the server that wait for their answers.

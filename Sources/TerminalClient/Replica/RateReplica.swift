@@ -32,10 +32,5 @@ package final class RateReplica {
 }
 
 extension DayRatesProblem {
-    fileprivate init(_ silence: Silence) {
-        switch silence {
-        case .notConnected, .lost: self.init(message: "There is no connection to the server.")
-        case .dropped: self.init(message: "The request was cancelled: its screen was closed.")
-        }
-    }
+    fileprivate init(_ silence: Silence) { self.init(message: silence.wordsOfReading) }
 }

@@ -241,31 +241,21 @@ extension SettingsViewModel {
         case .shared(Settings.currency) where session.user.isComplete && !session.money.isUSD: currencyWords
         case .shared(let setting):
             session.user.isComplete ? choice(of: setting).explanation : Absence.settingOffline.text
-        case .removeAllFavorites: session.user.isComplete ? removalWords : Absence.settingOffline.text
+        case .removeAllFavorites:
+            session.user.isComplete
+                ? SettingsWords.favorites(count: favoritesCount).description : Absence.settingOffline.text
         case .local(let setting):
             setting.chosen(in: local).map { setting.choices(in: local)[$0].explanation } ?? ""
-        case .devices: "See where you are logged in, and sign a device out."
-        case .logOut: logOutWords
+        case .devices: SettingsWords.devices.description
+        case .logOut: (session.state() == .live ? SettingsWords.logOut : .forgetLogin).description
         }
     }
 
     private var currencyWords: String {
         let money = session.money
-        guard let rates = money.rates else { return "\(money.format.name), by its price. Charts stay in USD." }
-        return "\(money.format.name), by the \(rates.source)'s rates of \(rates.day)."
-    }
-
-    private var logOutWords: String {
-        session.state() == .live
-            ? "Signs out every window on this machine." : "You are offline: only this machine forgets the login."
-    }
-
-    private var removalWords: String {
-        switch favoritesCount {
-        case 0: "You have none."
-        case 1: "You have 1, on all your terminals."
-        case let count: "You have \(count), on all your terminals."
-        }
+        let (name, rates) = (money.format.name, money.rates)
+        let words = rates.map { SettingsWords.currencyByRates(name, source: $0.source, day: "\($0.day)") }
+        return (words ?? .currencyByPrice(name)).description
     }
 }
 
@@ -295,7 +285,7 @@ struct SharedChoice {
     init(_ setting: DescribedSetting, in table: UserTable, _ offers: ServerOffers) {
         values = setting.values(offers)
         let stored = table.storedText(of: setting) ?? setting.standard(offers) ?? "-"
-        let holds = table.choice(of: setting, offers)?.explanation ?? "It offers nothing else."
+        let holds = table.choice(of: setting, offers)?.explanation ?? SettingsWords.onlyValue.description
         if let index = values.firstIndex(where: { $0.text == stored }) {
             (options, chosen, explanation) = (values.map(\.title), index, holds)
         } else {
@@ -305,8 +295,10 @@ struct SharedChoice {
                 (explanation, isSwitch) = (holds, false)
                 return
             }
-            let stranger = setting.isOffered ? "This server does not offer" : "This version does not know"
-            explanation = "\(stranger) \(stored). \(holds)"
+            let words =
+                setting.isOffered
+                ? SettingsWords.notOffered(stored, effect: holds) : .notKnown(stored, effect: holds)
+            explanation = words.description
         }
         isSwitch = options == Bool.offered.map(\.title)
     }

@@ -59,21 +59,17 @@ struct AlertWaysCommand: AsyncParsableCommand {
         @OptionGroup var common: Common
 
         func validate() throws {
-            if (ntfy == nil) == (webhook == nil) { throw ValidationError("name one of --ntfy and --webhook") }
+            if (ntfy == nil) == (webhook == nil) { throw ValidationError(.noWayOfDelivery) }
         }
 
         @MainActor
         func run() async throws {
             try await Session.run(common.options, market: false) { client in
                 guard client.link.user.table.deliveries(named: name).isEmpty else {
-                    throw ValidationError("there is already a way of delivery named '\(name)'; choose another name")
+                    throw ValidationError(.deliveryExists(name))
                 }
                 let url = ntfy ?? webhook ?? ""
-                guard let address = DeliveryAddress(url) else {
-                    throw ValidationError(
-                        "'\(String(url.prefix(60)))' is not an address; use one such as https://ntfy.sh/my-topic"
-                    )
-                }
+                guard let address = DeliveryAddress(url) else { throw ValidationError(.noDeliveryAddress(url)) }
                 let way = DeliveryWay(
                     id: .random(),
                     kind: ntfy == nil ? .webhook : .ntfy,
@@ -82,10 +78,7 @@ struct AlertWaysCommand: AsyncParsableCommand {
                     secret: try secret()
                 )
                 if client.link.node.isLocal {
-                    throw ValidationError(
-                        "your private server posts to no other host, because it ends with your last terminal; "
-                            + "use a server that keeps running (tickwire-server run --alert-host \(address.origin))"
-                    )
+                    throw ValidationError(.privateServerSendsNothing(origin: address.origin))
                 }
                 try await client.apply { _ in .add(way) }
                 try common.report(client)
@@ -95,7 +88,7 @@ struct AlertWaysCommand: AsyncParsableCommand {
         private func secret() throws -> String {
             if !secretStdin { return ntfy == nil ? DeliveryWay.newSigningKey() : "" }
             guard let line = readLine(strippingNewline: true), !line.isEmpty else {
-                throw ValidationError("standard input has no secret; give it as one line")
+                throw ValidationError(.noSecret)
             }
             return line
         }
@@ -138,9 +131,7 @@ struct AlertTestCommand: AsyncParsableCommand {
     func run() async throws {
         try await Session.run(options, market: false) { client in
             let ways = try name.map { [try client.way($0)] } ?? client.link.user.table.deliveries
-            if ways.isEmpty {
-                throw ValidationError("you have no ways of delivery; 'tickwire alerts ways add' adds one")
-            }
+            if ways.isEmpty { throw ValidationError(EmptyReport.deliveries.description) }
             let reports = try await client.test(ways)
             try output.print(reports, text: reports.map(\.text).joined(separator: "\n"))
             if reports.contains(where: { !$0.delivered }) { throw ExitCode.failure }

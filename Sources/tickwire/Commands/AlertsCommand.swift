@@ -118,22 +118,11 @@ struct AlertsCommand: AsyncParsableCommand {
         func validate() throws {
             let ofCoin = [above, below, move, day].count { $0 != nil }
             let ofHoldings = [valueAbove, valueBelow, profitAbove, profitBelow].count { $0 != nil }
-            if ofCoin + ofHoldings != 1 {
-                throw ValidationError(
-                    """
-                    name one condition: --above, --below, --move or --day for a coin, or --value-above, --value-below, \
-                    --profit-above or --profit-below for all your holdings
-                    """
-                )
-            }
-            if ofCoin == 1, coin == nil { throw ValidationError("name the coin, such as BTC") }
-            if ofHoldings == 1, let coin {
-                throw ValidationError("leave '\(coin.escaped)' out, because the condition is on all your holdings")
-            }
-            if within != nil, move == nil { throw ValidationError("leave --within out, because it belongs to --move") }
-            if currency != nil, move != nil || day != nil {
-                throw ValidationError("leave --currency out, because a percentage has none")
-            }
+            if ofCoin + ofHoldings != 1 { throw ValidationError(.noCondition) }
+            if ofCoin == 1, coin == nil { throw ValidationError(.noCoinOfAlert) }
+            if ofHoldings == 1, let coin { throw ValidationError(.coinOfHoldingsAlert(coin)) }
+            if within != nil, move == nil { throw ValidationError(.withinWithoutMove) }
+            if currency != nil, move != nil || day != nil { throw ValidationError(.currencyOfPercentage) }
         }
 
         @MainActor
@@ -163,28 +152,25 @@ struct AlertsCommand: AsyncParsableCommand {
                     case .outOfRange, .tooManyDigits: throw ValidationError(error.description)
                     default: break
                     }
-                    throw ValidationError("\(typed.option) cannot be read; \(typed.advice)")
+                    throw ValidationError(.unreadableCondition(option: typed.option, form: typed.form))
                 }
             }
         }
 
         /// The condition as it is typed elsewhere, and how it was typed here.
-        private var typed: (words: String, option: String, advice: String) {
-            let (price, percent) = ("use a price such as 65000.5", "use a percentage such as 5 or -2.5")
-            if let above { return (">" + above, "--above '\(above.escaped)'", price) }
-            if let below { return ("<" + below, "--below '\(below.escaped)'", price) }
+        private var typed: (words: String, option: String, form: ConditionForm) {
+            if let above { return (">" + above, "--above '\(above.escaped)'", .price) }
+            if let below { return ("<" + below, "--below '\(below.escaped)'", .price) }
             for (sign, option, amount) in totals {
-                if let amount {
-                    return (sign + amount, "--\(option) '\(amount.escaped)'", "use an amount such as 9000")
-                }
+                if let amount { return (sign + amount, "--\(option) '\(amount.escaped)'", .amount) }
             }
             guard let move else {
                 let day = day ?? ""
-                return ("\(Self.signed(day))% day", "--day '\(day.escaped)'", percent)
+                return ("\(Self.signed(day))% day", "--day '\(day.escaped)'", .percentage)
             }
             let within = within ?? "60m"
             let option = "--move '\(move.escaped)' --within '\(within.escaped)'"
-            return ("\(Self.signed(move))% \(within)", option, percent + ", and a time such as 90m or 2h")
+            return ("\(Self.signed(move))% \(within)", option, .move)
         }
 
         private var totals: [(sign: String, option: String, amount: String?)] {

@@ -35,7 +35,7 @@ struct ConfigCommand: AsyncParsableCommand {
         func run() async throws {
             try await Session.reportingFailures {
                 _ = try options.files.config.load()
-                print("\(options.files.config.path): no mistakes")
+                print(Outcome.configIsRight(path: options.files.config.path))
             }
         }
     }

@@ -29,7 +29,7 @@ struct FavoritesCommand: AsyncParsableCommand {
             try output.print(
                 favorites.map { FavoriteReport($0, in: table, at: now, money: money) },
                 text: favorites.isEmpty
-                    ? "no favorites" : PriceTable.text(of: quotes, in: table, at: now, money: money)
+                    ? EmptyReport.favorites.description : PriceTable.text(of: quotes, in: table, at: now, money: money)
             )
         }
 

@@ -68,7 +68,7 @@ struct ListsCommand: AsyncParsableCommand {
         @MainActor
         func run() async throws {
             try await Session.run(common.options) { client in
-                let list = try client.ownList(name, can: "be renamed")
+                let list = try client.ownList(name, may: .rename)
                 let mutation = try Mutation.rename(list, to: ListName(typed: newName), of: client.link.user.table)
                 try await client.apply { _ in mutation }
                 try client.checkStillThere(list, name)
@@ -88,7 +88,7 @@ struct ListsCommand: AsyncParsableCommand {
         @MainActor
         func run() async throws {
             try await Session.run(common.options) { client in
-                let list = try client.ownList(name, can: "be deleted")
+                let list = try client.ownList(name, may: .delete)
                 try await client.apply { _ in .delete(list) }
                 try common.report(client)
             }
@@ -153,7 +153,7 @@ struct ListsCommand: AsyncParsableCommand {
                     try client.checkStillThere(list, name)
                     try common.report(list, client)
                 } else {
-                    let list = try client.ownList(name, can: "be moved")
+                    let list = try client.ownList(name, may: .move)
                     try check(table.lists.count)
                     try await client.apply { .move(list, to: place - 1, of: $0) }
                     try client.checkStillThere(list, name)
@@ -163,9 +163,7 @@ struct ListsCommand: AsyncParsableCommand {
         }
 
         private func check(_ count: Int) throws {
-            if !(1...count ~= place) {
-                throw ValidationError("the place \(place) is out of range; use 1 to \(count)")
-            }
+            guard place >= 1, place <= count else { throw ValidationError(.placeOutOfRange(place, count: count)) }
         }
     }
 }
@@ -194,11 +192,12 @@ struct ListOptions: ParsableArguments {
         let report = ListReport(list, of: user, in: table, at: now)
         let quotes = user.items(of: list).compactMap { table.row(of: $0.coin) }.map { table[$0] }
         if output.isText { AgeOptions.warn(table, quotes, at: now) }
-        let name = (user.name(of: list) ?? "").escaped
+        let name = user.name(of: list) ?? ""
         try output.print(
             report.coins,
             document: report,
-            text: quotes.isEmpty ? "\(name) has no coins" : PriceTable.text(of: quotes, in: table, at: now)
+            text: quotes.isEmpty
+                ? EmptyReport.coins(list: name).description : PriceTable.text(of: quotes, in: table, at: now)
         )
     }
 }
@@ -221,16 +220,9 @@ extension HeadlessClient {
     /// Finds a list that the user has made.
     /// - Throws: `UnknownList`, `FixedList`
     @MainActor
-    fileprivate func ownList(_ name: String, can deed: String) throws -> ListID {
+    fileprivate func ownList(_ name: String, may change: FixedList) throws -> ListID {
         let list = try list(name)
-        if list == .favorites { throw FixedList(deed: deed) }
+        if list == .favorites { throw change }
         return list
     }
-}
-
-/// The error of a command that would change the list that always exists.
-struct FixedList: Error, CustomStringConvertible {
-    let deed: String
-
-    var description: String { "Favorites always exists; it cannot \(deed)" }
 }

@@ -27,13 +27,9 @@ struct LocalCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let linger, !(1...86_400 ~= linger) {
-            throw ValidationError("--linger \(linger) is out of range; use 1 to 86400 seconds")
+            throw ValidationError(.outOfRange("--linger", linger, range: "1 to 86400 seconds"))
         }
-        guard opening.options.server == nil else {
-            throw ValidationError(
-                "local and --server exclude each other; 'tickwire --server HOST:PORT' opens that server"
-            )
-        }
+        if opening.options.server != nil { throw ValidationError(.localAndServer) }
     }
 
     @MainActor

@@ -26,11 +26,5 @@ struct OpenCommand: AsyncParsableCommand {
     }
 
     /// A new user has no server yet, or knows the address of one and answers no.
-    private func wantsLocal() -> Bool {
-        // Lines for a terminal of 80 columns.
-        StandardError.print("You have not opened a server from here before. tickwire can start a private one")
-        StandardError.print("for you on this machine, with live prices from public sources, without account")
-        StandardError.print("or key. 'no' asks for a server to log in to.")
-        return Prompt.startPrivateServer.isAnsweredWithYes()
-    }
+    private func wantsLocal() -> Bool { Prompt.startPrivateServer.isAnsweredWithYes() }
 }

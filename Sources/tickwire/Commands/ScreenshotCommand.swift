@@ -47,10 +47,10 @@ struct ScreenshotCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard 0...3600 ~= after else {
-            throw ValidationError("--after \(after) is out of range; use 0 to 3600 seconds")
+            throw ValidationError(.outOfRange("--after", after, range: "0 to 3600 seconds"))
         }
         if let to, !to.hasSuffix(".svg"), !to.hasSuffix(".txt") {
-            throw ValidationError("'\(to)' is neither an .svg nor a .txt file; use one of them")
+            throw ValidationError(.noPictureFile(to))
         }
     }
 
@@ -83,9 +83,7 @@ struct ScreenshotCommand: AsyncParsableCommand {
 
     private static func keys(_ text: String) throws -> [Key] {
         try text.split(separator: " ").map { name in
-            guard let key = Key(named: String(name)) else {
-                throw ValidationError("'\(name)' is not a key; use names such as a, G, enter, esc, f1 or ctrl-c")
-            }
+            guard let key = Key(named: String(name)) else { throw ValidationError(.noKey(String(name))) }
             return key
         }
     }
@@ -93,7 +91,7 @@ struct ScreenshotCommand: AsyncParsableCommand {
     private static func size(_ text: String) throws -> Size {
         let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         guard parts.count == 2, parts.allSatisfy((1...500).contains) else {
-            throw ValidationError("'\(text)' is not a size; use COLUMNSxROWS, as in 120x40, up to 500x500")
+            throw ValidationError(.noSize(text))
         }
         return Size(width: parts[0], height: parts[1])
     }

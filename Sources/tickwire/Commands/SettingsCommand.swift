@@ -75,7 +75,7 @@ struct SettingsCommand: AsyncParsableCommand {
         private func setting() throws -> DescribedSetting {
             guard let setting = Settings.all.first(where: { $0.name == name }) else {
                 let names = Settings.all.map(\.name).listed(beforeLast: "and")
-                throw ValidationError("there is no setting '\(name)'; the settings are \(names)")
+                throw ValidationError(.noSetting(name, known: names))
             }
             return setting
         }

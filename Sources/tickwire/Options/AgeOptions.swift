@@ -20,17 +20,17 @@ struct AgeOptions: ParsableArguments {
     func check(_ ages: [(name: String, age: Duration?)]) throws {
         let complaints = maxAge?.complaints(of: ages) ?? []
         if complaints.isEmpty { return }
-        for line in complaints { StandardError.print("tickwire: \(line)") }
+        for line in complaints { StandardError.tell(line) }
         throw Self.tooOld
     }
 
     /// Prints to standard error which sources are silent and which prices are old.
     @MainActor
     static func warn(_ table: MarketTable, _ quotes: [Quote], at now: MarketTime) {
-        for line in SourceReport.warnings(of: table, at: now) { StandardError.print("tickwire: \(line)") }
+        for line in SourceReport.warnings(of: table, at: now) { StandardError.tell(line) }
         let old = quotes.filter { table.isOld($0.pricing) }
         guard let first = old.first, let age = table.age(of: first.pricing, at: now)?.age else { return }
-        StandardError.print("tickwire: \(OldPrices(symbol: first.instrument.symbol, age: age, others: old.count - 1))")
+        StandardError.tell(OldPrices(symbol: first.instrument.symbol, age: age, others: old.count - 1))
     }
 }
 

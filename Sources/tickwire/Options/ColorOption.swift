@@ -1,4 +1,6 @@
 import ArgumentParser
+import Shared
+import TerminalClient
 import TerminalKit
 
 /// Which colors the user wants, for every command that draws a screen.
@@ -9,12 +11,9 @@ struct ColorOption: ParsableArguments {
             valueName: "when"
         ),
         transform: { text in
-            guard let choice = ColorChoice(text) else {
-                throw ValidationError(
-                    "'\(text)' is not a value for colors; use \(ColorChoice.names.joined(separator: ", "))"
-                )
-            }
-            return choice
+            if let choice = ColorChoice(text) { return choice }
+            let fault = LocalSettingFault.noValue(text, of: "--color", offered: ColorChoice.names.alternatives)
+            throw ValidationError(fault.description)
         }
     )
     var color: ColorChoice?

@@ -38,16 +38,12 @@ struct ConnectionOptions: ParsableArguments {
 
     func validate() throws {
         if let deviceName, DeviceName(deviceName) == nil {
-            throw ValidationError("'\(deviceName)' is not a device's name; use 1 to \(DeviceName.bytesMax) bytes")
+            throw ValidationError(.noDeviceName(deviceName))
         }
         if let server {
             do { _ = try ServerAddress(checking: server) } catch { throw ValidationError(error.description) }
         }
-        if let pin, PublicKeyPin(pin) == nil {
-            throw ValidationError(
-                "'\(pin)' is not a pin; use sha256/ and 44 characters of base64, as the server prints it"
-            )
-        }
+        if let pin, PublicKeyPin(pin) == nil { throw ValidationError(.noPin(pin)) }
     }
 
     var files: Profile {
@@ -67,9 +63,7 @@ struct ConnectionOptions: ParsableArguments {
     func networkAddress() throws -> ServerAddress {
         let address = try address()
         if !address.isLocal { return address }
-        throw ValidationError(
-            "the server '\(address)' is private to this machine and has no logins; name another one with --server HOST:PORT"
-        )
+        throw ValidationError(.noLogins(address))
     }
 
     /// A given pin, or else the key that was trusted before, or else the system's authorities.

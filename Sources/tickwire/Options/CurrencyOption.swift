@@ -17,9 +17,9 @@ struct CurrencyOption: ParsableArguments {
     func money(_ client: HeadlessClient) throws -> ShownCurrency {
         let money = try client.link.money(in: currency)
         if let missing = money.missing {
-            StandardError.print("tickwire: no rate for \(missing): prices are in USD")
+            StandardError.tell(StatusWords.noRate(currency: missing))
         } else if let rates = money.rates, rates.isOld(at: client.link.serverTime) {
-            StandardError.print("tickwire: \(money.name) is at old rates, from \(rates.day)")
+            StandardError.tell(StatusWords.oldRates(currency: money.name, day: "\(rates.day)"))
         }
         return money
     }

@@ -27,7 +27,7 @@ struct OpenOptions: ParsableArguments {
 
     func validate() throws {
         guard 1...86_400 ~= every else {
-            throw ValidationError("--every \(every) is out of range; use 1 to 86400 seconds")
+            throw ValidationError(.outOfRange("--every", every, range: "1 to 86400 seconds"))
         }
     }
 

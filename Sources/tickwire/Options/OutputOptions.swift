@@ -22,8 +22,8 @@ struct OutputOptions: ParsableArguments {
     }
 
     func validate() throws {
-        if json, format != nil { throw ValidationError("name one of --json and --format") }
-        if template != nil, format != .template { throw ValidationError("use --template with --format template") }
+        if json, format != nil { throw ValidationError(.exclusive("--json", "--format")) }
+        if template != nil, format != .template { throw ValidationError(.templateWithoutFormat) }
         _ = try chosen
     }
 
@@ -38,9 +38,7 @@ struct OutputOptions: ParsableArguments {
             case .csv: return .csv
             case .tsv: return .tsv
             case .template:
-                guard let template else {
-                    throw ValidationError("--format template needs --template, as in --template '{symbol} {price}'")
-                }
+                guard let template else { throw ValidationError(.formatWithoutTemplate) }
                 do { return .template(try LineTemplate(template)) } catch { throw ValidationError("\(error)") }
             }
         }

@@ -10,7 +10,7 @@ enum Prompt: Hashable {
     case newPasswordAgain
     /// For an account at the server that an invitation names.
     case newPasswordAt(server: String)
-    case passwordToRemoveAccount
+    case passwordToRemoveAccount(server: String)
     case startPrivateServer
     case merge(user: String, server: String)
     case undoMerge
@@ -25,8 +25,19 @@ enum Prompt: Hashable {
         case .newPassword: "New password: "
         case .newPasswordAgain: "New password again: "
         case .newPasswordAt(let server): "New password for \(server.escaped): "
-        case .passwordToRemoveAccount: "Type your password to remove it, or nothing to keep it: "
-        case .startPrivateServer: "Start a private server? [yes/no] "
+        case .passwordToRemoveAccount(let server):
+            """
+            This removes your account at \(server.escaped) with all of its data and devices, for good.
+            Type your password to remove it, or nothing to keep it:\(" ")
+            """
+        case .startPrivateServer:
+            // Lines for a terminal of 80 columns.
+            """
+            You have not opened a server from here before. tickwire can start a private one
+            for you on this machine, with live prices from public sources, without account
+            or key. 'no' asks for a server to log in to.
+            Start a private server? [yes/no]\(" ")
+            """
         case .merge(let user, let server): "Add what is new to \(user.escaped) at \(server.escaped)? [yes/no] "
         case .undoMerge: "Press Enter to keep it, or type 'undo' to take it back: "
         case .trust(let server, let pin, let reason):
@@ -41,7 +52,7 @@ enum Prompt: Hashable {
     /// Reads a line without showing it.
     func secret() throws -> String {
         guard Descriptor.standardInput.isTerminal else {
-            throw ValidationError("there is no terminal to ask for the password; give it with --password-stdin")
+            throw ValidationError(.noTerminalForPassword)
         }
         var saved = termios()
         tcgetattr(STDIN_FILENO, &saved)
@@ -55,20 +66,22 @@ enum Prompt: Hashable {
         return line()
     }
 
-    func line() -> String { answer() ?? "" }
+    func line() -> String { Self.answer(to: text) ?? "" }
 
     /// Asks again until the answer is `yes` or `no`. The end of the input means no.
     func isAnsweredWithYes() -> Bool {
-        while let answer = answer()?.lowercased() {
+        var question = text
+        while let answer = Self.answer(to: question)?.lowercased() {
             if answer == "yes" { return true }
             if answer == "no" { return false }
+            question = text.split(separator: "\n").last.map(String.init) ?? text
         }
         return false
     }
 
     /// - Returns: nil at the end of the input.
-    private func answer() -> String? {
-        Descriptor.standardError.writeAll(Array(text.utf8))
+    private static func answer(to question: String) -> String? {
+        Descriptor.standardError.writeAll(Array(question.utf8))
         return readLine(strippingNewline: true)
     }
 }

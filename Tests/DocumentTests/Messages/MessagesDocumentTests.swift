@@ -38,6 +38,17 @@ struct MessagesDocumentTests {
         }
     }
 
+    /// The page has what the parser says of a mistyped command.
+    @Test func eachWrongUsageOfTheTerminalIsExplained() throws {
+        let explained = UsageMessages.all.map(\.text)
+        for usage in Usage.all where usage.isOfTerminal {
+            let message = try usage.message()
+            // The parser puts words of its own before those of a value that it cannot read.
+            let isKnown = message.hasPrefix("The value") || explained.contains(message)
+            #expect(isKnown, "\(usage.typed): \(message)")
+        }
+    }
+
     private static var text: String {
         get throws {
             let head = """
@@ -87,7 +98,8 @@ struct MessageChapter {
         MessageChapter(
             "Names of lists",
             "Where a list is named, on the screen and by `tickwire lists`. Nothing was changed.",
-            Message.all(ListNameFault.self)
+            Message.all(ListNameFault.self),
+            Message.all(FixedList.self)
         ),
         MessageChapter(
             "Notices",
@@ -106,11 +118,20 @@ struct MessageChapter {
             Message.all(Question.self),
             [TrustQuestion.message]
         ),
-        MessageChapter("Login", "Below the form.", Message.all(LoginFault.self)),
+        MessageChapter(
+            "Beside fields and lists",
+            "On screens, where you type or choose. What you have typed stays in its field.",
+            Message.all(EntryFault.self),
+            Message.all(TransactionAdvice.self),
+            Message.all(DevicesNote.self)
+        ),
+        MessageChapter("Settings", "Below the rows of Settings.", Message.all(SettingsWords.self)),
+        MessageChapter("Login", "Below the form.", Message.all(LoginMessage.self), Message.all(LoginFault.self)),
         MessageChapter(
             "The connection",
             "In the bottom line, in Login, on a screen of its own where trying again would not help, and from every command.",
             Message.all(ConnectionError.self),
+            Message.all(UnreachedReason.self),
             Message.all(TLSError.self)
         ),
         MessageChapter(
@@ -124,7 +145,20 @@ struct MessageChapter {
             "The terminal tries again by itself unless there is something to do.",
             Message.all(Close.self)
         ),
-        MessageChapter("Charts", "In place of candles, or beside their source.", Message.all(ChartProblem.self)),
+        MessageChapter(
+            "Charts",
+            "In place of candles, or beside their source or a compared coin.",
+            Message.all(CandleState.self),
+            Message.all(ComparedAbsence.self),
+            Message.all(ChartProblem.self)
+        ),
+        MessageChapter(
+            "Alerts",
+            "On the screen of alerts, from `tickwire alerts`, and where alerts are typed or fire.",
+            AlertMessages.all,
+            Message.all(AlertTextFault.self)
+        ),
+        MessageChapter("The chart of holdings", "Beside its title.", Message.all(HistoryRemark.self)),
         MessageChapter(
             "Providers",
             "In the bottom line, with charts and texts, and in the server's log.",
@@ -132,6 +166,11 @@ struct MessageChapter {
         ),
         MessageChapter("Your account and coins", "On Devices, on a coin's page and from commands.", Questions.all),
         MessageChapter("Your files", "When `tickwire` starts.", Message.all(ProfileError.self), ConfigMistake.all),
+        MessageChapter(
+            "The log of a terminal",
+            "In `terminal.log` in the profile's folder. Nothing is lost, because a cache only saves time.",
+            Message.all(CacheNote.self)
+        ),
         MessageChapter(
             "Links and commands",
             "From `tickwire`, with status 64 where a link is wrong.",
@@ -141,6 +180,24 @@ struct MessageChapter {
             CommandMessages.all
         ),
         MessageChapter("Currencies and holdings", "From commands.", MoneyMessages.all),
+        MessageChapter(
+            "What commands have done",
+            "From commands that change something, with status 0 unless the cause says otherwise.",
+            Message.all(Outcome.self),
+            Message.all(ImportOutcome.self),
+            Message.all(DeliveryTestResult.self)
+        ),
+        MessageChapter("Where there is nothing to print", "In place of a table.", Message.all(EmptyReport.self)),
+        MessageChapter(
+            "Lines of `tickwire watch`",
+            "Beside those of prices and sources.",
+            Message.all(WatchLine.self)
+        ),
+        MessageChapter(
+            "Lines of `tickwire --plain`",
+            "In place of the screen. Each has the time in front.",
+            Message.all(PlainLine.self)
+        ),
         MessageChapter(
             "Questions of commands",
             "From `tickwire login` and `tickwire password`, on standard error. `--password-stdin` asks for no password.",
@@ -165,5 +222,6 @@ struct MessageChapter {
             Message.all(ServerCertificate.Refusal.self),
             Message.all(ReplayError.self)
         ),
+        MessageChapter("Wrong usage of `tickwire`", "The status is 64.", UsageMessages.all),
     ]
 }

@@ -100,7 +100,7 @@ struct DeliveryCommandTests {
                     "alerts ways add x --ntfy https://ntfy.sh/",
                     "This way of delivery has an ntfy address without a topic"
                 ),
-                ("alerts ways add x", "name one of --ntfy and --webhook"),
+                ("alerts ways add x", "a way of delivery has one address; name one of --ntfy and --webhook"),
                 ("alerts ways remove pager", "there is no way of delivery 'pager'; 'tickwire alerts ways' lists them"),
                 ("alerts test pager", "there is no way of delivery 'pager'; 'tickwire alerts ways' lists them"),
                 ("settings set quiet-hours night", "there are no quiet hours 'night'; use off, or hours such as"),

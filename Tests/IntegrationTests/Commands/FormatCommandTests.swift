@@ -163,7 +163,10 @@ struct FormatCommandTests {
             try await shell.use("favorites add ETH --format template --template {prize}", on: "laptop")
                 .expectFailure("there is no field 'prize'", status: 64)
             try await shell.use("favorites --format template --template {symbol}", on: "laptop").expect("BTC\n")
-            try await shell.use("prices --json --format csv", on: "laptop").expectFailure("name one of", status: 64)
+            try await shell.use("prices --json --format csv", on: "laptop").expectFailure(
+                "exclude each other; leave one",
+                status: 64
+            )
             let bar = try await shell.use("bar --once", on: "laptop")
             #expect(bar.said.hasPrefix("BTC "), "the favorites are the default")
             #expect(bar.said.split(separator: "\n").count == 1)

@@ -136,7 +136,7 @@ struct AlertsViewModelTests {
         #expect(
             states == [
                 "value at or above 98,765": "waits: no price of NOTHING", "at or above 5": "waits: no price",
-                "at or above 5 EUR": "waits: no rate of EUR", "at or below 5": "not armed yet",
+                "at or above 5 EUR": "waits: no rate for EUR", "at or below 5": "not armed yet",
             ]
         )
         let holdings = HoldingsViewModel(session: scene.link.session, tabs: scene.tabs)

@@ -32,7 +32,7 @@ struct AgeLimitTests {
     @Test func aYoungPriceIsNotNamedAndAnUnknownAgeIs() throws {
         let limit = try AgeLimit("10s")
         #expect(limit.complaints(of: [("it", .seconds(10)), ("the rest", .zero)]).isEmpty)
-        #expect(limit.complaints(of: [("it", nil)]) == ["it is of unknown age, more than --max-age 10s"])
+        #expect(limit.complaints(of: [("it", nil)]) == ["the age of it is -, and --max-age allows 10s"])
         let many = limit.complaints(of: (1...5).map { ("\($0)", .seconds(11)) })
         #expect(many.count == 4 && many.last == "and so are 2 more")
     }

@@ -240,3 +240,7 @@ struct ListScreenTests {
         try Picture.expect(lists(scene), (width, height), is: "lists")
     }
 }
+
+extension UserReplica {
+    fileprivate var listNames: [String] { [ListName.favorites.text] + lists.map(\.name.visible) }
+}

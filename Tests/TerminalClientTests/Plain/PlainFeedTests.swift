@@ -73,7 +73,7 @@ struct PlainFeedTests {
         #expect(
             feed.news(now) == [
                 "22:13:20 no lists beside the favorites",
-                "22:13:20 there is no list 'defi'; 'tickwire lists' prints yours",
+                "22:13:20 there is no list 'defi'; you have Favorites",
             ]
         )
         #expect((feed.news(now) + feed.prices(now)) == [])

@@ -227,7 +227,7 @@ struct ConfigFileTests {
             let text = try String(contentsOfFile: file.path, encoding: .utf8)
             #expect(text == "palette: blue/orange # dark\r\nflashes: off\r\ncolor: auto\r\n")
         }
-        #expect(throws: ConfigReader.Problem(line: 3, reason: "flashes is given more than once; keep one of them")) {
+        #expect(throws: ConfigReader.Problem(line: 3, fault: .givenTwice("flashes"))) {
             _ = try ConfigReader.read("flashes: on\r\ncolor: auto\r\nflashes: off\r\n")
         }
     }
@@ -245,7 +245,7 @@ struct ConfigFileTests {
             try file.create()
             let local = try file.load().local
             #expect(local == LocalSettings())
-            #expect(throws: ConfigError(path: file.path, line: nil, reason: ConfigFile.existsAlready)) {
+            #expect(throws: ConfigError(path: file.path, line: nil, fault: .exists)) {
                 try file.create()
             }
         }

@@ -192,10 +192,11 @@ struct SettingsViewModelTests {
     }
 
     @Test func aSettingThatCannotBeSavedAppliesAndSaysSo() {
-        let scene = Scene(local: LocalStore { _ in throw ConfigError(path: "/c", line: nil, reason: "read-only") })
+        let error = ConfigError(path: "/c", line: nil, fault: .unwritable(reason: "read-only"))
+        let scene = Scene(local: LocalStore { _ in throw error })
         scene.settingsView.press("j", "j", "j", "j", "j", "j", "l")
         #expect(scene.tabs.local.settings.theme == "light")
-        #expect(scene.tabs.status.problem == "This setting lasts only until you quit: /c: read-only")
+        #expect(scene.tabs.status.problem == "This setting lasts only until you quit: /c: cannot be written: read-only")
     }
 
     @Test func helpOpensAndLeadsBack() async throws {

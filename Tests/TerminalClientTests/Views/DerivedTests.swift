@@ -1,5 +1,6 @@
 import Shared
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import TerminalClient

@@ -24,6 +24,9 @@ enum Absence: Hashable, Sendable {
     case notListed(source: String, symbol: String, isElsewhere: Bool)
     case sourceNeedsKey(String)
     case sourceUnavailable(String)
+    /// Names the source that has what is missing. It stands behind the key that chooses this source.
+    case otherSource(String)
+    case tooSmallForChart
 
     // MARK: Other screens
     case textLoading(symbol: String)
@@ -36,6 +39,9 @@ enum Absence: Hashable, Sendable {
     case holdingsOffline
     case noHoldings(add: String?)
     case noTransactions(symbol: String, add: String?)
+    case noAlerts(add: String?)
+    /// A coin of a list that the server's market does not have.
+    case notOnServer
 
     /// The first line says what is the case, and the others what happens next.
     var lines: [String] {
@@ -68,6 +74,8 @@ enum Absence: Hashable, Sendable {
             ["\(source) does not list \(symbol)."] + (isElsewhere ? [] : ["No other source lists it."])
         case .sourceNeedsKey(let message): [message, "The server's operator can give it one."]
         case .sourceUnavailable(let message): [message, "The server tries again by itself."]
+        case .otherSource(let title): ["take candles from \(title), on all your terminals"]
+        case .tooSmallForChart: ["Too small for a chart"]
         case .textLoading(let symbol): ["Loading the description of \(symbol)…"]
         case .noText(let symbol): ["There is no description of \(symbol)."]
         case .devicesLoading: ["Loading your devices…"]
@@ -83,6 +91,12 @@ enum Absence: Hashable, Sendable {
                 (key.map { "Press \($0) on a coin in Prices to add a purchase, or type: " } ?? "")
                     + "tickwire holdings add BTC --bought 0.5 --price 60000",
             ]
+        case .noAlerts(let key):
+            [
+                "You have no alerts.",
+                "\(key.map { "Press \($0) on a coin" } ?? "Add one") to be told when its price reaches a limit.",
+            ]
+        case .notOnServer: ["not listed on this server"]
         case .settingOffline: ["This setting appears once there is a connection."]
         }
     }

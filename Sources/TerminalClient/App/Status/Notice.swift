@@ -19,7 +19,7 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
     case noFavoritesToMove
     case nothingToRemove(list: String)
     case listGone(String)
-    case noSuchList(String, known: [String])
+    case noSuchList(UnknownList)
     case added(String, to: String, undo: String?)
     case deleted(list: String, undo: String?)
     case signedOut(String)
@@ -55,8 +55,7 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
         case .noFavoritesToMove: "there are no coins to move yet"
         case .nothingToRemove(let list): "\(list) has no coins to remove"
         case .listGone(let name): "another terminal has deleted \(name)"
-        case .noSuchList(let name, let known):
-            "there is no list '\(name.visible)'; you have \(known.joined(separator: ", "))"
+        case .noSuchList(let unknown): unknown.description
         case .added(let coin, let list, let key): "added \(coin) to \(list)" + Self.hint(key, "undo")
         case .deleted(let list, let key): "deleted \(list)" + Self.hint(key, "undo")
         case .signedOut(let device): "signed out \(device)"

@@ -1,5 +1,5 @@
 /// The state, in the words of the status line.
-enum StatusWords: Hashable, Sendable {
+package enum StatusWords: Hashable, Sendable, CustomStringConvertible {
     // MARK: The connection
     case connecting
     case live
@@ -29,6 +29,8 @@ enum StatusWords: Hashable, Sendable {
     case old(subject: String, age: String?, cause: String, nextTry: String?)
 
     var phrase: Phrase { Phrase(text, tone) }
+
+    package var description: String { text }
 
     var text: String {
         switch self {

@@ -56,7 +56,7 @@ struct TabCoordinator: Coordinator {
         await session.untilReady()
         if let name = rest.list {
             guard let found = session.user.table.list(named: name) else {
-                return tabs.status.noted(.noSuchList(name, known: session.user.listNames))
+                return tabs.status.noted(.noSuchList(UnknownList(name, of: session.user.table)))
             }
             tabs.listChosen(found)
         }

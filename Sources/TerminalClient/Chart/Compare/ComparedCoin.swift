@@ -30,10 +30,10 @@ extension ComparedCoin {
     /// Why there is no line, in one or two words.
     private var note: String? {
         switch replica.problem?.kind {
-        case nil: replica.isComplete ? "no candles" : "loading…"
-        case .notListed, .unknownCoin: "not listed"
-        case .needsKey, .unavailable: "not available"
-        case .tooMany: "too many charts"
+        case nil: (replica.isComplete ? ComparedAbsence.noCandles : .loading).description
+        case .notListed, .unknownCoin: ComparedAbsence.notListed.description
+        case .needsKey, .unavailable: ComparedAbsence.notAvailable.description
+        case .tooMany: ComparedAbsence.tooManyCharts.description
         case .unknownInterval, .unknownSource: QuoteRow.none
         }
     }

@@ -36,14 +36,15 @@ extension CoinChart {
     }
 
     /// The source, and what is wrong with the candles that are shown.
-    var provenance: Phrase {
-        if candles.isEmpty { return Phrase(sourceTitle, .quiet) }
-        if isLoading { return Phrase("\(sourceTitle), loading…", .quiet) }
-        if connection != .live { return Phrase("\(sourceTitle), not live: no connection", .warning) }
-        if let problem { return Phrase("\(sourceTitle), not live: \(problem.message)", .warning) }
-        if let expected { return Phrase("\(sourceTitle), \(candles.count) of \(expected) candles…", .quiet) }
-        if isAwaitingOldest { return Phrase("\(sourceTitle), loading older…", .quiet) }
-        return Phrase(sourceTitle, .quiet)
+    var provenance: Phrase { candleState.phrase(from: sourceTitle) }
+
+    private var candleState: CandleState {
+        if candles.isEmpty { return .whole }
+        if isLoading { return .loading }
+        if connection != .live { return .offline }
+        if let problem { return .failing(reason: problem.message) }
+        if let expected { return .partial(count: candles.count, of: expected) }
+        return isAwaitingOldest ? .loadingOlder : .whole
     }
 
     private func words(for problem: ChartProblem) -> [String] {

@@ -153,6 +153,7 @@ package struct OldCandles: CustomStringConvertible {
     let problem: String
 
     package var description: String {
-        "the candles are \(age.map { "\($0.components.seconds) s old" } ?? "of unknown age"): \(problem)".escaped
+        let words = age.map { "the candles are \($0.components.seconds) s old" } ?? "the age of the candles is -"
+        return "\(words): \(problem)".escaped
     }
 }

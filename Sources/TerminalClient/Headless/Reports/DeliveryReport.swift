@@ -43,7 +43,7 @@ package struct DeliveryReport: ReportRow, Sendable {
     }
 
     package static func text(of reports: [DeliveryReport]) -> String {
-        if reports.isEmpty { return "no ways of delivery; 'tickwire alerts ways add' adds one" }
+        if reports.isEmpty { return EmptyReport.deliveries.description }
         let rows = reports.map { report in
             let lost = report.lost > 0 ? "\(report.state), \(report.lost) lost" : report.state
             return [report.id, report.name, report.kind, report.url, lost, report.secret ?? "", report.problem ?? ""]
@@ -69,23 +69,28 @@ package struct DeliveryTestReport: ReportRow, Sendable {
     private let kind: String
     package let delivered: Bool
     private let problem: String?
+    package let text: String
 
     /// - Parameter number: the number of the test.
     init(_ way: DeliveryWay, _ number: UInt32, of user: UserTable) {
-        let state = user.state(of: way.id)
         (name, kind) = (way.name, way.kind.rawValue)
-        if user.delivery(way.id) == nil {
-            (delivered, problem) = (false, "it was removed meanwhile")
-        } else if state?.test != number {
-            (delivered, problem) = (false, "another test took its place")
-        } else {
-            let told = state?.testProblem ?? ""
-            (delivered, problem) = (told.isEmpty, told.isEmpty ? nil : told)
-        }
+        let result = DeliveryTestResult(way.id, number, of: user)
+        (delivered, problem) = (result == .delivered, result.problem)
+        text = result.words(of: name)
     }
+}
 
-    package var text: String {
-        "\(name.escaped): \(delivered ? "delivered" : "not delivered: \((problem ?? "").escaped)")"
+extension DeliveryTestResult {
+    fileprivate init(_ way: DeliveryID, _ number: UInt32, of user: UserTable) {
+        let state = user.state(of: way)
+        self =
+            if user.delivery(way) == nil {
+                .removed
+            } else if state?.test != number {
+                .replaced
+            } else {
+                state.flatMap { $0.testProblem.isEmpty ? nil : Self.failed($0.testProblem) } ?? .delivered
+            }
     }
 }
 

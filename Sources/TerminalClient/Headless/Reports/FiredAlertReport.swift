@@ -28,7 +28,7 @@ package struct FiredAlertReport: ReportRow, Sendable {
     init(_ alert: Alert, _ judge: AlertJudge, _ usual: String) {
         let (user, market) = (judge.user, judge.market)
         let standing = AlertStanding(alert, judge)
-        reason = standing.lack ?? standing.wait
+        reason = (standing.lack ?? standing.wait)?.description
         stateWords = standing.words(repeats: alert.repeats)
         (id, coin) = (alert.id.description, alert.coin.rawValue)
         symbol = market.row(of: alert.coin).map { market.instrument(ofRow: $0).symbol }
@@ -112,7 +112,7 @@ package struct AlertListReport: Encodable, Sendable {
     }
 
     package var text: String {
-        if alerts.isEmpty, lines.isEmpty { return "no alerts" }
+        if alerts.isEmpty, lines.isEmpty { return EmptyReport.alerts.description }
         let head = ["ID", "COIN", "CONDITION", "FIRES", "STATE", "NOTE"]
         let table = TextTable.text(of: [head] + alerts.map(\.cells), isText: [true, true, true, true, true, true])
         return ((alerts.isEmpty ? [] : [table]) + lines).joined(separator: "\n")

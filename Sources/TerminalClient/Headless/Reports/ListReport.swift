@@ -38,7 +38,7 @@ package struct ListReport: ReportRow, Sendable {
 }
 
 /// There is no list with this name.
-package struct UnknownList: Error, Equatable, CustomStringConvertible {
+package struct UnknownList: Error, Hashable, Sendable, CustomStringConvertible {
     private let name: String
     private let known: [String]
 

@@ -123,7 +123,7 @@ package struct PushReport: Sendable {
             let quotes = (0..<table.count).map { QuoteReport($0, of: table, at: now, in: money) }
             return Self.json(SnapshotPush(sequence: table.sequence, quotes: quotes))
         }
-        return "snapshot of \(table.count) coins at sequence \(table.sequence)"
+        return WatchLine.snapshot(coins: table.count, sequence: table.sequence).description
     }
 
     private mutating func userLines(
@@ -135,10 +135,10 @@ package struct PushReport: Sendable {
         let fired = alertNews.take(user.alertEvents).map { event in
             asJSON
                 ? Self.json(AlertPush(alert: AlertEventReport(event, in: table)))
-                : "alert: \(event.line(table.symbol(of: event.coin), in: nil).escaped)"
+                : WatchLine.alert(event.line(table.symbol(of: event.coin), in: nil)).description
         }
         let lost = lossNews.take(user.lostDeliveries).map { loss in
-            asJSON ? Self.json(LossPush(loss)) : "alert: \(loss.line.escaped)"
+            asJSON ? Self.json(LossPush(loss)) : WatchLine.alert(loss.line).description
         }
         return (alertsOnly ? [] : [userLine(user, offers, table, at: now)]) + fired + lost
     }
@@ -150,8 +150,8 @@ package struct PushReport: Sendable {
         if asJSON {
             return Self.json(UserPush(version: user.version, favorites: favorites, settings: settings))
         }
-        let names = favorites.map { $0.symbol?.escaped ?? "id:\($0.id)" }.joined(separator: " ")
-        return "favorites: \(names.isEmpty ? "none" : names)  (\(settings.line))"
+        let names = favorites.map { $0.symbol?.escaped ?? "id:\($0.id)" }
+        return WatchLine.favorites(names, settings: settings.line).description
     }
 
     /// JSON with sorted keys, on one line unless `pretty`. Its texts are whole, and escaped so that they cannot steer a

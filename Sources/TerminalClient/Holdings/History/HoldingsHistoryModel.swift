@@ -84,19 +84,16 @@ extension HoldingsHistoryModel {
     /// What the chart lacks, and why.
     func remarks(in market: MarketTable) -> [String] {
         let count = coins.count
-        var remarks: [String] = []
-        if loaded < count { remarks.append("loading prices: \(loaded) of \(count) coins…") }
-        guard let history else { return remarks }
-        let names = { (coins: Set<CoinID>) in coins.map(market.symbol).sorted().joined(separator: ", ") }
-        if !history.unpriced.isEmpty { remarks.append("without \(names(history.unpriced)): no past prices") }
-        if history.hasOlder {
-            remarks.append(history.first.map { "no prices before \($0)" } ?? "no day with all prices")
-        }
-        if coinsLeftOut > 0 { remarks.append("without \(coinsLeftOut) more coins") }
+        var remarks: [HistoryRemark] = []
+        if loaded < count { remarks.append(.loading(loaded, of: count)) }
+        guard let history else { return remarks.map(\.description) }
+        let symbols = { (coins: Set<CoinID>) in coins.map(market.symbol).sorted() }
+        if !history.unpriced.isEmpty { remarks.append(.unpriced(symbols: symbols(history.unpriced))) }
+        if history.hasOlder { remarks.append(.pricesBegin(history.first)) }
+        if coinsLeftOut > 0 { remarks.append(.coinsLeftOut(coinsLeftOut)) }
         if let most = history.gaps.values.max() {
-            let days = most == 1 ? "1 day has" : "\(most) days have"
-            remarks.append("\(days) no price of \(names(Set(history.gaps.keys)))")
+            remarks.append(.daysWithoutPrice(most, symbols: symbols(Set(history.gaps.keys))))
         }
-        return remarks
+        return remarks.map(\.description)
     }
 }

@@ -1,5 +1,5 @@
 /// Rows of comma-separated values (RFC 4180): a cell may stand in quotes, and a doubled quote within it is one quote.
-enum CSVText {
+package enum CSVText {
     struct Row: Equatable, Sendable {
         /// The line of the file in which the row begins, counted from 1.
         let line: Int
@@ -7,11 +7,25 @@ enum CSVText {
     }
 
     /// Why a text is not valid CSV.
-    struct Fault: Error, Equatable, CustomStringConvertible {
-        let line: Int
-        let reason: String
+    package struct Fault: Error, Equatable, CustomStringConvertible {
+        enum Reason: Hashable, Sendable, CustomStringConvertible {
+            case tooManyCells(max: Int)
+            case textAfterQuote
+            case openQuote
 
-        var description: String { "line \(line): \(reason)" }
+            var description: String {
+                switch self {
+                case .tooManyCells(let max): "there are more than \(max) cells"
+                case .textAfterQuote: "something follows a quoted cell"
+                case .openQuote: "a quote is not closed"
+                }
+            }
+        }
+
+        let line: Int
+        let reason: Reason
+
+        package var description: String { "line \(line): \(reason); correct it, or export the file again" }
     }
 
     private static let cellsMax = 64
@@ -54,7 +68,7 @@ enum CSVText {
             while true {
                 cells.append(try cell())
                 if cells.count > CSVText.cellsMax {
-                    throw Fault(line: start, reason: "there are more than \(CSVText.cellsMax) cells")
+                    throw Fault(line: start, reason: .tooManyCells(max: CSVText.cellsMax))
                 }
                 guard bytes.first == UInt8(ascii: ",") else { break }
                 bytes.removeFirst()
@@ -88,11 +102,11 @@ enum CSVText {
                             || [UInt8(ascii: ","), UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(
                                 bytes[bytes.startIndex]
                             )
-                    else { throw Fault(line: start, reason: "something follows a quoted cell") }
+                    else { throw Fault(line: start, reason: .textAfterQuote) }
                     return String(decoding: text, as: UTF8.self)
                 }
             }
-            throw Fault(line: start, reason: "a quote is not closed")
+            throw Fault(line: start, reason: .openQuote)
         }
 
         private mutating func skipLineEnd() {

@@ -39,7 +39,7 @@ package struct ImportPlan: Sendable {
         do throws(CSVText.Fault) {
             rows = try CSVText.rows(of: text)
         } catch {
-            throw .noCSV(line: error.line, reason: error.reason)
+            throw .noCSV(error)
         }
         guard let head = rows.first else { throw .empty }
         let columns = head.cells.map { $0.trimmed.lowercased() }
@@ -100,9 +100,7 @@ package struct ImportPlan: Sendable {
             transaction.importID = importID
             if let origin = origins[transaction.id] {
                 guard added[origin.index] == transaction else {
-                    throw ImportFault(
-                        "line \(origin.line) has the same id \(transaction.id), but not the same content; remove one of the two, or empty the id of one to add both"
-                    )
+                    throw .sameID(transaction.id, line: origin.line)
                 }
                 known += 1
             } else if table[transaction.key] != nil {
@@ -150,13 +148,13 @@ package struct ImportPlan: Sendable {
 /// Why a file cannot be imported at all.
 package enum ImportProblem: Error, Equatable, CustomStringConvertible {
     case empty
-    case noCSV(line: Int, reason: String)
+    case noCSV(CSVText.Fault)
     case unknownFormat(columns: String)
 
     package var description: String {
         switch self {
         case .empty: "the file is empty; use one that 'tickwire holdings export', Koinly or CoinTracker has written"
-        case .noCSV(let line, let reason): "the file is not valid CSV: line \(line): \(reason)"
+        case .noCSV(let fault): "the file is not valid CSV: \(fault)"
         case .unknownFormat(let columns):
             "the columns \(columns.escaped) do not match any known file; use an export of Tickwire, Koinly's universal template or CoinTracker's CSV"
         }

@@ -46,17 +46,17 @@ final class ImportReader {
         coins[symbol] = found
         let own = found.filter { held.contains($0.instrument.coin) }
         let meant = own.isEmpty ? found : own
-        guard let first = meant.first else { throw ImportFault("the market has no coin '\(symbol)'") }
-        if meant.count > 1 { throw ImportFault(AmbiguousCoin(symbol, meant)) }
+        guard let first = meant.first else { throw .unknownSymbol(symbol) }
+        if meant.count > 1 { throw .ambiguous(AmbiguousCoin(symbol, meant)) }
         return first.instrument.coin
     }
 
     /// The coin with a typed number.
     func coin(numbered text: String) throws(ImportFault) -> CoinID {
-        guard let number = UInt32(text), number > 0 else { throw ImportFault("'\(text)' is not a coin number") }
+        guard let number = UInt32(text), number > 0 else { throw .noCoinNumber(text) }
         let coin = CoinID(number)
         guard held.contains(coin) || market.table.row(of: coin) != nil else {
-            throw ImportFault("the market has no coin \(coin); 'tickwire prices --json' has the numbers")
+            throw .unknownCoin(coin)
         }
         return coin
     }
@@ -68,9 +68,9 @@ final class ImportReader {
         do throws(TransactionFault) {
             return try form.transaction(id, of: coin, market.context)
         } catch .noRate(let currency, let day, _) {
-            throw ImportFault(missingRateOf: currency, on: day)
+            throw .missingRate(currency, day)
         } catch {
-            throw ImportFault(error.words(TransactionFile.column(of:)))
+            throw .invalid(error)
         }
     }
 }

@@ -6,16 +6,14 @@ extension TrackerRow {
     /// - Throws: why the row is not a transaction.
     func transactions(_ reader: ImportReader, id: (Int) -> TransactionID) throws(ImportFault) -> [Transaction] {
         switch (sent, received) {
-        case (nil, nil): throw ImportFault("nothing was sent or received")
+        case (nil, nil): throw ImportFault.nothingMoved
         case (let sent?, nil):
-            throw ImportFault("\(sent.number) \(sent.unit) left, but the file does not say for what; add it by hand")
+            throw ImportFault.sentForNothing("\(sent.number) \(sent.unit)")
         case (nil, let received?):
-            throw ImportFault(
-                "\(received.number) \(received.unit) came, but the file does not say the cost; add it by hand"
-            )
+            throw ImportFault.receivedForNothing("\(received.number) \(received.unit)")
         case (let sent?, let received?):
             return switch (reader.isMoney(sent.unit), reader.isMoney(received.unit)) {
-            case (true, true): throw ImportFault("money was exchanged for money")
+            case (true, true): throw ImportFault.moneyForMoney
             case (true, false): [try trade(.bought, received, for: sent, reader, id: id(0), fee: fee)]
             case (false, true): [try trade(.sold, sent, for: received, reader, id: id(0), fee: fee)]
             case (false, false): try exchange(sent, received, reader, id: id)
@@ -30,7 +28,7 @@ extension TrackerRow {
         id: (Int) -> TransactionID
     ) throws(ImportFault) -> [Transaction] {
         guard let worth, reader.isMoney(worth.unit) else {
-            throw ImportFault("\(sent.unit) was exchanged for \(received.unit), but the file does not say their value")
+            throw .noWorth(sent: sent.unit, received: received.unit)
         }
         // The fee belongs to the coin in which it was paid, or else to the sale.
         let isOfPurchase = fee?.unit == received.unit
@@ -50,7 +48,7 @@ extension TrackerRow {
     ) throws(ImportFault) -> Transaction {
         let coin = try reader.coin(amount.unit)
         if let fee, fee.unit != money.unit, fee.unit != amount.unit {
-            throw ImportFault("its fee is in \(fee.unit), and not in \(money.unit) or \(amount.unit)")
+            throw .foreignFee(fee.unit, units: [money.unit, amount.unit])
         }
         var form = TransactionForm()
         (form[.kind], form[.amount]) = (kind.rawValue, amount.number.plainText)

@@ -60,7 +60,7 @@ struct TrackerRow {
     /// - Parameter cell: the text in the column of a name in small letters; empty if there is none.
     init(_ cell: (String) -> String, _ format: Format) throws(ImportFault) {
         let text = format.time.map(cell).first { !$0.isEmpty } ?? ""
-        guard let time = format.readTime(text) else { throw ImportFault.noTime(text) }
+        guard let time = format.readTime(text) else { throw .noTime(text) }
         self.time = time
         sent = try Self.amount(cell, format.sent)
         received = try Self.amount(cell, format.received)
@@ -75,9 +75,9 @@ struct TrackerRow {
         guard let number = try TransactionFile.number(ungrouped(text) ?? text, names.0), !number.isZero else {
             return nil
         }
-        if number < .zero { throw ImportFault("\(names.0) is below 0") }
+        if number < .zero { throw .negative(column: names.0) }
         let unit = cell(names.1).uppercased()
-        if unit.isEmpty { throw ImportFault("\(names.1) is empty") }
+        if unit.isEmpty { throw .empty(column: names.1) }
         return Amount(number: number, unit: unit)
     }
 

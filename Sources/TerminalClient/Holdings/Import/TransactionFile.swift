@@ -63,32 +63,8 @@ package enum TransactionFile {
     static func number(_ text: String, _ column: String) throws(ImportFault) -> BigDecimal? {
         if text.isEmpty { return nil }
         guard let number = BigDecimal(text) else {
-            throw ImportFault("'\(text.prefix(40))' is not a number (\(column))")
+            throw .noNumber(text, column: column)
         }
         return number
     }
-}
-
-/// Why a row cannot be imported.
-struct ImportFault: Error, CustomStringConvertible {
-    let description: String
-    /// The currency and the day, if only a rate is missing.
-    private(set) var missingRate: (currency: String, date: CivilDate)?
-    /// The coins to choose from, if the symbol names several.
-    private(set) var ambiguity: AmbiguousCoin?
-
-    init(_ description: String) { self.description = description }
-
-    init(missingRateOf currency: String, on date: CivilDate) {
-        self.init("the rate of \(currency) on \(date) is not known; give it with --rate \(currency)=DOLLARS")
-        missingRate = (currency, date)
-    }
-
-    init(_ ambiguity: AmbiguousCoin) {
-        let symbol = ambiguity.typed
-        self.init("several coins have the symbol '\(symbol)'; choose one with --coin \(symbol.uppercased())=NUMBER")
-        self.ambiguity = ambiguity
-    }
-
-    static func noTime(_ text: String) -> Self { Self("'\(text.prefix(40))' is not a time") }
 }

@@ -57,13 +57,11 @@ final class TransactionEntryViewModel: TabsScreenModel {
 
     /// A few words about the field that has the focus.
     var advice: String {
-        if isHidden(focus) {
-            return "amounts are hidden; \(keys.transactions.name(of: .hide) ?? "a key") in the list shows them"
+        if isHidden(focus) { return TransactionAdvice.hidden(key: keys.transactions.name(of: .hide)).description }
+        let awaited = asking.map {
+            TransactionAdvice.askingForRate(currency: $0.request.currency, day: $0.request.first)
         }
-        if let (request, _) = asking {
-            return "the server is asked for the rate of \(request.currency) on \(request.first) …"
-        }
-        return focus.advice
+        return (awaited ?? .field(focus)).description
     }
 
     // MARK: Inputs
@@ -104,7 +102,7 @@ final class TransactionEntryViewModel: TabsScreenModel {
             rateMissing(DayRatesRequest(currency, from: day, through: day))
         } catch {
             if let field = error.field { focus = field }
-            show(error.words(\.title), doubt: nil)
+            show(error.words(\.title).asSentence, doubt: nil)
         }
     }
 
@@ -122,7 +120,7 @@ final class TransactionEntryViewModel: TabsScreenModel {
         case .success: problem = nil
         }
         focus = .rate
-        show(TransactionFault.noRate(request.currency, request.first, problem).words(\.title), doubt: nil)
+        show(TransactionFault.noRate(request.currency, request.first, problem).words(\.title).asSentence, doubt: nil)
     }
 
     private var context: TransactionContext {
@@ -144,10 +142,10 @@ final class TransactionEntryViewModel: TabsScreenModel {
     private func keep(_ transaction: Transaction) {
         let table = session.user.table
         if held != nil, table.transaction(transaction.id) == nil, !doubts.contains(.gone) {
-            return show("another terminal has removed this transaction; press Enter again to add it anew", doubt: .gone)
+            return show(EntryFault.removedMeanwhile(record: "transaction").description, doubt: .gone)
         }
         if let lack = TransactionLack(transaction, in: table), !doubts.contains(.lack(lack)) {
-            return show(lack.words("press Enter again to keep it all the same"), doubt: .lack(lack))
+            return show(EntryFault.moreThanHeld(lack).description, doubt: .lack(lack))
         }
         session.user.mutate { table in
             table.transaction(transaction.id) == nil ? .put([transaction]) : .edit(transaction)
@@ -156,7 +154,7 @@ final class TransactionEntryViewModel: TabsScreenModel {
     }
 
     private func show(_ problem: String, doubt: Doubt?) {
-        self.problem = problem.prefix(1).uppercased() + problem.dropFirst() + "."
+        self.problem = problem
         if let doubt { doubts.insert(doubt) }
     }
 }
@@ -176,23 +174,6 @@ extension TransactionForm.Field {
         case .account: "Account"
         case .target: "To account"
         case .note: "Note"
-        }
-    }
-
-    fileprivate var advice: String {
-        switch self {
-        case .kind: "bought, sold, or moved between your own accounts"
-        case .amount: "how many coins"
-        case .price: "of one coin; or else give the total"
-        case .total: "of all coins, without the fee; or else give the price"
-        case .currency: "of price, total and fee: a code such as USD or EUR"
-        case .rate: "one unit of that currency in US dollars on that day; empty: the server's rate of that day"
-        case .fee: "in money, besides the price"
-        case .coinFee: "in coins"
-        case .time: "2024-03-01 or 2024-03-01T12:00:00Z; empty: now"
-        case .account: "where the coins are; may be empty"
-        case .target: "where moved coins go"
-        case .note: "for yourself, up to \(Transaction.noteMax) characters"
         }
     }
 }

@@ -12,14 +12,10 @@ package struct ConfigFile: Sendable {
         return try read(text)
     }
 
-    static let existsAlready = "this file exists and was not changed; move it away to get a new one"
-
     /// Writes a file that explains all preferences.
     /// - Throws: `ConfigError`, also if there is a file already, which stays as it is.
     package func create() throws(ConfigError) {
-        if SmallFile.exists(path) {
-            throw ConfigError(path: path, line: nil, reason: Self.existsAlready)
-        }
+        if SmallFile.exists(path) { throw ConfigError(path: path, line: nil, fault: .exists) }
         try write(ConfigTemplate.text)
     }
 
@@ -34,7 +30,7 @@ package struct ConfigFile: Sendable {
         do throws(ConfigReader.Problem) {
             return try ConfigReader.read(text)
         } catch {
-            throw ConfigError(path: path, line: error.line, reason: error.reason)
+            throw ConfigError(path: path, line: error.line, fault: error.fault)
         }
     }
 
@@ -43,7 +39,7 @@ package struct ConfigFile: Sendable {
         do {
             return String(decoding: try SmallFile.read(path), as: UTF8.self)
         } catch {
-            throw ConfigError(path: path, line: nil, reason: "cannot be read: \(error.description)")
+            throw ConfigError(path: path, line: nil, fault: .unreadable(reason: error.description))
         }
     }
 
@@ -54,7 +50,7 @@ package struct ConfigFile: Sendable {
             let target = SmallFile.pathWithoutLinks(path) ?? path
             try SmallFile.write(Array(text.utf8), to: target, mode: .readableByAll)
         } catch {
-            throw ConfigError(path: path, line: nil, reason: "cannot be written: \(error.description)")
+            throw ConfigError(path: path, line: nil, fault: .unwritable(reason: error.description))
         }
     }
 }
@@ -64,7 +60,8 @@ package struct ConfigError: Error, Equatable, Sendable, CustomStringConvertible 
     package let path: String
     /// Counted from 1; nil if the error concerns the whole file.
     package let line: Int?
-    package let reason: String
+    let fault: ConfigFault
+    package var reason: String { fault.description }
 
     package var description: String { "\(path)\(line.map { ":\($0)" } ?? ""): \(reason)" }
 }

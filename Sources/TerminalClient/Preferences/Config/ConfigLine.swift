@@ -17,10 +17,10 @@ struct ConfigLine {
         indentation = rest.prefix { $0 == " " }.count
         rest = rest.dropFirst(indentation)
         if let control = rest.first(where: { $0.isControl && $0 != "\t" || Self.forbidden.contains($0) }) {
-            throw problem("this line has the character U+\(String(control.value, radix: 16)); remove it")
+            throw problem(.control(control))
         }
         if indentation == 0, rest.starts(with: "---".unicodeScalars) || rest.starts(with: "...".unicodeScalars) {
-            throw problem("this line ends the document; remove it")
+            throw problem(.documentEnd)
         }
         guard let first = rest.first, first != "#" else { return nil }
     }
@@ -31,7 +31,7 @@ struct ConfigLine {
     /// Whether only a comment is left.
     var isAtEnd: Bool { rest.isEmpty }
 
-    func problem(_ reason: String) -> Problem { Problem(line: number, reason: reason) }
+    func problem(_ fault: ConfigFault) -> Problem { Problem(line: number, fault: fault) }
 
     // MARK: Items and keys
 
@@ -48,7 +48,7 @@ struct ConfigLine {
         let key = try takeText(endingAt: .colon)
         skipSpaces()
         guard rest.first == ":", rest.dropFirst().first ?? " " == " " else {
-            throw problem("write this line as 'name: value'")
+            throw problem(.noName)
         }
         rest = rest.dropFirst()
         skipSpaces()
@@ -61,7 +61,7 @@ struct ConfigLine {
     mutating func takeValue() throws(Problem) -> ConfigNode {
         let value = try rest.first == "[" ? takeList() : takeText(endingAt: .line)
         skipSpaces()
-        guard isAtEnd else { throw problem("there is more behind the value: \(String(rest).escaped)") }
+        guard isAtEnd else { throw problem(.moreBehindValue(String(rest))) }
         return value
     }
 
@@ -76,7 +76,7 @@ struct ConfigLine {
                 rest = rest.dropFirst()
                 skipSpaces()
             } else if rest.first != "]" {
-                throw problem("this list does not end; write it on one line, as in [a, b]")
+                throw problem(.openList)
             }
         }
         rest = rest.dropFirst()
@@ -109,17 +109,17 @@ struct ConfigLine {
         let isLone = rest.dropFirst().first ?? " " == " "
         let isMark = first == "-" && isLone || (first == "?" || first == ":") && (isLone || end == .item)
         if isMark || Self.reserved.contains(first) {
-            throw problem("write a value that begins with \(first) in quotation marks, as in \"\(first)\"")
+            throw problem(.reserved(first))
         }
         var index = rest.startIndex
         while index < rest.endIndex {
             // YAML allows tabs in some places and not in others.
-            if rest[index] == "\t" { throw problem("this line has a tab; use spaces") }
+            if rest[index] == "\t" { throw problem(.tab) }
             let next = rest.index(after: index)
             let isLast = next == rest.endIndex || rest[next] == " "
             if rest[index] == ":", isLast || end == .item {
                 if end == .colon { break }
-                throw problem("a value with ':' needs quotation marks")
+                throw problem(.colonInValue)
             }
             if end == .item, Self.brackets.contains(rest[index]) { break }
             if rest[index] == " ", next < rest.endIndex, rest[next] == "#" { break }
@@ -144,7 +144,7 @@ struct ConfigLine {
                 return String(text)
             }
         }
-        throw problem("a quotation mark is missing at the end; write the value on one line")
+        throw problem(.openQuote)
     }
 
     /// `"\""`
@@ -159,11 +159,11 @@ struct ConfigLine {
             }
             guard let escaped = rest.popFirst() else { break }
             guard escaped == "\"" || escaped == "\\" || escaped == "/" else {
-                throw problem("'\\\(escaped)' means nothing here; use \\\" and \\\\, or ' instead of \"")
+                throw problem(.noEscape(escaped))
             }
             text.append(escaped)
         }
-        throw problem("a quotation mark is missing at the end; write the value on one line")
+        throw problem(.openQuote)
     }
 
     /// Skips spaces, and the comment behind them.

@@ -5,7 +5,8 @@ internal import TerminalKit
 package struct ConfigReader {
     package struct Problem: Error, Equatable {
         package let line: Int?
-        package let reason: String
+        let fault: ConfigFault
+        package var reason: String { fault.description }
     }
 
     private var preferences = Preferences()
@@ -29,14 +30,16 @@ package struct ConfigReader {
     private mutating func take(_ key: ConfigNode, _ value: ConfigNode) throws(Problem) {
         let name = try text(key)
         if let setting = LocalSetting.all.first(where: { $0.name == name }) {
-            if let refusal = setting.set(try text(value), in: &preferences.local) { throw problem(value, refusal) }
+            if let refusal = setting.set(try text(value), in: &preferences.local) {
+                throw problem(value, .value(refusal))
+            }
         } else if name == Self.themesName {
             for (name, colors) in try pairs(value, name, allowsNull: true) { try takeTheme(name, colors) }
         } else if name == Self.keysName {
             try takeKeys(value)
         } else {
             let names = LocalSetting.all.map(\.name) + [Self.themesName, Self.keysName]
-            throw problem(key, "there is no setting '\(name)'; use \(names.alternatives)")
+            throw problem(key, .noSetting(name, offered: names.alternatives))
         }
     }
 
@@ -44,10 +47,7 @@ package struct ConfigReader {
         for (table, actions) in try pairs(node, "keys", allowsNull: true) {
             let tableName = try text(table)
             guard Keys.tableNames.contains(tableName) else {
-                throw problem(
-                    table,
-                    "there are no keys for '\(tableName)'; use \(Keys.tableNames.alternatives)"
-                )
+                throw problem(table, .noTable(tableName, offered: Keys.tableNames.alternatives))
             }
             for (action, keys) in try pairs(actions, "keys of \(tableName)", allowsNull: true) {
                 try rebind(tableName, action, keys)
@@ -60,19 +60,12 @@ package struct ConfigReader {
         var keys: [Key] = []
         for element in node.items ?? [node] {
             let word = try text(element)
-            guard let key = Key(named: word) else {
-                throw problem(
-                    element,
-                    "'\(word)' is not a key; use x, G, ctrl-f, shift-up, space, pgup, f1 and so on"
-                )
-            }
-            if key == Keys.alwaysQuits, name != "quit" {
-                throw problem(element, "ctrl-c always quits; use another key")
-            }
+            guard let key = Key(named: word) else { throw problem(element, .noKey(word)) }
+            if key == Keys.alwaysQuits, name != "quit" { throw problem(element, .alwaysQuits) }
             if !keys.contains(key) { keys.append(key) }
         }
         guard preferences.keys.rebind(table, name, to: keys) else {
-            throw problem(action, "\(table) has no action '\(name)'; 'tickwire config init' writes them all")
+            throw problem(action, .noAction(name, table: table))
         }
         lines["\(table).\(name)"] = action.line
     }
@@ -80,10 +73,9 @@ package struct ConfigReader {
     /// Checks keys once all of the file is read, because two actions may exchange keys.
     private func checkConflicts() throws(Problem) {
         guard let conflict = preferences.keys.conflict else { return }
-        let reason = """
-            '\(conflict.key.name)' means both \(conflict.first) and \(conflict.second); use another key for one of them
-            """
-        throw Problem(line: lines[conflict.second] ?? lines[conflict.first], reason: reason)
+        let (first, second) = (conflict.first, conflict.second)
+        let fault = ConfigFault.twoMeanings(key: conflict.key.name, first: first, second: second)
+        throw Problem(line: lines[second] ?? lines[first], fault: fault)
     }
 }
 
@@ -93,11 +85,9 @@ extension ConfigReader {
     private mutating func takeTheme(_ key: ConfigNode, _ value: ConfigNode) throws(Problem) {
         let name = try text(key)
         guard !preferences.local.themeNames.contains(name) else {
-            throw problem(key, "there is already a theme '\(name)'; use another name")
+            throw problem(key, .themeExists(name))
         }
-        guard name.isPlainName else {
-            throw problem(key, "'\(name)' is not a name for a theme; use letters, digits and -")
-        }
+        guard name.isPlainName else { throw problem(key, .noThemeName(name)) }
         var (base, colors) = (Theme.dark, [(color: ThemeColor, value: RGB, node: ConfigNode)]())
         for (key, value) in try pairs(value, "theme \(name)", allowsNull: true) {
             let word = try text(key)
@@ -106,15 +96,14 @@ extension ConfigReader {
             } else if let color = ThemeColor.allCases.first(where: { $0.name == word }) {
                 colors.append((color, try self.color(value), value))
             } else {
-                let names = ThemeColor.allCases.map(\.name).alternatives
-                throw problem(key, "themes have no color '\(word)'; use based-on, \(names)")
+                throw problem(key, .noThemeColor(word, offered: ThemeColor.allCases.map(\.name).alternatives))
             }
         }
         var theme = Theme(name: name, colors: base.colors, badges: base.badges)
         for (color, value, _) in colors { theme.colors[color] = .rgb(value) }
         if let weak = theme.weakPair {
             let line = colors.last { $0.color == weak.ink || $0.color == weak.ground }?.node ?? key
-            throw problem(line, "\(name): \(weak)")
+            throw problem(line, .weak(weak, theme: name))
         }
         preferences.local.themes.append(theme)
     }
@@ -122,14 +111,14 @@ extension ConfigReader {
     private func standardTheme(_ node: ConfigNode) throws(Problem) -> Theme {
         let name = try text(node)
         if let theme = Theme.standard.first(where: { $0.name == name }) { return theme }
-        throw problem(node, "'\(name)' is not a theme for based-on; use \(Theme.standard.map(\.name).alternatives)")
+        throw problem(node, .noBase(name, offered: Theme.standard.map(\.name).alternatives))
     }
 
     private func color(_ node: ConfigNode) throws(Problem) -> RGB {
         let word = try text(node)
         if let color = RGB(word) { return color }
         // Without quotation marks, YAML takes the text behind # for a comment.
-        throw problem(node, "'\(word)' is not a color; write it as in \"#1f2328\", with the quotation marks")
+        throw problem(node, .noColor(word))
     }
 }
 
@@ -144,7 +133,7 @@ extension String {
 extension ConfigReader {
     private func text(_ node: ConfigNode) throws(Problem) -> String {
         if let text = node.text { return text }
-        throw problem(node, "a list or a block does not belong here; write a single value")
+        throw problem(node, .noSingleValue)
     }
 
     private func pairs(
@@ -155,8 +144,8 @@ extension ConfigReader {
         if case .block(let entries) = node.content { return entries.map { ($0.key, $0.value) } }
         // A heading may stand alone, with everything below it commented out.
         if allowsNull, node.text == "" || node.text == "null" { return [] }
-        throw problem(node, "\(place) must be lines of 'name: value'; write them so")
+        throw problem(node, .noLines(place: place))
     }
 
-    private func problem(_ node: ConfigNode, _ reason: String) -> Problem { Problem(line: node.line, reason: reason) }
+    private func problem(_ node: ConfigNode, _ fault: ConfigFault) -> Problem { Problem(line: node.line, fault: fault) }
 }

@@ -27,7 +27,7 @@ struct ConfigText {
         var reader = ConfigText(lines: lines[...])
         let node = try reader.block(indentation: first.indentation)
         if let rest = reader.lines.first {
-            throw rest.problem("this line does not belong to what stands above it; compare their indentation")
+            throw rest.problem(.notBelongingAbove)
         }
         return node
     }
@@ -43,7 +43,7 @@ struct ConfigText {
             lines = lines.dropFirst()
             let key = try line.takeKey()
             guard let name = key.text, names.insert(name).inserted else {
-                throw line.problem("\(key.text ?? "") is given more than once; keep one of them")
+                throw line.problem(.givenTwice(key.text ?? ""))
             }
             let value = try line.isAtEnd ? inner(of: line, indentation) : line.takeValue()
             entries.append(ConfigNode.Entry(key: key, value: value))
@@ -76,7 +76,7 @@ struct ConfigText {
 
     private func checkIndentation(_ line: ConfigLine, _ indentation: Int) throws(Problem) {
         if line.indentation == indentation { return }
-        throw line.problem("this line is indented more than the one that it continues; give both the same indentation")
+        throw line.problem(.indentedMore)
     }
 }
 

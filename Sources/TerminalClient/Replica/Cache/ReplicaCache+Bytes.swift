@@ -10,6 +10,9 @@ package enum ReplicaCacheError: Error, Equatable, Sendable, CustomStringConverti
     case otherFormat
     /// The file was cut off or changed, as by a power cut.
     case wrongChecksum
+    case tooShort
+    /// It has only a part of a market.
+    case noMarket
     /// A frame in it cannot be read, or does not fit the others.
     case malformed(reason: String)
 
@@ -18,6 +21,8 @@ package enum ReplicaCacheError: Error, Equatable, Sendable, CustomStringConverti
         case .unreadable(let reason): "it cannot be read: \(reason)"
         case .otherFormat: "it is of another version, or no cache"
         case .wrongChecksum: "its checksum is wrong: it was cut off or changed"
+        case .tooShort: "it ends too early"
+        case .noMarket: "it has no whole market"
         case .malformed(let reason): "its contents cannot be read: \(reason)"
         }
     }
@@ -84,7 +89,7 @@ extension ReplicaCache {
         var body = ByteBuffer(bytes: contents)
         guard let offset = body.readInteger(as: Int64.self), let length = body.readInteger(as: UInt32.self),
             let requests = body.readSlice(length: Int(length))
-        else { throw .malformed(reason: "it ends too early") }
+        else { throw .tooShort }
         var reading = Reading(charts: try Self.charts(requests))
         try Self.readFrames(body, limit: SessionLimits().serverFrameBytes) { (frame) throws(FrameError) in
             try reading.take(ServerFrame(frameBody: frame))
@@ -139,7 +144,7 @@ private struct Reading {
 
     func cache(clockOffset: Duration) throws(ReplicaCacheError) -> ReplicaCache {
         if let problem { throw .malformed(reason: problem.description) }
-        guard let epoch = market.position?.epoch else { throw .malformed(reason: "it has no whole market") }
+        guard let epoch = market.position?.epoch else { throw .noMarket }
         var cache = ReplicaCache(
             market: CachedMarket(epoch: epoch, table: market.replica),
             clockOffset: clockOffset

@@ -81,7 +81,6 @@ package final class UserReplica {
     /// The items of a list in the user's order.
     package func items(of list: ListID) -> [ListItem] { items[list] ?? [] }
     /// The names of all lists, Favorites first.
-    package var listNames: [String] { [ListName.favorites.text] + lists.map(\.name.visible) }
 
     // MARK: Inputs
 

@@ -34,26 +34,23 @@ struct AccountCommand: AsyncParsableCommand {
             }
             let password = try passwordStdin ? readLine(strippingNewline: true) ?? "" : confirmed(at: address)
             if password.isEmpty {
-                StandardError.print("tickwire: no password was given, so the account stays")
+                StandardError.tell(Outcome.accountKept)
                 throw ExitCode.failure
             }
             try await Session.run(options, market: false) { client in
                 do {
                     try await client.link.account.delete(password: password)
                 } catch {
-                    StandardError.print("tickwire: \(error)")
+                    StandardError.tell(error)
                     throw ExitCode.failure
                 }
                 options.files.forgetLogin(of: client.link.userName ?? "", for: address)
-                print("removed the account at \(address)".escaped)
+                print(Outcome.accountRemoved(server: address))
             }
         }
 
         private func confirmed(at address: ServerAddress) throws -> String {
-            StandardError.print(
-                "This removes your account at \(address) with all of its data and devices, for good."
-            )
-            return try Prompt.passwordToRemoveAccount.secret()
+            try Prompt.passwordToRemoveAccount(server: address.description).secret()
         }
     }
 }

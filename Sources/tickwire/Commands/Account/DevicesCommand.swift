@@ -48,10 +48,10 @@ struct DevicesCommand: AsyncParsableCommand {
                 do {
                     _ = try await client.link.account.revoke(DeviceID(rawValue: device))
                 } catch {
-                    StandardError.print("tickwire: \(error)")
+                    StandardError.tell(error)
                     throw ExitCode.failure
                 }
-                print("signed out device \(device)")
+                print(Outcome.deviceSignedOut(device))
             }
         }
     }

@@ -33,7 +33,7 @@ struct JoinCommand: AsyncParsableCommand {
             if !passwordStdin { try await askWhetherItIsValid(address) }
             let password = try passwordStdin ? readLine(strippingNewline: true) ?? "" : newPassword(at: address)
             let name = try await join(address, password: password)
-            print("logged in to \(address) as \(name)".escaped)
+            print(Outcome.loggedIn(user: name, server: address))
         }
     }
 
@@ -67,7 +67,7 @@ struct JoinCommand: AsyncParsableCommand {
     private func newPassword(at address: ServerAddress) throws -> String {
         let password = try Prompt.newPasswordAt(server: address.description).secret()
         guard try Prompt.newPasswordAgain.secret() == password else {
-            throw ValidationError("the two passwords differ; the invitation was not used")
+            throw ValidationError(.invitedPasswordsDiffer)
         }
         return password
     }

@@ -27,7 +27,7 @@ struct LoginCommand: AsyncParsableCommand {
             if case .pin(let pin) = trust { try options.files.remember(pin, of: address) }
             let password = try passwordStdin ? readLine(strippingNewline: true) ?? "" : Prompt.password.secret()
             try await logIn(address, trust: trust, password: password)
-            print("logged in to \(address) as \(name)".escaped)
+            print(Outcome.loggedIn(user: name, server: address))
         }
     }
 
@@ -70,15 +70,10 @@ struct LoginCommand: AsyncParsableCommand {
     private func confirm(_ pin: PublicKeyPin, reason: String, of address: ServerAddress) throws {
         let prompt = Prompt.trust(server: address.description, pin: pin.description, reason: reason)
         if !prompt.isAnsweredWithYes() {
-            StandardError.print("tickwire: \(KeyNotTrusted())")
+            StandardError.tell(Outcome.keyNotTrusted)
             throw ExitCode(77)
         }
     }
-}
-
-/// The user refused a server's key.
-struct KeyNotTrusted: CustomStringConvertible {
-    let description = "not logged in; the key was not trusted"
 }
 
 struct LogoutCommand: AsyncParsableCommand {
@@ -104,7 +99,7 @@ struct LogoutCommand: AsyncParsableCommand {
                 // The device was signed out before, which is what the user asked for.
             }
             options.files.forgetLogin(of: user, for: target.address)
-            print("logged out of \(target.address)".escaped)
+            print(Outcome.loggedOut(server: target.address))
         }
     }
 }

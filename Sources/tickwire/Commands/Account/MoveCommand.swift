@@ -25,13 +25,9 @@ struct MoveCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard let address = ServerAddress(destination), !address.isLocal else {
-            throw ValidationError(
-                "'\(destination)' is not a server to move to; use HOST:PORT, as in prices.example.com:7443"
-            )
+            throw ValidationError(.noDestination(destination))
         }
-        guard options.server == nil else {
-            throw ValidationError("move-to and --server exclude each other; name the server once")
-        }
+        if options.server != nil { throw ValidationError(.moveToAndServer) }
     }
 
     @MainActor

@@ -29,10 +29,10 @@ struct PasswordCommand: AsyncParsableCommand {
                     revokingOthers: signOutOthers
                 )
             } catch {
-                StandardError.print("tickwire: \(error)")
+                StandardError.tell(error)
                 throw ExitCode.failure
             }
-            print(signOutOthers ? "changed the password, and signed the other devices out" : "changed the password")
+            print(Outcome.passwordChanged(signsOutOthers: signOutOthers))
         }
     }
 
@@ -43,7 +43,7 @@ struct PasswordCommand: AsyncParsableCommand {
         let current = try Prompt.currentPassword.secret()
         let new = try Prompt.newPassword.secret()
         guard try Prompt.newPasswordAgain.secret() == new else {
-            throw ValidationError("the two new passwords differ; nothing was changed")
+            throw ValidationError(.newPasswordsDiffer)
         }
         return (current, new)
     }

@@ -39,15 +39,13 @@ struct TransactionOptions: ParsableArguments {
 
     func validate() throws {
         for (option, text) in [("--time", time), ("--in", money)] where text?.isEmpty == true {
-            throw ValidationError("\(option) is empty; give it a value, or leave it out")
+            throw ValidationError(.empty(option: option))
         }
-        if [bought, sold, moved].compactMap(\.self).count > 1 { throw Self.oneAmount }
+        if [bought, sold, moved].compactMap(\.self).count > 1 { throw ValidationError(.noAmount) }
         if price != nil, total != nil { throw error(.noMoney) }
         if moved != nil, [price, total, fee].contains(where: { $0 != nil }) { throw error(.transferWithMoney) }
         if fee != nil, coinFee != nil { throw error(.twoFees) }
     }
-
-    static let oneAmount = ValidationError("name one of --bought AMOUNT, --sold AMOUNT and --moved AMOUNT")
 
     /// Whether an amount, and so a kind, was given.
     var hasAmount: Bool { bought != nil || sold != nil || moved != nil }
@@ -133,9 +131,9 @@ extension HoldingsCommand {
         @OptionGroup var common: Common
 
         func validate() throws {
-            guard what.hasAmount else { throw TransactionOptions.oneAmount }
+            guard what.hasAmount else { throw ValidationError(.noAmount) }
             if what.moved == nil, what.price == nil, what.total == nil {
-                throw ValidationError("name one of --price PRICE and --total TOTAL")
+                throw ValidationError(.noPrice)
             }
         }
 
@@ -169,7 +167,7 @@ extension HoldingsCommand {
         @OptionGroup var common: Common
 
         func validate() throws {
-            if what.isEmpty { throw ValidationError("name what to change, such as --price 61000") }
+            if what.isEmpty { throw ValidationError(.nothingToChange) }
         }
 
         @MainActor

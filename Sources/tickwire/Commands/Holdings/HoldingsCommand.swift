@@ -31,7 +31,7 @@ struct HoldingsCommand: AsyncParsableCommand {
                 money: try currency.money(client),
                 at: client.link.serverTime
             )
-            if output.isText { for line in report.warnings { StandardError.print("tickwire: \(line)") } }
+            if output.isText { for line in report.warnings { StandardError.tell(line) } }
             try output.print(report.holdings, document: report, text: report.text())
         }
     }

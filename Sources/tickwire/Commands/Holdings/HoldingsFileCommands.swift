@@ -50,46 +50,41 @@ struct HoldingsImport: AsyncParsableCommand {
                 switch await link.rates.days(request) {
                 case .success(let days): market.context.rates.learn(days, for: request)
                 case .failure(let problem):
-                    StandardError.print("tickwire: the rates of \(request.currency) are not known: \(problem)")
+                    StandardError.tell(ImportOutcome.ratesNotKnown(currency: request.currency, problem))
                 }
             }
             if !plan.missingRates.isEmpty { plan = try ImportPlan(text, into: link.user.table, market: market) }
             for row in plan.skipped {
-                StandardError.print("tickwire: line \(row.line) was not understood: \(row.reason.escaped)")
+                StandardError.tell(ImportOutcome.skipped(line: row.line, reason: row.reason))
             }
             for ambiguity in plan.ambiguities {
-                StandardError.print("tickwire: \(ambiguity)")
+                StandardError.tell(ambiguity)
                 for choice in ambiguity.choices { StandardError.print(choice) }
             }
-            for lack in plan.lacks {
-                let place = lack.line.map { "line \($0), " } ?? ""
-                StandardError.print("tickwire: \(place)\(lack.words.escaped)")
-            }
-            let number = TransactionID(rawValue: plan.importID)
-            let counts = "\(plan.added.count) new, \(plan.known) there already, \(plan.skipped.count) not understood"
+            for lack in plan.lacks { StandardError.tell(ImportOutcome.lack(line: lack.line, words: lack.words)) }
+            let counts = ImportOutcome.Counts(plan)
             guard yes else {
                 let report = TransactionReport(plan.added, in: link.market.table)
                 try common.output.print(report.rows, document: report, text: report.text)
                 let misfit = Result { try plan.check(link.user.table, within: link.user.rules) }
-                let advice =
-                    if plan.mutations.isEmpty { "there is nothing to add" } else if case .failure = misfit {
-                        "only the first \(plan.fitting(link.user.table, within: link.user.rules)) fit"
-                    } else { plan.lacks.isEmpty ? "--yes adds them" : "--yes --force adds them, with what is missing" }
-                StandardError.print("tickwire: \(plan.format) file: \(counts); \(advice)")
+                let outcome: ImportOutcome =
+                    if plan.mutations.isEmpty { .nothingToAdd(counts) } else if case .failure = misfit {
+                        .tooMany(counts, fitting: plan.fitting(link.user.table, within: link.user.rules))
+                    } else { .wouldAdd(counts, isForced: !plan.lacks.isEmpty) }
+                StandardError.tell(outcome)
                 return try misfit.get()
             }
             if !force, !plan.lacks.isEmpty {
-                throw ValidationError(
-                    "nothing was added, because more would be sold or moved than you held; add what is missing first, or use --force"
-                )
+                throw ValidationError(.soldMoreThanHeld)
             }
             try plan.check(link.user.table, within: link.user.rules)
             for mutation in plan.mutations { try await client.apply { _ in mutation } }
             if plan.mutations.isEmpty {
-                StandardError.print("tickwire: \(plan.format) file: \(counts); nothing was added")
+                StandardError.tell(ImportOutcome.nothingAdded(counts))
             } else {
-                StandardError.print("tickwire: \(plan.format) file: \(counts); import \(number)")
-                StandardError.print("tickwire: 'tickwire holdings remove \(number)' takes all of it back")
+                let number = TransactionID(rawValue: plan.importID)
+                StandardError.tell(ImportOutcome.added(counts, import: number))
+                StandardError.tell(ImportOutcome.undo(import: number))
             }
             try common.report(client)
         }
@@ -100,7 +95,7 @@ struct HoldingsImport: AsyncParsableCommand {
         for text in rate {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, let rate = BigDecimal(parts[1]), rate > .zero else {
-                throw ValidationError("--rate '\(text)' cannot be read; use CODE=DOLLARS, as in EUR=1.0850")
+                throw ValidationError(.noRate(text))
             }
             rates[parts[0].uppercased()] = rate
         }
@@ -112,13 +107,9 @@ struct HoldingsImport: AsyncParsableCommand {
         for text in coin {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             let number = parts.last.map { $0.hasPrefix("id:") ? String($0.dropFirst(3)) : $0 }.flatMap { UInt32($0) }
-            guard parts.count == 2, let number else {
-                throw ValidationError("--coin '\(text)' cannot be read; use SYMBOL=NUMBER, as in BTC=1")
-            }
+            guard parts.count == 2, let number else { throw ValidationError(.noCoinChoice(text)) }
             guard table.row(of: CoinID(number)) != nil else {
-                throw ValidationError(
-                    "--coin '\(text)': the market has no coin \(number); 'tickwire prices --json' has the numbers"
-                )
+                throw ValidationError(.unknownCoinChoice(text, number: number))
             }
             coins[parts[0].uppercased()] = CoinID(number)
         }
@@ -133,13 +124,17 @@ struct HoldingsImport: AsyncParsableCommand {
                 ? Descriptor.standardInput.readAll(bytesMax: bytesMax)
                 : SmallFile.beginning(of: file, bytesMax: bytesMax)
         } catch {
-            throw ValidationError("\(file) cannot be read: \(error)")
+            throw ValidationError(.unreadable(file: file, reason: error.description))
         }
-        if bytes.count > bytesMax { throw ValidationError("\(file) has more than \(bytesMax >> 20) MiB; split it") }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw ValidationError("\(file) is not UTF-8 text; save it as CSV in UTF-8")
-        }
+        if bytes.count > bytesMax { throw ValidationError(.fileTooLarge(file, mebibytes: bytesMax >> 20)) }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw ValidationError(.fileNotUTF8(file)) }
         return text
+    }
+}
+
+extension ImportOutcome.Counts {
+    fileprivate init(_ plan: ImportPlan) {
+        self.init(format: plan.format, new: plan.added.count, known: plan.known, skipped: plan.skipped.count)
     }
 }
 

@@ -66,7 +66,7 @@ struct BarCommand: AsyncParsableCommand {
     @MainActor
     private func text(_ client: HeadlessClient) throws -> String {
         let line = try line(client)
-        return line.isEmpty ? style.text("no favorites; name coins, as in 'tickwire bar BTC'") : style.text(line)
+        return line.isEmpty ? style.text(EmptyReport.bar.description) : style.text(line)
     }
 
     /// - Throws: `UnknownCoin`, `AmbiguousCoin`, `NoPrices`, `CurrencyProblem`
@@ -91,6 +91,6 @@ extension ServerLink {
     /// Why there are no prices yet.
     fileprivate var waitingWords: String {
         if case .waiting(_, let error) = state { return "tickwire: \(error)" }
-        return "tickwire: waiting for prices"
+        return "tickwire: \(Outcome.waitingForPrices)"
     }
 }

@@ -28,7 +28,7 @@ struct CandlesCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard 1...SessionLimits().candles ~= count else {
-            throw ValidationError("--count \(count) is out of range; use 1 to \(SessionLimits().candles)")
+            throw ValidationError(.outOfRange("--count", count, range: "1 to \(SessionLimits().candles)"))
         }
     }
 
@@ -50,7 +50,7 @@ struct CandlesCommand: AsyncParsableCommand {
                 at: link.serverTime,
                 money: money
             )
-            for line in report.warnings { StandardError.print("tickwire: \(line)") }
+            for line in report.warnings { StandardError.tell(line) }
             try output.print(report.candles, document: report, text: report.text)
             try ages.check([("the series", report.seriesAge)])
         }

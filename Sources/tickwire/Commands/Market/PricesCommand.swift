@@ -30,8 +30,8 @@ struct PricesCommand: AsyncParsableCommand {
     @OptionGroup var options: ConnectionOptions
 
     func validate() throws {
-        if week, !output.isJSON { throw ValidationError("--week adds to JSON; use it with --json or --format jsonl") }
-        if let limit, limit < 1 { throw ValidationError("--limit \(limit) is out of range; use 1 or more") }
+        if week, !output.isJSON { throw ValidationError(.weekWithoutJSON) }
+        if let limit, limit < 1 { throw ValidationError(.outOfRange("--limit", limit, range: "1 or more")) }
     }
 
     @MainActor

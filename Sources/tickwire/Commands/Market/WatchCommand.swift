@@ -39,7 +39,7 @@ struct WatchCommand: AsyncParsableCommand {
                         )
                     )
                 }
-                async let _ = client.tellLosses { StandardError.print("tickwire: \($0)") }
+                async let _ = client.tellLosses { StandardError.tell($0) }
                 try await withThrowingTaskGroup { group in
                     group.addTask { try await client.untilStopped(unless: output) }
                     group.addTask { try await watch(client) }

@@ -150,7 +150,7 @@ public struct SettingFault: Error, Equatable, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 
     /// The same as a sentence, for screens.
-    public var sentence: String { description.prefix(1).uppercased() + description.dropFirst() + "." }
+    public var sentence: String { description.asSentence }
 }
 
 /// No two settings have the same name.

@@ -11,7 +11,8 @@ extension Prompt: Explained {
         let pin = "sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
         return [
             .password, .currentPassword, .newPassword, .newPasswordAgain,
-            .newPasswordAt(server: "prices.example.com:7443"), .passwordToRemoveAccount, .startPrivateServer,
+            .newPasswordAt(server: "prices.example.com:7443"),
+            .passwordToRemoveAccount(server: "prices.example.com:7443"), .startPrivateServer,
             .merge(user: "ada", server: "prices.example.com:7443"), .undoMerge,
             .trust(server: "prices.example.com:7443", pin: pin, reason: "self-signed certificate"),
         ]
@@ -100,7 +101,14 @@ struct Usage {
         "tickwire prices --server a,b,,c", "tickwire prices --pin abc",
         "tickwire prices --max-age soon", "tickwire prices --sort luck", "tickwire candles BTC --count 0",
         "tickwire screenshot --after=-1", "tickwire screenshot --size big", "tickwire screenshot --to prices.png",
-        "tickwire settings set colors on", "tickwire settings set coins-only maybe", "tickwire open --color pink",
+        "tickwire settings set colors on", "tickwire settings set coins-only maybe",
+        "tickwire prices --json --format csv",
+        "tickwire prices --template x", "tickwire prices --format template", "tickwire prices --week",
+        "tickwire alerts add", "tickwire alerts add --above 5", "tickwire alerts add BTC --value-above 5",
+        "tickwire alerts add BTC --above 5 --within 2h", "tickwire alerts add BTC --day 5 --currency EUR",
+        "tickwire alerts ways add phone", "tickwire holdings add BTC", "tickwire holdings add BTC --bought 1",
+        "tickwire holdings edit 7", "tickwire holdings edit 7 --time=", "tickwire move-to local",
+        "tickwire local --server a", "tickwire open --color pink",
         "tickwire-server run --certificate a.pem", "tickwire-server run --event-loops 300",
         "tickwire-server run --mock-coins 0",
         "tickwire-server run --mock-rate 0", "tickwire-server run --mock-share 2", "tickwire-server run --max-charts 0",
@@ -119,9 +127,12 @@ struct Usage {
         "tickwire-server run --store postgres://db/x --node-address 0.0.0.0:7443",
     ].map(Usage.init)
 
+    /// Whether the words are the program's own. They are in a table with cause and remedy (`UsageFault`).
+    var isOfTerminal: Bool { typed.hasPrefix("tickwire ") }
+
     static func table() throws -> String {
         let head = """
-            ## Wrong usage
+            ## Wrong usage of `tickwire-server`
 
             The status is 64. What comes after the semicolon says what to do.
 
@@ -130,7 +141,7 @@ struct Usage {
             """
         return try
             ([head]
-            + all.map {
+            + all.filter { !$0.isOfTerminal }.map {
                 "| `\($0.typed)` | \(try $0.message().replacing("|", with: "\\|").replacing("\n", with: " ")) |"
             })
             .joined(separator: "\n")

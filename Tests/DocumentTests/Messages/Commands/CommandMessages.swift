@@ -25,79 +25,6 @@ extension ProfileError: Explained {
     }
 }
 
-/// What is wrong with a `config.yaml`, found by reading one.
-enum ConfigMistake {
-    private static let samples: [(text: String, meaning: Meaning)] = [
-        ("colours: on", Meaning("A name that does not exist.", "Use one of those listed.")),
-        ("palette: pink", Meaning("A value that does not exist.", "Use one of those listed.")),
-        ("color: pink", Meaning("A value that does not exist.", "Use one of those listed.")),
-        ("chart-parts: pie", Meaning("A part of charts that does not exist.", "Use those listed.")),
-        ("flashes: maybe", Meaning("A switch that is neither on nor off.", "Write `on` or `off`.")),
-        ("flashes: [on]", Meaning("A list where one value belongs.", "Write one value.")),
-        ("keys: none", Meaning("A value where lines belong.", "Write `name: value`, indented, below it.")),
-        ("theme: solar", Meaning("A theme that does not exist.", "Choose or describe one.")),
-        ("themes:\n  dark:", Meaning("A theme of your own that has the name of another one.", "Choose another name.")),
-        ("themes:\n  my theme:", Meaning("A name with other characters.", "Choose another name.")),
-        ("themes:\n  mine:\n    based-on: solar", Meaning("A theme that does not exist.", "Use one of those listed.")),
-        (
-            "themes:\n  mine:\n    frame: red",
-            Meaning("A color of themes that does not exist.", "Use one of those listed.")
-        ),
-        (
-            "themes:\n  mine:\n    page: red",
-            Meaning("A color that is not `#` and six digits.", "Write it as the message does.")
-        ),
-        (
-            "themes:\n  mine:\n    text: \"#777777\"\n    page: \"#888888\"",
-            Meaning(
-                "Two colors that are too similar to be read.",
-                "Use the color that the message names, or another one."
-            )
-        ),
-        ("keys:\n  menu:", Meaning("A table of keys that does not exist.", "Use one of those listed.")),
-        ("keys:\n  list:\n    fly: x", Meaning("An action that does not exist.", "docs/KEYS.md lists them all.")),
-        ("keys:\n  list:\n    up: hyper-x", Meaning("A key that does not exist.", "Write it as the message does.")),
-        ("keys:\n  list:\n    up: ctrl-c", Meaning("Ctrl-C was given to another action.", "Choose another key.")),
-        (
-            "keys:\n  list:\n    up: x\n    down: x",
-            Meaning("One key for two actions of a screen.", "Give one of them another key.")
-        ),
-        ("theme: dark\ntheme: light", Meaning("A name that is given twice.", "Remove one.")),
-        ("theme: [", Meaning("A list that does not end in its line.", "Write it on one line.")),
-        ("theme: \"dark", Meaning("A value whose closing quotation mark is missing.", "Write it.")),
-        ("theme: @dark", Meaning("A character that has a meaning in YAML.", "Put the value in quotation marks.")),
-        (
-            "theme: dark\n  flashes: on",
-            Meaning("A line that is indented differently from its neighbors.", "Indent it as they are.")
-        ),
-        ("theme", Meaning("A line that is no setting.", "Write it as the message does.")),
-    ]
-
-    static let all =
-        samples.map { text, meaning in Message("\(error(in: text))", meaning) }
-        + [
-            Message(
-                "\(ConfigError(path: path, line: nil, reason: ConfigFile.existsAlready))",
-                Meaning("`tickwire config init`, where the file already exists.", "Move it away, or edit it.")
-            ),
-            Message(
-                "\(ConfigError(path: path, line: nil, reason: "cannot be written: Permission denied"))",
-                Meaning("The file or its folder cannot be read or written.", "Fix its owner or mode.")
-            ),
-        ]
-
-    private static let path = "~/.config/tickwire/config.yaml"
-
-    private static func error(in text: String) -> ConfigError {
-        do throws(ConfigReader.Problem) {
-            _ = try ConfigReader.read(text)
-            return ConfigError(path: path, line: nil, reason: "NO MISTAKE in \(text)")
-        } catch {
-            return ConfigError(path: path, line: error.line, reason: error.reason)
-        }
-    }
-}
-
 extension DeepLinkError: Explained {
     static var samples: [Self] {
         [
@@ -193,22 +120,9 @@ enum CommandMessages {
             Meaning("Two terminals have given the same name to two ways.", "Use an id, and remove one of them.")
         ),
         Message(
-            "\(AlertTextFault.unreadable("65000"))",
-            Meaning("A condition that cannot be read.", "Write it like one of the examples.")
-        ),
-        Message(
             "\(AlertCurrencyProblem.noRate("XAU"))",
             Meaning("No source of rates has the currency, or none has answered yet.", "Use USD.")
         ),
-        Message(
-            "\(AlertTextFault.comma(">65,000"))",
-            Meaning("A number with a comma.", "Write it with a point, and nothing between thousands.")
-        ),
-        Message(
-            "\(AlertTextFault.outOfRange("the price 0, which is not above 0"))",
-            Meaning("A condition that no alert may have.", "Stay within what the message says.")
-        ),
-        Message("\(AlertTextFault.empty)", Meaning("No condition was typed.", "Type one.")),
         Message(
             "\(UnknownCoin(text: "BTX", meant: "BTC"))",
             Meaning("No coin has this symbol, and one has nearly the same.", "Use the one that the message names.")
@@ -222,7 +136,6 @@ enum CommandMessages {
             Meaning("You have no list of this name.", "Use one of those that the message names.")
         ),
         Message("\(NotInList("BTC", list: "DeFi"))", Meaning("The coin is not in the list.", "See what is in it.")),
-        Message("\(FixedList(deed: "be deleted"))", "`tickwire lists` was asked to do what only your own lists allow."),
         Message(
             "\(NoPrices(cause: "CoinMarketCap needs an API key."))",
             Meaning("The server has just started, or its providers fail.", "Try again, or tell the operator.")
@@ -239,16 +152,12 @@ enum CommandMessages {
             "\(UnwritablePicture(path: "/prices.svg", reason: SystemError("Permission denied")))",
             Meaning("The picture's file cannot be written.", "Give another path.")
         ),
-        Message(
-            "\(KeyNotTrusted())",
-            Meaning("You did not accept the server's key. The status is 77.", "Ask the operator for the key.")
-        ),
     ]
 }
 
 extension UserTable {
     /// With a list beside the favorites.
-    fileprivate static var sample: UserTable {
+    static var sample: UserTable {
         var table = UserTable()
         guard let name = try? ListName(typed: "DeFi"),
             let create = try? Mutation.create(ListID(rawValue: 7), named: name, of: table)

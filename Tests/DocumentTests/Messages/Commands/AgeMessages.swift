@@ -15,21 +15,32 @@ enum AgeMessages {
                 "The source of the candles fails. The last candles that it sent are printed."
             ),
             Message(
-                tooOld(.seconds(75)),
-                Meaning("A price or candles are older than `--max-age` allows. The status is 75.", "Try again later.")
+                "\(OldCandles(age: nil, problem: "Huobi did not answer in time."))",
+                "The source of the candles fails, and the server was restarted or its clock was set back since they came."
             ),
-            Message(
-                tooOld(nil),
-                Meaning(
-                    "With `--max-age`: the server's clock was set back, so the age of a price is not known.",
-                    "Try again later."
-                )
-            ),
-        ]
+        ] + Message.all(AgeComplaint.self)
+}
 
-    private static func tooOld(_ age: Duration?) -> String {
-        let limit = try? AgeLimit("60s")
-        return limit?.complaints(of: [("the price of BTC", age)]).first ?? "NO LIMIT"
+extension AgeComplaint: Explained {
+    static var samples: [Self] {
+        [
+            .tooOld(name: "the price of BTC", seconds: "75", limit: "60s"),
+            .noAge(name: "the price of BTC", limit: "60s"),
+            .others(1), .others(4),
+        ]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .tooOld:
+            Meaning("A price or candles are older than `--max-age` allows. The status is 75.", "Try again later.")
+        case .noAge:
+            Meaning(
+                "With `--max-age`: the server's clock was set back, so the age of a price is not known. The status is 75.",
+                "Try again later."
+            )
+        case .others: "At most three prices that are too old are named."
+        }
     }
 }
 

@@ -8,10 +8,13 @@ import TestSupport
 extension ConnectionError: Explained {
     static var samples: [Self] {
         [
-            .unreachable([UnreachedNode(ServerAddress.sample.first, reason: "nothing listens there")]),
+            .unreachable([UnreachedNode(ServerAddress.sample.first, reason: "\(UnreachedReason.nothingListens)")]),
             .unreachable([
-                UnreachedNode(ServerAddress.sample.first, reason: "nothing listens there"),
-                UnreachedNode(ServerAddress.Node(host: "2.example.com", port: 7443), reason: "it does not answer"),
+                UnreachedNode(ServerAddress.sample.first, reason: "\(UnreachedReason.nothingListens)"),
+                UnreachedNode(
+                    ServerAddress.Node(host: "2.example.com", port: 7443),
+                    reason: "\(UnreachedReason.noAnswer)"
+                ),
             ]),
             .silent, .unanswered, .lost,
             .insecure(.handshakeFailed(.sample)), .garbled(.tooLarge(bytes: 99_000_000, limit: 16_777_216)),
@@ -38,6 +41,22 @@ extension ConnectionError: Explained {
             Meaning("The server has ended the connection; the next table has its words.", "What the message says.")
         case .local:
             Meaning("There is no private server. The table below has each reason.", "What the message says.")
+        }
+    }
+}
+
+extension UnreachedReason: Explained {
+    static var samples: [Self] {
+        [.unknownName, .noAddressAnswers, .nothingListens, .noAnswer, .system("Network is unreachable")]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .unknownName: Meaning("No name server knows the name.", "Check the name and the network.")
+        case .noAddressAnswers, .noAnswer:
+            Meaning("The machine is off, or a firewall stops the way.", "Check the address and the network.")
+        case .nothingListens: Meaning("The machine answers, but no server runs at this port.", "Check the port.")
+        case .system: Meaning("The system gives this reason.", "Check the network.")
         }
     }
 }

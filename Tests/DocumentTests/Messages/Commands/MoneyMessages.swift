@@ -26,7 +26,9 @@ extension CurrencyProblem: Explained {
 extension ImportProblem: Explained {
     static var samples: [Self] {
         [
-            .empty, .noCSV(line: 7, reason: "a quote is not closed"),
+            .empty, .noCSV(CSVText.Fault(line: 7, reason: .openQuote)),
+            .noCSV(CSVText.Fault(line: 7, reason: .textAfterQuote)),
+            .noCSV(CSVText.Fault(line: 7, reason: .tooManyCells(max: 64))),
             .unknownFormat(columns: "Date, Coin, Side, Amount"),
         ]
     }
@@ -79,7 +81,9 @@ extension TransactionFault: Explained {
 
 enum MoneyMessages {
     static let all =
-        Message.all(CurrencyProblem.self) + Message.all(ImportProblem.self) + Message.all(TransactionFault.self) + [
+        Message.all(CurrencyProblem.self) + Message.all(ImportProblem.self) + Message.all(TransactionFault.self)
+        + Message.all(HoldingsWarning.self)
+        + Message.all(ImportFault.self) + [
             Message(
                 sentence(TransactionLack(amount: .one, account: "wallet", day: nil)),
                 Meaning("A transaction takes more than is held.", "What the message says.")

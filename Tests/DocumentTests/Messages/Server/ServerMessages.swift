@@ -256,8 +256,6 @@ enum Questions {
 extension Silence: Explained {
     static var samples: [Self] { [.notConnected, .lost, .dropped] }
 
-    var words: String { AccountProblem(self).message }
-
     var meaning: Meaning {
         switch self {
         case .notConnected: Meaning("The terminal is offline.", "Wait for the connection, then try again.")

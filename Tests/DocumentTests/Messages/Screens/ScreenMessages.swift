@@ -118,7 +118,7 @@ extension Notice: Explained {
             .notInPrices("NOPE"), .notInFavorites("SOL"), .notInList("SOL", list: "DeFi"), .removed("BTC", undo: "z"),
             .undone(UndoWords(deed: .nothing)),
             .notInOwnOrder(key: "a"), .noFavoritesToMove,
-            .nothingToRemove(list: "DeFi"), .listGone("DeFi"), .noSuchList("DeFi", known: ["Favorites", "Old coins"]),
+            .nothingToRemove(list: "DeFi"), .listGone("DeFi"), .noSuchList(UnknownList("Defy", of: .sample)),
             .added("BTC", to: "DeFi", undo: "z"), .deleted(list: "DeFi", undo: "z"), .signedOut("phone"), .alertGone,
             .alertMoved("at or above 66,000", undo: "z"), .noAlertLine(symbol: "BTC", key: "A"), .alertsNotCompared,
             .candlesFrom("Binance", undo: "z"),
@@ -222,8 +222,10 @@ extension Absence: Explained {
             .chartOffline,
             .coinGone(symbol: "LUNA"), .notListed(source: "Huobi", symbol: "XMR", isElsewhere: false),
             .sourceNeedsKey("CryptoCompare needs an API key."), .sourceUnavailable("Huobi did not answer in time."),
+            .otherSource("Binance"), .tooSmallForChart,
             .textLoading(symbol: "BTC"), .noText(symbol: "BTC"), .devicesLoading, .devicesOffline, .settingOffline,
             .holdingsOffline, .noHoldings(add: "B"), .noTransactions(symbol: "BTC", add: "a"),
+            .noAlerts(add: "A"), .notOnServer,
         ]
     }
 
@@ -256,19 +258,34 @@ extension Absence: Explained {
         case .sourceNeedsKey:
             Meaning("The operator has not given the server a key for this source.", "Press `t`, or ask the operator.")
         case .sourceUnavailable: Meaning("The source does not answer at the moment.", "Wait, or press `t`.")
+        case .otherSource: Meaning("Another source has the coin. The key `t` stands in front.", "Press the key.")
+        case .tooSmallForChart: Meaning("The window has no room for candles.", "Make the window larger.")
+        case .noAlerts: Meaning("You have no alert, and none has fired.", "Add one with `A`.")
+        case .notOnServer:
+            Meaning(
+                "A list has a coin that this server's market does not have.",
+                "Remove it, or leave it for another server."
+            )
         case .noText: "The provider has no text about the coin."
         }
     }
 }
 
 extension LoginFault: Explained {
-    static var samples: [Self] { [.missing(.name), .noServer("localhost:7443:x"), .passwordTooLong, .keyRefused] }
+    static var samples: [Self] {
+        [.missing(.name), .noServer("localhost:7443:x"), .passwordTooLong, .passwordNotChecked, .keyRefused]
+    }
 
     var meaning: Meaning {
         switch self {
         case .missing: Meaning("`Enter` with an empty field.", "Fill it in.")
         case .noServer: Meaning("The server's address cannot be read.", "Write it as in `prices.example.com:7443`.")
         case .passwordTooLong: Meaning("More was typed than any password has.", "Type it again.")
+        case .passwordNotChecked:
+            Meaning(
+                "After too many wrong passwords, the server checks none for some seconds.",
+                "Wait, and press `Enter`."
+            )
         case .keyRefused:
             Meaning(
                 "You answered `n` to the question about the key.",

@@ -1,0 +1,9 @@
+/// The state of an alert that has fired.
+struct FiredWords: Hashable, Sendable, CustomStringConvertible {
+    let time: String
+    let price: String
+    /// Whether the condition became true while the server did not run.
+    let whileDown: Bool
+
+    var description: String { "fired \(time) at \(price)" + (whileDown ? ", server was down" : "") }
+}

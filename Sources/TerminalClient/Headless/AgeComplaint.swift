@@ -1,0 +1,17 @@
+/// What was printed although it is older than the user allows.
+enum AgeComplaint: Hashable, Sendable, CustomStringConvertible {
+    case tooOld(name: String, seconds: String, limit: String)
+    /// The age is not known, so it may be too old.
+    case noAge(name: String, limit: String)
+    /// Further ones that are not named.
+    case others(Int)
+
+    var description: String {
+        switch self {
+        case .tooOld(let name, let seconds, let limit): "\(name) is \(seconds) s old, more than --max-age \(limit)"
+        case .noAge(let name, let limit): "the age of \(name) is -, and --max-age allows \(limit)"
+        case .others(1): "and so is one more"
+        case .others(let count): "and so are \(count) more"
+        }
+    }
+}

@@ -1,0 +1,27 @@
+internal import Shared
+
+/// What the chart of past values lacks, and why.
+enum HistoryRemark: Hashable, Sendable, CustomStringConvertible {
+    /// The coins whose prices have come, of all that are asked for.
+    case loading(Int, of: Int)
+    case unpriced(symbols: [String])
+    /// - Parameter day: the first day with a value; nil if no day has all prices.
+    case pricesBegin(CivilDate?)
+    /// Only some coins are asked for, because each costs the server a request.
+    case coinsLeftOut(Int)
+    /// - Parameter count: how many days have no price of the coin that lacks most.
+    case daysWithoutPrice(Int, symbols: [String])
+
+    var description: String {
+        switch self {
+        case .loading(let loaded, let count): "loading prices: \(loaded) of \(count) coins…"
+        case .unpriced(let symbols): "without \(symbols.joined(separator: ", ")): no past prices"
+        case .pricesBegin(nil): "no day with all prices"
+        case .pricesBegin(let day?): "no prices before \(day)"
+        case .coinsLeftOut(1): "without 1 more coin"
+        case .coinsLeftOut(let count): "without \(count) more coins"
+        case .daysWithoutPrice(let count, let symbols):
+            (count == 1 ? "1 day has" : "\(count) days have") + " no price of \(symbols.joined(separator: ", "))"
+        }
+    }
+}

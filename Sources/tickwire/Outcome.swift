@@ -1,0 +1,60 @@
+import Shared
+import TerminalClient
+
+/// What a command has done, or not done, in a line.
+enum Outcome: CustomStringConvertible {
+    // MARK: The account
+    case loggedIn(user: String, server: ServerAddress)
+    case loggedOut(server: ServerAddress)
+    case passwordChanged(signsOutOthers: Bool)
+    case deviceSignedOut(UInt64)
+    case accountRemoved(server: ServerAddress)
+    /// No password was typed.
+    case accountKept
+    case keyNotTrusted
+
+    // MARK: What an account lacks, from another server or a file
+    case leftOut(MutationRefusal)
+    /// - Parameter isWhole: whether the account can have all of it.
+    case nothingToAdd(server: ServerAddress, isWhole: Bool)
+    /// - Parameter records: the word for what would be added: `alerts`.
+    case toAdd(records: String, new: Int, known: Int)
+    case nothingChanged
+    case added(server: ServerAddress)
+    case undoUnconfirmed(server: ServerAddress)
+    /// - Parameter kept: how many records another device has changed since.
+    case undone(server: ServerAddress, kept: Int)
+
+    // MARK: This machine
+    case configIsRight(path: String)
+    case waitingForPrices
+    /// The output could not be written to its end.
+    case incomplete(reason: SystemError)
+
+    var description: String {
+        switch self {
+        case .loggedIn(let user, let server): "logged in to \(server) as \(user)".escaped
+        case .loggedOut(let server): "logged out of \(server)".escaped
+        case .passwordChanged(false): "changed the password"
+        case .passwordChanged(true): "changed the password, and signed the other devices out"
+        case .deviceSignedOut(let device): "signed out device \(device)"
+        case .accountRemoved(let server): "removed the account at \(server)".escaped
+        case .accountKept: "no password was given, so the account stays"
+        case .keyNotTrusted: "not logged in; the key was not trusted"
+        case .leftOut(let refusal): "left out: \(refusal)"
+        case .nothingToAdd(let server, true): "\(server) has all of it already".escaped
+        case .nothingToAdd(let server, false): "\(server) has all the rest already".escaped
+        case .toAdd(let records, let new, let known): "\(records): \(new) new, \(known) there already"
+        case .nothingChanged: "nothing was changed"
+        case .added(let server): "added to \(server)".escaped
+        case .undoUnconfirmed(let server):
+            "the undo was sent, but \(server) has not confirmed it yet; look at your data there later"
+        case .undone(let server, 0): "taken back; \(server) is as it was"
+        case .undone(_, let kept):
+            "taken back, except \(kept == 1 ? "1 record, which has" : "\(kept) records, which have") been changed since on another device"
+        case .configIsRight(let path): "\(path): no mistakes"
+        case .waitingForPrices: "waiting for prices"
+        case .incomplete(let reason): "the output is not complete: \(reason)"
+        }
+    }
+}

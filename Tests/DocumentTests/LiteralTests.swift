@@ -1,0 +1,66 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Each sentence that a user can see stands in a type that docs/MESSAGES.md explains.
+struct LiteralTests {
+    /// A string with so many plain words is a sentence.
+    private static let wordsMin = 4
+
+    /// Help of the command line and of keys, and words for programmers.
+    private static let callsOfOtherTexts: Set<String> = [
+        "Argument", "ArgumentHelp", "Binding", "CommandConfiguration", "Flag", "Option", "fatalError",
+        "precondition", "preconditionFailure",
+    ]
+
+    /// Types whose sentences are no messages.
+    private static let typesOfOtherTexts: Set<String> = [
+        // Labels, titles and examples.
+        "AlertsView", "CandleInterval", "CandleReport", "ChartPart", "ChartView", "DetailReport", "Group",
+        "HoldingsHistoryView", "KeyMap.Binding", "LoginView",
+        // Descriptions of settings, which config.yaml and Settings show, and of colors.
+        "ConfigTemplate", "LocalSetting", "ThemeColor",
+        // Texts for programs.
+        "CurrencyTable", "UserExport",
+        // Parts of messages of other types.
+        "DeepLink", "WeakPair",
+    ]
+
+    @Test(arguments: ["TerminalClient", "tickwire", "CommandLineKit"])
+    func eachSentenceIsInATypeThatThePageExplains(module: String) throws {
+        let known = try Self.explained.get().union(Self.typesOfOtherTexts)
+        for (path, text) in try RecordedText.sources(in: "Sources/\(module)") {
+            let literals = try #require(SourceLiterals.all(in: text), "\(path): braces do not match")
+            for literal in literals where literal.wordCount >= Self.wordsMin {
+                if literal.calls.contains(where: Self.callsOfOtherTexts.contains) { continue }
+                let types = Set(literal.types.flatMap { [$0, Self.lastName(of: $0)] })
+                #expect(!types.isDisjoint(with: known), "\(path):\(literal.line): \(literal.text)")
+            }
+        }
+    }
+
+    @Test func aSentenceOutsideSuchATypeIsFound() throws {
+        let text = """
+            // "this is only a comment"
+            struct View {
+                let title = "Log in"
+                func words(_ name: String) -> String { "there is no coin \\(name.isEmpty ? "of this name" : name)" }
+                let key = Binding(["x"], "remove it from the list")
+            }
+            """
+        let found = try #require(SourceLiterals.all(in: text)).filter { $0.wordCount >= Self.wordsMin }
+        #expect(found.map(\.line) == [4, 5])
+        #expect(found.map(\.types) == [["View"], ["View"]])
+        #expect(found.map(\.calls) == [[], ["Binding"]])
+        #expect(SourceLiterals.all(in: "struct View { }}") == nil)
+    }
+
+    /// The types of which the code of the page makes values, or that it extends.
+    private static let explained = Result {
+        try RecordedText.sources(in: "Tests/DocumentTests/Messages").reduce(into: Set<String>()) { names, source in
+            names.formUnion(source.text.matches(of: /\b([A-Z]\w*)(?:[(.:\]]| \{)/).map { String($0.output.1) })
+        }
+    }
+
+    private static func lastName(of type: String) -> String { type.split(separator: ".").last.map(String.init) ?? type }
+}

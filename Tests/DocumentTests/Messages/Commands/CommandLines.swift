@@ -1,0 +1,194 @@
+@testable import Shared
+@testable import TerminalClient
+@testable import tickwire
+
+extension EmptyReport: Explained {
+    static var samples: [Self] {
+        [.favorites, .bar, .coins(list: "DeFi"), .holdings, .transactions, .alerts, .deliveries]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .favorites: Meaning("No coin is marked.", "`tickwire favorites add` marks one.")
+        case .bar: Meaning("`tickwire bar` without arguments shows favorites.", "What the message says.")
+        case .coins: Meaning("No coin is in the list.", "`tickwire lists add` adds one.")
+        case .holdings, .transactions: Meaning("There is no transaction.", "`tickwire holdings add` adds one.")
+        case .alerts: Meaning("There is no alert, and none has fired.", "`tickwire alerts add` adds one.")
+        case .deliveries: Meaning("Alerts reach only terminals.", "What the message says.")
+        }
+    }
+}
+
+extension Outcome: Explained {
+    static var samples: [Self] {
+        let server = ServerAddress.sample
+        return [
+            .loggedIn(user: "ada", server: server), .loggedOut(server: server), .passwordChanged(signsOutOthers: false),
+            .passwordChanged(signsOutOthers: true), .deviceSignedOut(7), .accountRemoved(server: server), .accountKept,
+            .keyNotTrusted,
+            .leftOut(.tooMany("alert", limit: 100)), .nothingToAdd(server: server, isWhole: true),
+            .nothingToAdd(server: server, isWhole: false), .toAdd(records: "alerts", new: 3, known: 1), .nothingChanged,
+            .added(server: server), .undoUnconfirmed(server: server), .undone(server: server, kept: 0),
+            .undone(server: server, kept: 1), .undone(server: server, kept: 2),
+            .configIsRight(path: "~/.config/tickwire/config.yaml"), .waitingForPrices,
+            .incomplete(reason: SystemError("No space left on device")),
+        ]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .loggedIn: "`tickwire login` or `join` has kept a token for later commands."
+        case .loggedOut: "`tickwire logout` has revoked the token of this machine."
+        case .passwordChanged: "`tickwire password` is done."
+        case .deviceSignedOut: "`tickwire devices revoke` is done."
+        case .accountRemoved: "`tickwire account delete` is done."
+        case .accountKept: "`tickwire account delete`, and no password was typed. The status is 1."
+        case .keyNotTrusted:
+            Meaning("You did not accept the server's key. The status is 77.", "Ask the operator for the key.")
+        case .leftOut: Meaning("The account cannot have this of what was to be added.", "What the message says.")
+        case .nothingToAdd: "`tickwire move-to` or `import` has nothing that the account lacks."
+        case .toAdd: "`tickwire move-to` or `import` counts what it would add."
+        case .nothingChanged: "You answered `no`. The status is 1."
+        case .added: "`tickwire move-to` or `import` is done."
+        case .undoUnconfirmed:
+            Meaning("The server has not answered in time. The status is 1.", "Look at your data once it answers.")
+        case .undone: "You typed `undo`. The status is 1."
+        case .configIsRight: "`tickwire config check` has read the file."
+        case .waitingForPrices: "`tickwire bar` has not received prices yet."
+        case .incomplete: Meaning("What reads the output has ended, or a disk is full.", "Fix that, and try again.")
+        }
+    }
+}
+
+extension ImportOutcome: Explained {
+    static var samples: [Self] {
+        let counts = Counts(format: "Koinly", new: 12, known: 3, skipped: 1)
+        let number = TransactionID(rawValue: 0x0f3c_5d6e_7a8b_9c01)
+        return [
+            .skipped(line: 7, reason: "money was exchanged for money"),
+            .ratesNotKnown(currency: "CHF", DayRatesProblem(message: "There is no connection to the server.")),
+            .lack(line: 4, words: "BTC: \(TransactionLack(amount: .one, account: "wallet", day: nil).fact)"),
+            .nothingToAdd(counts), .tooMany(counts, fitting: 8), .wouldAdd(counts, isForced: false),
+            .wouldAdd(counts, isForced: true), .nothingAdded(counts), .added(counts, import: number),
+            .undo(import: number),
+        ]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .skipped: Meaning("The row is not a transaction, for the reason that follows.", "Correct the row.")
+        case .ratesNotKnown: Meaning("Rows in that currency need a rate of their day.", "Give it with `--rate`.")
+        case .lack: Meaning("A row takes more than is held then.", "Add what is missing, or use `--force`.")
+        case .nothingToAdd: "The file has nothing that is not there already."
+        case .tooMany: Meaning("Your data would exceed a limit of the server.", "Import fewer rows.")
+        case .wouldAdd: Meaning("Without `--yes`, an import only shows what it would do.", "What the message says.")
+        case .nothingAdded: "All rows are there already, or were not understood."
+        case .added: "The transactions are added, under the number that follows."
+        case .undo: "How to take the import back."
+        }
+    }
+}
+
+extension DeliveryTestResult: Explained {
+    static var samples: [Self] {
+        [.delivered, .removed, .replaced, .failed("ntfy.sh answered with status 403.")]
+    }
+
+    var words: String { words(of: "phone") }
+
+    var meaning: Meaning {
+        switch self {
+        case .delivered: "The host has taken the test message."
+        case .removed: "Another terminal has removed the way of delivery during the test. The status is 1."
+        case .replaced: Meaning("Another terminal tests the same way. The status is 1.", "Look there, or try again.")
+        case .failed: Meaning("The host has not taken the test message. The status is 1.", "Fix what it names.")
+        }
+    }
+}
+
+extension PlainLine: Explained {
+    static var samples: [Self] {
+        [
+            .zone("UTC"), .connecting, .connected, .offline(reason: "The connection was lost."),
+            .stopped(reason: "This terminal is signed out; log in again."),
+            .silent(subject: "prices", since: "14:05:20", cause: "Huobi did not answer in time."),
+            .silent(subject: "listing", since: nil, cause: "CoinMarketCap needs an API key."),
+            .lists(["DeFi (4)", "Old coins (1)"]), .lists([]), .noSuchList(UnknownList("Defy", of: .sample)),
+            .coins(["BTC", "ETH"], list: "favorites"), .nothing(.favorites),
+            .settings("only coins off, candles from Huobi"), .transactions(["BTC (3)"]),
+            .alerts(["BTC at or above 66,000"]), .alert(AlertEvent.sample.line("BTC", in: "USD")),
+            .firedBefore(count: 1), .firedBefore(count: 2), .delisted("LUNA Terra"), .noPrice("UNI Uniswap"),
+            .price("64,123.50", of: "BTC Bitcoin", old: nil, change: "up 1.20% in 24 h"),
+            .price("64,123.50", of: "BTC Bitcoin", old: "14:05", change: nil),
+            .price("64,123.50", of: "BTC Bitcoin", old: "", change: nil),
+        ]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .zone: "The first line names the zone of the times in front of lines."
+        case .connecting: "The terminal connects."
+        case .connected: "There is a connection. Prices follow."
+        case .offline: "There is no connection, for the reason that follows. The terminal tries again by itself."
+        case .stopped: Meaning("Trying again would not help, for the reason that follows.", "What the message says.")
+        case .silent: "The source sends nothing at the moment, for the reason that follows."
+        case .lists: "Your own lists, each with the number of its coins, at the start and after each change."
+        case .noSuchList: Meaning("The link names a list that you do not have.", "Use one of those in the message.")
+        case .coins: "The coins of the printed list, at the start and after each change."
+        case .nothing: "The list, the holdings or the alerts have become empty."
+        case .settings: "Another terminal has changed a setting."
+        case .transactions: "Coins with transactions, each with the number of these, after each change."
+        case .alerts: "Your alerts, at the start and after each change."
+        case .alert: "An alert fires, or could not be delivered."
+        case .firedBefore: Meaning("Alerts have fired before the start.", "What the message says.")
+        case .delisted: "The server's market no longer lists the coin."
+        case .noPrice: "No source has sent a price of the coin."
+        case .price: "A price that has changed. An old one has the time from which it is."
+        }
+    }
+}
+
+extension WatchLine: Explained {
+    static var samples: [Self] {
+        [
+            .snapshot(coins: 1200, sequence: 52_817), .favorites(["BTC", "ETH"], settings: "only coins off"),
+            .favorites([], settings: "only coins off"), .alert(AlertEvent.sample.line("BTC", in: nil)),
+        ]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .snapshot: "The whole market came. Its changes follow, a line for each."
+        case .favorites: "The favorites and the settings, at the start and after each change."
+        case .alert: "An alert fires, or could not be delivered."
+        }
+    }
+}
+
+extension CacheNote: Explained {
+    static var samples: [Self] {
+        let errors: [ReplicaCacheError] = [
+            .unreadable(reason: "Permission denied"), .otherFormat, .wrongChecksum, .tooShort, .noMarket,
+            .malformed(reason: "a frame of 99000000 bytes came; at most 1048576 are accepted"),
+        ]
+        let path = "~/.cache/tickwire/0f3c.cache"
+        return errors.map { Self.discarded(path: path, $0) } + [
+            .tooLarge(path: path, bytes: 9_000_000), .notWritten(path: path, reason: "No space left on device"),
+        ]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .discarded(_, .otherFormat): "Another version wrote the file. A new one takes its place."
+        case .discarded(_, .wrongChecksum), .discarded(_, .tooShort), .discarded(_, .malformed),
+            .discarded(_, .noMarket):
+            "A power cut or the disk has damaged the file. A new one takes its place."
+        case .discarded(_, .unreadable), .notWritten:
+            Meaning(
+                "The file is not yours, or the disk is full.",
+                "Fix it. Without it, prices wait for the connection."
+            )
+        case .tooLarge: "The market is larger than a cache may be. Prices wait for the connection."
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import ArgumentParser
+import CommandLineKit
+
+@testable import Shared
+@testable import TerminalClient
+@testable import tickwire
+
+extension UsageFault: Explained {
+    static var samples: [Self] {
+        let others: [Self] = [
+            .outOfRange("--every", 0, range: "1 to 86400 seconds"), .outOfRange("--limit", 0, range: "1 or more"),
+            .outOfRange("--count", 0, range: "1 to 1000"), .outOfRange("--after", -1, range: "0 to 3600 seconds"),
+            .exclusive("--json", "--format"), .empty(option: "--time"), .templateWithoutFormat, .formatWithoutTemplate,
+            .noDeviceName(""), .noPin("abc"), .noKey("hyper-x"), .noLogins(.local), .noTerminalForPassword,
+            .noTerminalForMerge, .weekWithoutJSON, .noSize("big"), .noPictureFile("prices.png"),
+            .noSetting("colors", known: Settings.all.map(\.name).listed(beforeLast: "and")), .localAndServer,
+            .noDestination("local"), .moveToAndServer, .placeOutOfRange(9, count: 3), .placeOutOfRange(1, count: 0),
+            .newPasswordsDiffer, .invitedPasswordsDiffer,
+            .noCondition, .noCoinOfAlert, .coinOfHoldingsAlert("BTC"), .withinWithoutMove, .currencyOfPercentage,
+            .noWayOfDelivery,
+            .deliveryExists("phone"), .noDeliveryAddress("my-topic"),
+            .privateServerSendsNothing(origin: "https://ntfy.sh"), .noSecret,
+            .noAmount, .noPrice, .nothingToChange, .noRate("EUR"), .noCoinChoice("BTC"),
+            .unknownCoinChoice("BTC=999999", number: 999_999),
+            .unreadable(file: "mine.csv", reason: "Permission denied"),
+            .fileTooLarge("mine.csv", mebibytes: 16), .fileNotUTF8("mine.csv"), .soldMoreThanHeld,
+        ]
+        return others + ConditionForm.allCases.map { Self.unreadableCondition(option: "--above '65k'", form: $0) }
+    }
+
+    var meaning: Meaning { Meaning(cause, "What the message says.") }
+
+    private var cause: String {
+        switch self {
+        case .outOfRange: "A number is too small or too large."
+        case .exclusive: "Both options were given, and they contradict each other."
+        case .empty: "An option has the value ''."
+        case .templateWithoutFormat: "`--template` alone."
+        case .formatWithoutTemplate: "`--format template` alone."
+        case .noDeviceName: "`--device-name` is empty or too long."
+        case .noPin: "`--pin` has something else."
+        case .noKey: "`tickwire screenshot --keys` names a key that does not exist."
+        case .noLogins: "The private server knows its users from the system."
+        case .noTerminalForPassword, .noTerminalForMerge: "Input is a file or a pipe, so nobody could answer."
+        case .weekWithoutJSON: "Text has no room for the closes of a week."
+        case .noSize: "`tickwire screenshot --size` cannot be read."
+        case .noPictureFile: "`tickwire screenshot --to` ends otherwise."
+        case .noSetting: "`tickwire settings set` with a name that does not exist."
+        case .localAndServer: "`tickwire local` opens the private server, and no other."
+        case .noDestination: "`tickwire move-to` with something that is no address, or with the private server."
+        case .moveToAndServer: "`tickwire move-to` names the server itself."
+        case .placeOutOfRange: "`tickwire lists move` with a place that does not exist."
+        case .newPasswordsDiffer: "`tickwire password` was given two different new passwords."
+        case .invitedPasswordsDiffer: "`tickwire join` was given two different passwords. The link is still valid."
+        case .noCondition: "`tickwire alerts add` with no condition, or with several."
+        case .noCoinOfAlert: "`tickwire alerts add` with a condition on a coin, and no coin."
+        case .coinOfHoldingsAlert: "`tickwire alerts add` with a condition on all holdings, and a coin."
+        case .withinWithoutMove: "`tickwire alerts add --within` without `--move`."
+        case .currencyOfPercentage: "`tickwire alerts add --currency` with a condition in percent."
+        case .unreadableCondition: "A number or a time cannot be read."
+        case .noWayOfDelivery: "`tickwire alerts ways add` with no address, or with two."
+        case .deliveryExists: "`tickwire alerts ways add` with a name that another way has."
+        case .noDeliveryAddress: "`tickwire alerts ways add` with something that is no address."
+        case .privateServerSendsNothing: "`tickwire alerts ways add` at the private server."
+        case .noSecret: "`--secret-stdin`, and standard input is empty."
+        case .noAmount: "`tickwire holdings add` or `edit` with no amount, or with several."
+        case .noPrice: "`tickwire holdings add` without a price."
+        case .nothingToChange: "`tickwire holdings edit` without options."
+        case .noRate: "`tickwire holdings import --rate` cannot be read."
+        case .noCoinChoice, .unknownCoinChoice: "`tickwire holdings import --coin` names no coin."
+        case .unreadable, .fileTooLarge, .fileNotUTF8: "The file of `tickwire holdings import` cannot be used."
+        case .soldMoreThanHeld: "`tickwire holdings import --yes`, and rows are missing. The lines before name them."
+        }
+    }
+}
+
+extension MistypedCommand.Mistake: Explained {
+    static var samples: [Self] {
+        [
+            .belowZero("-5"), .noCommand(typed: "price", parent: "tickwire", meant: "prices"),
+            .noCommand(typed: "alerts fly", parent: "tickwire alerts", meant: nil),
+        ]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .belowZero: Meaning("A number below 0.", "What the message says.")
+        case .noCommand: Meaning("A command that does not exist.", "What the message says.")
+        }
+    }
+}
+
+extension LineTemplate.Fault: Explained {
+    static var samples: [Self] { [.open("{symbol"), .closed("symbol}"), .empty("{} {price}")] }
+
+    var meaning: Meaning {
+        switch self {
+        case .open, .closed, .empty: Meaning("`--template` cannot be read.", "What the message says.")
+        }
+    }
+}
+
+enum UsageMessages {
+    static let all =
+        Message.all(UsageFault.self) + Message.all(MistypedCommand.Mistake.self) + Message.all(LineTemplate.Fault.self)
+        + [
+            Message(
+                "\(LineTemplate.UnknownField(name: "prise", known: ["symbol", "name", "price"]))",
+                Meaning("`--template` names a field that the command does not print.", "Use one of those listed.")
+            ),
+            Message(
+                "\(LocalSettingFault.noValue("pink", of: "--color", offered: "auto, always or never"))",
+                Meaning("`--color` has another value.", "Use one of those listed.")
+            ),
+            Message("\(AgeLimitError.noUnit("60"))", Meaning("`--max-age` without a unit.", "What the message says.")),
+            Message(
+                "\(AgeLimitError.noTime("soon"))",
+                Meaning("`--max-age` cannot be read.", "What the message says.")
+            ),
+            Message(
+                mistypedSetting,
+                Meaning("`tickwire settings set` with a value that does not exist.", "Use one of those listed.")
+            ),
+            Message(
+                "\(ServerAddressError.notANode("a:b:c"))",
+                Meaning("`--server` cannot be read.", "What the message says.")
+            ),
+            Message(
+                "\(ServerAddressError.notANode(""))",
+                Meaning("`--server` has two commas with nothing between them.", "What the message says.")
+            ),
+            Message(
+                "\(ServerAddressError.tooMany(17))",
+                Meaning("`--server` names more nodes than a terminal keeps.", "What the message says.")
+            ),
+        ]
+
+    private static var mistypedSetting: String {
+        let setting = Settings.all.first { $0.name == "coins-only" }
+        do throws(SettingFault) { _ = try setting?.choice(typed: "maybe", ServerOffers()) } catch { return "\(error)" }
+        return "NO MISTAKE"
+    }
+}

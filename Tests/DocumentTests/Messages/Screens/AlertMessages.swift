@@ -1,0 +1,103 @@
+@testable import Shared
+@testable import TerminalClient
+
+extension AlertStanding: Explained {
+    static var samples: [Self] {
+        let waits: [AlertWait] = [.noRate(currency: "XAU"), .noPrice, .noPrices(symbols: ["UNI", "LINK"])]
+        return [
+            AlertStanding(phase: .armed, lack: nil, wait: nil),
+            AlertStanding(phase: .armed, lack: .noPrice, wait: nil),
+            AlertStanding(phase: .resting, lack: nil, wait: nil),
+            AlertStanding(phase: nil, lack: nil, wait: nil),
+        ] + waits.map { AlertStanding(phase: nil, lack: $0, wait: nil) }
+            + [AlertStanding(phase: nil, lack: nil, wait: .trueNow)]
+    }
+
+    var words: String { words(repeats: false) }
+
+    var meaning: Meaning {
+        switch (phase, lack ?? wait) {
+        case (.armed, nil): "The alert fires as soon as its condition is true."
+        case (.armed, _): "The alert is armed, and fires once what is missing has come."
+        case (.resting, _):
+            Meaning(
+                "The alert has fired and stays silent. One that repeats `rests` until it may fire again.",
+                "Arm it again."
+            )
+        case (nil, nil): "The server has not seen yet that the condition is false."
+        case (nil, .noRate): Meaning("The server has no exchange rate for the alert's currency.", "Wait, or use USD.")
+        case (nil, .noPrice), (nil, .noPrices):
+            "The condition needs prices that have not come, or that their sources no longer send."
+        case (nil, .trueNow): "The condition was true from the start. The alert is armed once it has been false."
+        }
+    }
+}
+
+extension AlertTextFault: Explained {
+    static var samples: [Self] {
+        [
+            .empty, .unreadable("65000"), .comma(">65,000"), .tooManyDigits(">0.1234567890123456789"),
+            .outOfRange("the price 0, which is not above 0"),
+        ]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .empty: Meaning("No condition was typed.", "Type one.")
+        case .unreadable: Meaning("A condition that cannot be read.", "Write it like one of the examples.")
+        case .comma: Meaning("A number with a comma.", "Write it with a point, and nothing between thousands.")
+        case .tooManyDigits: Meaning("A number that is longer than prices are.", "Write it with fewer digits.")
+        case .outOfRange: Meaning("A condition that no alert may have.", "Stay within what the message says.")
+        }
+    }
+}
+
+enum AlertMessages {
+    static let all =
+        Message.all(AlertStanding.self) + [
+            Message(
+                "\(FiredWords(time: "11-02 14:05", price: "66,000", whileDown: true))",
+                Meaning(
+                    "The alert has fired at that time. \"Server was down\": the condition became true meanwhile.",
+                    "`x` marks it as seen."
+                )
+            ),
+            Message(
+                AlertEvent.sample.line("BTC", in: "USD"),
+                Meaning("The alert fires, on every terminal and by every way of delivery.", "`x` marks it as seen.")
+            ),
+            Message(
+                LostDelivery(name: "phone", state: .lost).line,
+                Meaning(
+                    "The host of a way of delivery did not take the alert for a day.",
+                    "Fix what the message names, or remove the way."
+                )
+            ),
+        ]
+}
+
+extension AlertEvent {
+    static var sample: Self {
+        let (coin, time) = (CoinID(1), MarketTime(seconds: 1_800_000_000))
+        let alert = Alert(
+            id: AlertID(rawValue: 7),
+            coin: coin,
+            condition: .priceAbove(price(66_000)),
+            note: "sell some"
+        )
+        return Self(number: 9, of: alert, price: price(66_012), source: "Binance", time: time)
+    }
+
+    private static func price(_ dollars: Int64) -> ExactDecimal {
+        guard let price = try? ExactDecimal(mantissa: dollars, exponent: 0) else { preconditionFailure("\(dollars)") }
+        return price
+    }
+}
+
+extension DeliveryState {
+    fileprivate static var lost: Self {
+        var state = Self(delivery: DeliveryID(rawValue: 7))
+        (state.lost, state.problem) = (2, "ntfy.sh answered with status 403.")
+        return state
+    }
+}

@@ -1,0 +1,72 @@
+@testable import Shared
+@testable import TerminalClient
+
+extension HoldingsWarning: Explained {
+    static var samples: [Self] {
+        [
+            .oversold(symbol: "BTC"),
+            .oversoldOn(CivilDate(year: 2024, month: 3, day: 1), amount: .one, symbol: "BTC"),
+            .unpriced(symbols: ["UNI", "LINK"]),
+        ]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .oversold, .oversoldOn:
+            Meaning("The transactions before it bring less than it takes.", "Add the missing transaction.")
+        case .unpriced: "The market no longer lists these coins, or their prices have not come yet."
+        }
+    }
+}
+
+extension HistoryRemark: Explained {
+    static var samples: [Self] {
+        let day = CivilDate(year: 2024, month: 3, day: 1)
+        return [
+            .loading(3, of: 12), .unpriced(symbols: ["XMR"]), .pricesBegin(day), .pricesBegin(nil),
+            .coinsLeftOut(1), .coinsLeftOut(4), .daysWithoutPrice(1, symbols: ["UNI"]),
+            .daysWithoutPrice(9, symbols: ["UNI"]),
+        ]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .loading: "The prices of one coin come after those of another."
+        case .unpriced: "No source of candles has the coin, so the chart leaves it out."
+        case .pricesBegin: "Sources have daily prices only for so long, so the chart begins later than your holdings."
+        case .coinsLeftOut: "The chart has the 30 coins that you bought first."
+        case .daysWithoutPrice: "The source has no candle of these days. The chart uses the last price before them."
+        }
+    }
+}
+
+extension ImportFault: Explained {
+    static var samples: [Self] {
+        [
+            .noNumber("many", column: "amount"), .negative(column: "sent amount"), .empty(column: "sent currency"),
+            .noTime("yesterday"), .invalid(.missing(.amount)),
+            .missingRate("CHF", CivilDate(year: 2024, month: 3, day: 7)),
+            .sameID(TransactionID(rawValue: 0x0f3c_5d6e_7a8b_9c01), line: 4), .unknownSymbol("NOPE"),
+            .ambiguous(AmbiguousCoin("ROSE", [])), .noCoinNumber("BTC"), .unknownCoin(CoinID(999_999)), .nothingMoved,
+            .sentForNothing("0.5 BTC"), .receivedForNothing("0.5 BTC"), .moneyForMoney,
+            .noWorth(sent: "BTC", received: "ETH"), .foreignFee("BNB", units: ["EUR", "BTC"]),
+        ]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .noNumber, .negative, .empty, .noTime, .invalid, .noCoinNumber:
+            Meaning("A cell of the row cannot be read.", "Correct the cell.")
+        case .missingRate: Meaning("No source has the rate of that day.", "What the message says.")
+        case .sameID: Meaning("Two rows have one id.", "What the message says.")
+        case .unknownSymbol, .unknownCoin:
+            Meaning("The server's market does not have the coin.", "Correct the cell, or leave the row out.")
+        case .ambiguous: Meaning("Several coins have the symbol. Their numbers follow.", "What the message says.")
+        case .nothingMoved, .moneyForMoney: "The row concerns no coins."
+        case .sentForNothing, .receivedForNothing, .noWorth:
+            Meaning("A purchase or a sale needs a price.", "`tickwire holdings add` adds it.")
+        case .foreignFee:
+            Meaning("A fee is in the money or in the coin of its transaction.", "`tickwire holdings add` adds it.")
+        }
+    }
+}
