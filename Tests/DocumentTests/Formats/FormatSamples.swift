@@ -188,8 +188,8 @@ enum FormatSamples {
     // MARK: The user
 
     private static let one = (try? ExactDecimal(parsing: "1")) ?? ExactDecimal.zero
-    private static let alert = Alert(id: AlertID(rawValue: 1), coin: bitcoin, condition: .priceAbove(.zero))
-    private static let event = AlertEvent(number: 1, of: alert, price: .zero, source: "Huobi", time: now)
+    private static let alert = Alert(id: AlertID(rawValue: 1), coin: bitcoin, condition: .priceAbove(one))
+    private static let event = AlertEvent(number: 1, of: alert, price: one, source: "Huobi", time: now)
     private static let purchase = Transaction(
         TransactionID(rawValue: 1),
         .bought,
