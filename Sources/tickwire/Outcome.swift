@@ -17,6 +17,8 @@ enum Outcome: CustomStringConvertible {
     case leftOut(MutationRefusal)
     /// - Parameter isWhole: whether the account can have all of it.
     case nothingToAdd(server: ServerAddress, isWhole: Bool)
+    /// The private server has no data.
+    case nothingToMove(isMock: Bool)
     /// - Parameter records: the word for what would be added: `alerts`.
     case toAdd(records: String, new: Int, known: Int)
     case nothingChanged
@@ -44,6 +46,9 @@ enum Outcome: CustomStringConvertible {
         case .leftOut(let refusal): "left out: \(refusal)"
         case .nothingToAdd(let server, true): "\(server) has all of it already".escaped
         case .nothingToAdd(let server, false): "\(server) has all the rest already".escaped
+        case .nothingToMove(true): "your private server with the mock market has nothing to move"
+        case .nothingToMove(false):
+            "your private server has nothing to move; --mock names the one with the mock market"
         case .toAdd(let records, let new, let known): "\(records): \(new) new, \(known) there already"
         case .nothingChanged: "nothing was changed"
         case .added(let server): "added to \(server)".escaped

@@ -26,7 +26,8 @@ extension FleetNode {
     /// A node that cannot be followed is tried again and again, and told once.
     private func tell(_ error: any Error, of parent: NodeAddress) {
         if parentSend != nil {
-            return logger.info("follows no longer", metadata: ["node": "\(parent.address)", "reason": "\(error)"])
+            let reason = error is CancellationError ? "this node stops, or has another role" : error.networkReason
+            return logger.info("follows no longer", metadata: ["node": "\(parent.address)", "reason": "\(reason)"])
         }
         let fault = "the node at \(parent.address) cannot be followed: \(error.networkReason)"
         if fault != followingFault { logger.warning("\(fault)") }

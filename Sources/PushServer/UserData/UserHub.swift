@@ -251,7 +251,7 @@ actor UserHub {
         do {
             let news = try await store.news(of: held)
             if news.isRestored {
-                logger.notice("a backup replaced the database; all terminals connect again")
+                logger.notice("the database was replaced, by a backup or a standby; all terminals connect again")
                 rules.dismiss(.restored) { _ in true }
                 alerts.post(.restored)
                 // Removed favorites are back, but their users may be absent.

@@ -135,6 +135,8 @@ extension ChartDrawing {
     private func draw(_ mark: ChartFigure.Mark, _ style: Style, into buffer: inout Buffer) {
         guard let row = mark.row else { return }
         let area = layout.prices.row(row).inset(left: 1)
+        // A longer price may be there already.
+        buffer.fill(area, style: Theme.plain)
         buffer.draw(Line(mark.text.text(buffer.charset)), in: area, style: style)
     }
 

@@ -65,7 +65,7 @@ final class HoldingsViewModel: RowsScreenModel, ListModel {
     var absence: [String] {
         if content.count > 0 {
             let key = isFiltering ? keys.filter.name(of: .clear) : keys.holdings.name(of: .back)
-            return Absence.noMatch(filter: filter.text, clear: key).lines
+            return Absence.noMatch(filter: searched, clear: key).lines
         }
         return session.user.isComplete
             ? Absence.noHoldings(add: keys.coin.name(of: .transaction)).lines : Absence.holdingsOffline.lines
@@ -94,12 +94,12 @@ final class HoldingsViewModel: RowsScreenModel, ListModel {
             money: money,
             hidesAmounts: isHidden,
             sort: sort,
-            filter: filter.text
+            filter: searched
         )
         derived.follow(inputs) {
             let (portfolio, market) = (portfolios.portfolio(of: table, in: money), session.market.table)
             var content = Content(portfolio, in: market, money, hidesAmounts: isHidden, by: sort)
-            if !filter.isEmpty { content.rows = matches(content.rows, in: market) }
+            if !searched.isEmpty { content.rows = matches(content.rows, in: market) }
             return content
         }
     }
@@ -107,7 +107,7 @@ final class HoldingsViewModel: RowsScreenModel, ListModel {
     /// As in the lists of coins, a coin that the market does not have has no name, and so matches nothing.
     private func matches(_ rows: [HoldingRow], in market: MarketTable) -> [HoldingRow] {
         index.follow(market)
-        let matches = index.matches(filter.text)
+        let matches = index.matches(searched)
         let found = FilterMatch.best(
             of: rows,
             match: { market.row(of: $0.id).flatMap { matches[$0] } },
@@ -115,7 +115,7 @@ final class HoldingsViewModel: RowsScreenModel, ListModel {
         )
         return found.map { row in
             var row = row
-            row.match = TextMatch.range(of: filter.text, in: row.symbol)
+            row.match = TextMatch.range(of: searched, in: row.symbol)
             return row
         }
     }

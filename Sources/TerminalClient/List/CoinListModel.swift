@@ -53,6 +53,8 @@ final class CoinListModel: ListModel {
     var selectedCoin: CoinID? { content.coin }
     /// Whether the open chart is in this list, below a row.
     var hasChart: Bool { content.gap != nil }
+    /// Whether a setting leaves tokens out of the list.
+    var hidesTokens: Bool { if case .market(coinsOnly: true, _) = members() { true } else { false } }
 
     var counts: (matching: Int, all: Int) { (content.list.matchCount, content.list.total) }
     func count(of section: PriceSection) -> String { Grouping.thousands(content.list.counts[section] ?? 0) }
@@ -84,7 +86,7 @@ extension CoinListModel {
             query: ListQuery(
                 members: members(),
                 sort: sort,
-                filter: filter.text,
+                filter: searched,
                 hasSections: !controls.hasOwnOrder && local.settings.sections
             ),
             rows: board.source,
@@ -134,7 +136,7 @@ extension CoinListModel {
     private func makeRows(of next: inout Content, areTrue: Bool) {
         let known = Dictionary(content.rows.compactMap { $0.map { ($0.coin, $0) } }) { one, _ in one }
         let table = board.table
-        lazy var rows = board.rows(filter: filter.text)
+        lazy var rows = board.rows(filter: searched)
         var end = areTrue ? content.end : nil
         let list = next.list
         next.rows = next.window.range(count: list.items.count).map { place in

@@ -24,7 +24,7 @@ extension CoinListScreenModel {
     var emptyWords: [String] {
         guard !list.filter.isEmpty, list.content.list.total > 0 else { return absence }
         let key = list.isFiltering ? keys.filter.name(of: .clear) : keys.tabs.name(of: .dismiss)
-        return Absence.noMatch(filter: list.filter.text, clear: key).lines
+        return Absence.noMatch(filter: list.searched, clear: key, hidesTokens: list.hidesTokens).lines
     }
 
     // MARK: Inputs

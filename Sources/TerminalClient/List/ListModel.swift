@@ -25,6 +25,8 @@ extension ListModel {
     /// Nil: the list's own order.
     var sort: ListSort<Column>? { controls.sort }
     var filter: TextEntry { controls.filter }
+    /// What the filter looks for: spaces around the words match nothing by themselves.
+    var searched: String { filter.text.trimmed }
     /// Whether the user types into the filter.
     var isFiltering: Bool { controls.isFiltering }
     var isFilterShown: Bool { controls.isFilterShown }
@@ -32,7 +34,9 @@ extension ListModel {
     /// How many rows match the filter, in words of falling length.
     var filterCounts: [String] {
         let count = Grouping.thousands(counts.matching)
-        return ["\(count) of \(Grouping.thousands(counts.all))", count]
+        let known = "\(count) of \(Grouping.thousands(counts.all))"
+        // Within equally good matches, the list's own order counts.
+        return searched.isEmpty || counts.matching < 2 ? [known, count] : [known + ", best match first", known, count]
     }
 
     // MARK: Order

@@ -16,8 +16,7 @@ struct SettingsLayout {
     let visible: Int
 
     /// - Parameter selected: if not all rows fit, those around this one are visible.
-    init(in body: Rect, selected: SettingsRow) {
-        let rows = SettingsRow.allCases
+    init(_ rows: [SettingsRow], in body: Rect, selected: SettingsRow) {
         let groups = SettingsRow.Group.allCases
         let room = body.height - groups.count
         let spacing = room >= 3 * rows.count ? 3 : body.height >= 2 * rows.count ? 2 : 1

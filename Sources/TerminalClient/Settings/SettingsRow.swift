@@ -40,5 +40,4 @@ extension SettingsRow: CaseIterable {
         ]
 
     static let first = allCases[0]
-    static let last = allCases[allCases.count - 1]
 }

@@ -27,7 +27,7 @@ struct SettingsView: TabsScreenView {
         Scrollbar(
             offset: layout.offset,
             visible: layout.visible,
-            total: SettingsRow.allCases.count,
+            total: viewModel.rows.count,
             style: Theme.muted
         ).draw(into: &buffer, in: frame.body)
         if let question = viewModel.question {
@@ -55,7 +55,7 @@ struct SettingsView: TabsScreenView {
     private var keys: KeyMap<SettingsAction> { viewModel.tabs.keys.settings }
     private var answers: [KeyHint] { keys.answers(yes: .confirm, no: .decline) }
     private func layout(in size: Size) -> SettingsLayout {
-        SettingsLayout(in: frame(size).body, selected: viewModel.selected)
+        SettingsLayout(viewModel.rows, in: frame(size).body, selected: viewModel.selected)
     }
 }
 

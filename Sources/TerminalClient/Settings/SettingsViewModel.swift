@@ -44,7 +44,23 @@ final class SettingsViewModel: TabsScreenModel {
         var isLive: Bool
     }
 
+    /// A change of one of this machine's settings.
+    private struct LocalChange {
+        let setting: LocalSetting
+        let before: String
+        /// How many changes of shared data the user had made by then.
+        let changes: Int
+
+        init(_ setting: LocalSetting, before: String, changes: Int) {
+            (self.setting, self.before, self.changes) = (setting, before, changes)
+        }
+    }
+
     // MARK: Outputs
+    /// A private server signs its user in by itself, so there is no login to end and no device to look after.
+    var rows: [SettingsRow] {
+        session.server.isLocal ? SettingsRow.allCases.filter { $0 != .devices && $0 != .logOut } : SettingsRow.allCases
+    }
     private(set) var selected = SettingsRow.first
     /// The row whose question waits for an answer.
     private(set) var asking: SettingsRow?
@@ -54,6 +70,7 @@ final class SettingsViewModel: TabsScreenModel {
     var status: StatusViewModel { tabs.status }
     var userName: String { status.userName }
 
+    private var lastLocal: LocalChange?
     private let derived = Derived<Inputs, [SettingsRow: Content]>([:])
     private let session: Session
 
@@ -72,13 +89,13 @@ final class SettingsViewModel: TabsScreenModel {
 
     /// The selection does not move while a question is open.
     func selectionMoved(by rows: Int) {
-        let all = SettingsRow.allCases
+        let all = self.rows
         let place = all.firstIndex(of: selected) ?? 0
         select(all[max(0, min(all.count - 1, place + rows))])
     }
 
-    func firstRequested() { select(.first) }
-    func lastRequested() { select(.last) }
+    func firstRequested() { if let first = rows.first { select(first) } }
+    func lastRequested() { if let last = rows.last { select(last) } }
 
     /// A click selects a row. A click on the selected row takes its next value.
     func rowClicked(_ row: SettingsRow) {
@@ -129,7 +146,16 @@ final class SettingsViewModel: TabsScreenModel {
     }
 
     func declined() { asking = nil }
-    func undoRequested() { tabs.undoRequested() }
+
+    /// Takes back the latest change: one of this machine's settings, or else what all of the user's terminals share.
+    func undoRequested() {
+        guard let last = lastLocal, last.changes == session.user.changeCount else { return tabs.undoRequested() }
+        lastLocal = nil
+        keep { try $0.set(last.setting, to: last.before) }
+        let (choices, place) = (last.setting.choices(in: local), last.setting.chosen(in: local))
+        let value = place.map { choices[$0].title } ?? last.before
+        status.noted(.undone(UndoWords(deed: .setting(title: last.setting.titles?.long ?? "", value: value))))
+    }
 
     /// Goes one level back: closes the question, or else a message, or else the screen.
     func backRequested() { if asking != nil { asking = nil } else { backPressed() } }
@@ -146,6 +172,7 @@ extension SettingsViewModel {
                 session.user.mutate { _ in .set(setting, to: value) }
             }
         case .local(let setting):
+            lastLocal = LocalChange(setting, before: setting.text(in: local), changes: session.user.changeCount)
             keep { try $0.set(setting, to: setting.value(after: step, in: local)) }
         case .devices: exits.take(.devices)
         case .removeAllFavorites: asking = favoritesCount > 0 ? .removeAllFavorites : nil

@@ -86,6 +86,14 @@ struct StatusLineTests {
         #expect(scene.pricesView.picture(24, 10).contains("removed BTC (z: undo)"))
     }
 
+    @Test func theNextChangeEndsAHintThatWouldUndoIt() {
+        let scene = Scene(user: .favorites(1))
+        scene.tabs.favoriteToggled(CoinID(1), symbol: "BTC")
+        #expect(scene.pricesView.picture().contains("removed BTC (z: undo)"))
+        scene.tabs.favoriteToggled(CoinID(1027), symbol: "ETH")
+        #expect(!scene.pricesView.picture().contains("z: undo"))
+    }
+
     // MARK: Keys
 
     @Test func textsNameTheKeysThatAreBound() {

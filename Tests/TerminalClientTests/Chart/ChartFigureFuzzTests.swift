@@ -81,6 +81,35 @@ struct ChartFigureFuzzTests {
         #expect(figure.extremes.isEmpty)
     }
 
+    /// A round price may be longer than the last price, and stand in the same row.
+    @Test func theLastPriceLeavesNothingOfALongerOneInItsRow() throws {
+        let layout = ChartLayout(Rect(x: 0, y: 0, width: 60, height: 12), axisWidth: 14, hasVolumes: false)
+        var count = 0
+        for seed in 0..<400 {
+            let candles = (0..<20).map { index in
+                candle(index, .test(Int64(9_640_000 + (index * 7919 + seed * 104_729) % 90_000), 5), volume: nil)
+            }
+            let figure = ChartFigure(
+                candles,
+                range: 0..<20,
+                interval: .hour,
+                clock: .utc,
+                pitch: 2,
+                rows: layout.plot.height,
+                axis: PriceAxis(highest: 97.3, decimals: 5),
+                demand: ChartDemand(choices: ChartChoices())
+            )
+            var buffer = Buffer(size: Size(width: 60, height: 12))
+            ChartDrawing(figure: figure, layout: layout, palette: .greenRed).draw(into: &buffer)
+            guard let last = figure.last, let row = last.row else { continue }
+            let area = layout.prices.row(row)
+            let shown = (area.x..<area.right).map { buffer[$0, area.y].glyph.text }.joined().trimmed
+            #expect(shown == last.text.text(buffer.charset), "seed \(seed)")
+            count += figure.priceTicks.count { $0.row == row && $0.text.full.count > last.text.full.count }
+        }
+        #expect(count > 0, "no longer price was in the last one's row, so nothing was tested")
+    }
+
     @Test func percentsRelateToTheFirstVisibleClose() throws {
         var choices = ChartChoices()
         choices.scale = .percent

@@ -160,10 +160,26 @@ struct PricesViewModelTests {
         let filter = { (width: Int, height: Int) in
             scene.pricesView.picture(width, height).split(separator: "\n").first { $0.contains("/ coin") } ?? ""
         }
-        #expect(filter(80, 24).hasSuffix("  2 of 8"))
+        #expect(filter(80, 24).hasSuffix("  2 of 8, best match first"))
         #expect(filter(24, 8).hasSuffix("  2 of 8"))
         #expect(filter(20, 5).hasSuffix("  2"))
-        #expect(scene.prices.list.filterCounts == ["2 of 8", "2"])
+        #expect(scene.prices.list.filterCounts == ["2 of 8, best match first", "2 of 8", "2"])
+    }
+
+    @Test func spacesAroundTheFilterFindTheSame() {
+        let scene = Scene()
+        scene.pricesView.press("/", " ", "l", "i", "n", " ")
+        #expect(scene.selectedSymbol == "LINK")
+        #expect(scene.prices.row(at: 0)?.nameMatch == 5..<8)
+        scene.pricesView.press(Key(.escape), "/", " ")
+        #expect(scene.prices.list.counts.matching == 8)
+    }
+
+    @Test func whatCoinsOnlyHidesIsToldWhereNothingMatches() {
+        let scene = Scene()
+        scene.link.user.mutate { _ in .set(Settings.coinsOnly, to: true) }
+        scene.pricesView.press("/", "l", "i", "n", "k")
+        #expect(scene.pricesView.picture().contains("Tokens are left out: Settings say coins only."))
     }
 
     @Test func typingFiltersAtOnceAndEscapeShowsEverythingAgain() {

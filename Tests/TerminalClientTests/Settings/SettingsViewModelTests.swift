@@ -18,6 +18,33 @@ struct SettingsViewModelTests {
         #expect(scene.settings.shown(.keepFavorites).explanation.contains("gone once your last terminal has closed"))
     }
 
+    @Test func undoTakesBackTheLatestChangeWhetherItIsLocalOrShared() {
+        let scene = Scene()
+        let settings = scene.settings
+        let before = settings.local.palette
+        settings.rowClicked(.coinsOnly)
+        scene.settingsView.press(" ")
+        settings.rowClicked(.palette)
+        scene.settingsView.press(" ")
+        #expect(scene.link.user.table[Settings.coinsOnly] && settings.local.palette != before)
+        scene.settingsView.press("z")
+        #expect(settings.local.palette == before)
+        #expect(scene.link.user.table[Settings.coinsOnly], "the earlier change stays")
+        scene.settingsView.press("z")
+        #expect(!scene.link.user.table[Settings.coinsOnly])
+        scene.settingsView.press(" ", "z")
+        #expect(settings.local.palette == before)
+    }
+
+    @Test func aPrivateServerHasNoLoginToEnd() {
+        let scene = Scene(server: .localMock)
+        #expect(!scene.settingsView.picture(120, 60).contains("Log out"))
+        #expect(!scene.settingsView.picture(120, 60).contains("Devices"))
+        scene.settingsView.press("G")
+        #expect(scene.settings.selected == .removeAllFavorites)
+        #expect(Scene().settingsView.picture(120, 60).contains("Log out"))
+    }
+
     @Test func enterLetsTheUserChooseFromAllValues() async {
         let scene = Scene()
         let screen = ScriptedScreen([

@@ -22,9 +22,10 @@ struct Scene {
         isComplete: Bool = true,
         keys: Keys = Keys(),
         local: LocalStore = LocalStore(),
-        wall: WallClock = .utc
+        wall: WallClock = .utc,
+        server: ServerAddress = ServerAddress(host: "localhost", port: 7443)
     ) {
-        link = TestLink(.of(coins, sources: sources), user: user, isComplete: isComplete)
+        link = TestLink(.of(coins, sources: sources), user: user, isComplete: isComplete, server: server)
         time = ManualClock(local: wall)
         tabs = TabsViewModel(session: link.session, clock: time.clock, keys: keys, local: local)
         board = QuoteBoard(session: link.session, clock: time.clock, local: local)

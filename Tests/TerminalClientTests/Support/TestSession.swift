@@ -35,7 +35,16 @@ final class TestLink {
     @ObservationIgnored private(set) var isClosed = false
     @ObservationIgnored private let endings = AsyncStream.makeStream(of: ConnectionError?.self)
 
-    init(_ table: MarketTable = MarketTable(), user state: UserTable = UserTable(), isComplete: Bool = true) {
+    /// The server as the user has named it.
+    @ObservationIgnored private let server: ServerAddress
+
+    init(
+        _ table: MarketTable = MarketTable(),
+        user state: UserTable = UserTable(),
+        isComplete: Bool = true,
+        server: ServerAddress = ServerAddress(host: "localhost", port: 7443)
+    ) {
+        self.server = server
         reconnect()
         if isComplete {
             show(table)
@@ -106,7 +115,7 @@ final class TestLink {
 
     var session: Session {
         Session(
-            server: ServerAddress(host: "localhost", port: 7443),
+            server: server,
             market: market,
             user: user,
             charts: charts,

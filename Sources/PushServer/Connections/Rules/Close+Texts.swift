@@ -5,7 +5,7 @@ extension Close {
     // MARK: The server
     static let restored = Close(
         .goingAway,
-        "The server's database was restored from a backup.",
+        "The server's database was replaced: a backup was restored, or a standby took over.",
         retryAfter: .seconds(2)
     )
     static let full = Close(
@@ -22,7 +22,7 @@ extension Close {
 
     static let behind = Close(
         .goingAway,
-        "This node has older prices than this terminal; another node may be ahead.",
+        "This node has no current prices; another node may have them.",
         retryAfter: .seconds(1)
     )
 

@@ -7,7 +7,8 @@ enum Absence: Hashable, Sendable {
     case pricesConnecting(server: String)
     case pricesLoading
     case pricesOffline
-    case noMatch(filter: String, clear: String?)
+    /// A setting may hide tokens.
+    case noMatch(filter: String, clear: String?, hidesTokens: Bool = false)
 
     // MARK: Favorites
     case favoritesLoading
@@ -50,8 +51,9 @@ enum Absence: Hashable, Sendable {
         case .pricesConnecting(let server): ["Connecting to \(server)…"]
         case .pricesLoading: ["Loading prices…"]
         case .pricesOffline: ["No prices yet.", "They appear here once there is a connection."]
-        case .noMatch(let filter, let key):
-            ["Nothing matches \"\(filter)\"."] + (key.map { ["Press \($0) to show everything again."] } ?? [])
+        case .noMatch(let filter, let key, let hidesTokens):
+            ["Nothing matches \"\(filter)\"."] + (hidesTokens ? ["Tokens are left out: Settings say coins only."] : [])
+                + (key.map { ["Press \($0) to show everything again."] } ?? [])
         case .favoritesLoading: ["Loading your favorites…"]
         case .favoritesOffline: ["No favorites yet.", "They appear here once there is a connection."]
         case .noFavorites(let key):

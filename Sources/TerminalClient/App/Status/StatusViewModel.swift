@@ -14,7 +14,8 @@ final class StatusViewModel {
     private var tick = 0
     /// Whether the user hides amounts, because others see the screen.
     var hidesAmounts = false
-    private var noticed: (notice: Notice, end: ContinuousClock.Instant)?
+    /// The latest notice, and how many changes the user had made here by then.
+    private var noticed: (notice: Notice, end: ContinuousClock.Instant, changes: Int)?
     /// The market's sequence at which prices had stopped for too long. While it stays the same, no new prices have
     /// come.
     private var silentSequence: UInt64?
@@ -87,7 +88,12 @@ final class StatusViewModel {
     private var changeCount: Int? { session.user.pendingCount == 0 ? nil : session.user.pendingCount }
 
     /// A small action that was just done, shown for a moment. A failure is a `problem`, which stays.
-    var notice: String? { noticed.flatMap { clock.now() < $0.end ? $0.notice.description : nil } }
+    /// The key for undo takes back the latest change, so a notice that names it ends with the next change.
+    var notice: String? {
+        guard let noticed, clock.now() < noticed.end else { return nil }
+        if noticed.notice.isUndoable, noticed.changes != session.user.changeCount { return nil }
+        return noticed.notice.description
+    }
 
     /// How long prices take from their source to this screen; nil while that is not known, or prices are not live.
     private(set) var latency: String?
@@ -144,7 +150,7 @@ final class StatusViewModel {
         return true
     }
 
-    func noted(_ notice: Notice) { noticed = (notice, clock.now() + notice.time) }
+    func noted(_ notice: Notice) { noticed = (notice, clock.now() + notice.time, session.user.changeCount) }
 
     /// Another screen is shown. Notices about the one before do not concern it, except those that can be undone.
     func screenChanged() { if noticed?.notice.isUndoable == false { noticed = nil } }

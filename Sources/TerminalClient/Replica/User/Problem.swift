@@ -35,7 +35,7 @@ package enum Problem: Hashable, Sendable, CustomStringConvertible {
             "The server now takes changes of at most \(limit) bytes, but one of yours has \(bytes). It was not made; make it "
                 + "again in parts."
         case .changesLost(let count):
-            "The server has lost \(count) of your changes: its database was restored from a backup, or your account was "
+            "The server has lost \(count) of your changes: its database was replaced by a backup or a standby, or your account was "
                 + "created again. Check your favorites and settings."
         case .changesInDoubt(let count):
             "This terminal was away for so long that the server has forgotten it. \(count) of your changes may or "

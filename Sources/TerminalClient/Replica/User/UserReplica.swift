@@ -29,6 +29,8 @@ package final class UserReplica {
     /// Whether there is a table of the server's, however old.
     package private(set) var isComplete = false
     package private(set) var pendingCount = 0
+    /// How many changes the user has made here, undos included.
+    package private(set) var changeCount = 0
     /// A problem with the user's own data that the user has not seen yet: a change was refused, or is not on this disk.
     package var problem: String? { problems.first?.description }
     /// How many more problems wait behind it.
@@ -109,6 +111,7 @@ package final class UserReplica {
     private func perform(_ change: (inout OptimisticTable) throws(MutationRefusal) -> Bool) -> Bool {
         do throws(MutationRefusal) {
             guard try change(&optimistic) else { return false }
+            changeCount += 1
         } catch {
             noted(.refused(error.description))
             return false

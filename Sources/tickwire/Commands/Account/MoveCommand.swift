@@ -37,6 +37,10 @@ struct MoveCommand: AsyncParsableCommand {
         let target = try await Session.reportingFailures { try options.target(at: address) }
         let from = mock ? ServerAddress.localMock : .local
         let source = try await Session.run(options, to: options.target(at: from), market: false) { $0.link.user.table }
+        if source.isEmpty {
+            StandardError.tell(Outcome.nothingToMove(isMock: mock))
+            throw ExitCode.failure
+        }
         try await Session.run(options, to: target, market: false) { client in
             try await Merging(table: source, client: client, server: address, asks: !yes).run()
             try options.files.remember(server: address)

@@ -27,7 +27,8 @@ extension Outcome: Explained {
             .passwordChanged(signsOutOthers: true), .deviceSignedOut(7), .accountRemoved(server: server), .accountKept,
             .keyNotTrusted,
             .leftOut(.tooMany("alert", limit: 100)), .nothingToAdd(server: server, isWhole: true),
-            .nothingToAdd(server: server, isWhole: false), .toAdd(records: "alerts", new: 3, known: 1), .nothingChanged,
+            .nothingToAdd(server: server, isWhole: false), .nothingToMove(isMock: false), .nothingToMove(isMock: true),
+            .toAdd(records: "alerts", new: 3, known: 1), .nothingChanged,
             .added(server: server), .undoUnconfirmed(server: server), .undone(server: server, kept: 0),
             .undone(server: server, kept: 1), .undone(server: server, kept: 2),
             .configIsRight(path: "~/.config/tickwire/config.yaml"), .waitingForPrices,
@@ -46,6 +47,8 @@ extension Outcome: Explained {
         case .keyNotTrusted:
             Meaning("You did not accept the server's key. The status is 77.", "Ask the operator for the key.")
         case .leftOut: Meaning("The account cannot have this of what was to be added.", "What the message says.")
+        case .nothingToMove:
+            Meaning("`tickwire move-to` reads a private server without data.", "Name the private server that you use.")
         case .nothingToAdd: "`tickwire move-to` or `import` has nothing that the account lacks."
         case .toAdd: "`tickwire move-to` or `import` counts what it would add."
         case .nothingChanged: "You answered `no`. The status is 1."

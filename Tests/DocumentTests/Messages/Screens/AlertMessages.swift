@@ -36,7 +36,7 @@ extension AlertStanding: Explained {
 extension AlertTextFault: Explained {
     static var samples: [Self] {
         [
-            .empty, .unreadable("65000"), .comma(">65,000"), .tooManyDigits(">0.1234567890123456789"),
+            .empty, .unreadable("65000"), .noTime("+5%"), .comma(">65,000"), .tooManyDigits(">0.1234567890123456789"),
             .outOfRange("the price 0, which is not above 0"),
         ]
     }
@@ -45,6 +45,7 @@ extension AlertTextFault: Explained {
         switch self {
         case .empty: Meaning("No condition was typed.", "Type one.")
         case .unreadable: Meaning("A condition that cannot be read.", "Write it like one of the examples.")
+        case .noTime: Meaning("A change without its time.", "Add the time.")
         case .comma: Meaning("A number with a comma.", "Write it with a point, and nothing between thousands.")
         case .tooManyDigits: Meaning("A number that is longer than prices are.", "Write it with fewer digits.")
         case .outOfRange: Meaning("A condition that no alert may have.", "Stay within what the message says.")

@@ -216,7 +216,8 @@ extension Absence: Explained {
     static var samples: [Self] {
         [
             .serverHasNoPrices, .pricesConnecting(server: "prices.example.com:7443"), .pricesLoading, .pricesOffline,
-            .noMatch(filter: "qq", clear: "Esc"), .favoritesLoading, .favoritesOffline, .noFavorites(mark: "Space"),
+            .noMatch(filter: "qq", clear: "Esc"), .noMatch(filter: "usdt", clear: "Esc", hidesTokens: true),
+            .favoritesLoading, .favoritesOffline, .noFavorites(mark: "Space"),
             .listEmpty(name: "DeFi", add: "F"), .nothingToChoose, .noChoiceMatches("qq"),
             .candlesLoading(source: "Huobi"), .noCandles(source: "Huobi", symbol: "BTC", .hour), .chartConnecting,
             .chartOffline,
@@ -241,6 +242,8 @@ extension Absence: Explained {
         case .noHoldings: Meaning("You have not added a transaction.", "Add one, or import a file.")
         case .pricesOffline, .favoritesOffline, .chartOffline, .devicesOffline, .settingOffline, .holdingsOffline:
             Meaning("There is no connection, and this machine has no copy.", "Wait, or press `r` to try now.")
+        case .noMatch(_, _, hidesTokens: true):
+            Meaning("The setting \"Coins only\" leaves tokens out.", "Switch it off in Settings, or press `Esc`.")
         case .noMatch: Meaning("No coin has this text in its name or symbol.", "Change the text, or press `Esc`.")
         case .listEmpty: Meaning("No coin is in the list.", "Add one with `F`.")
         case .nothingToChoose: "The choices have not arrived yet."

@@ -33,6 +33,7 @@ extension AlertCondition {
         guard parts.count == 2 else { throw .unreadable(typed) }
         let digits = parts[0].hasPrefix("+") ? parts[0].dropFirst() : parts[0]
         let percent = try number(digits, typed)
+        if parts[1].isEmpty { throw .noTime(typed) }
         if parts[1] == "day" { return .dayChange(percent) }
         guard let unit = parts[1].last, let factor = ["m": 1, "h": 60][unit],
             let count = Int(parts[1].dropLast()), (0...10_000).contains(count)
@@ -109,6 +110,8 @@ package enum AlertCurrencyProblem: Error, Hashable, CustomStringConvertible {
 package enum AlertTextFault: Error, Hashable, CustomStringConvertible {
     case empty
     case unreadable(String)
+    /// A change without the time in which it happens.
+    case noTime(String)
     case comma(String)
     case tooManyDigits(String)
     case outOfRange(String)
@@ -118,6 +121,8 @@ package enum AlertTextFault: Error, Hashable, CustomStringConvertible {
         case .empty: "type a condition, such as \(AlertCondition.examples)"
         case .unreadable(let text):
             "'\(String(text.prefix(40)).escaped)' is not a condition; type one like \(AlertCondition.examples)"
+        case .noTime(let text):
+            "'\(String(text.prefix(40)).escaped)' does not say within which time; add one, such as 60m, 2h or day"
         case .comma(let text):
             "'\(String(text.prefix(40)).escaped)' has a comma; write numbers with a point, such as >65000.5"
         case .tooManyDigits(let text):
