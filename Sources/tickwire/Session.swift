@@ -60,6 +60,9 @@ enum Session {
         } catch let error as ConnectionError {
             StandardError.tell(error)
             throw error.isAboutPermission ? noPermission : unavailable
+        } catch let error as MutationNotStored {
+            StandardError.tell(error)
+            throw unavailable
         } catch let error as NotLoggedIn {
             StandardError.tell(error)
             throw noPermission

@@ -127,7 +127,6 @@ class Blows(Figures):
         await self.start()
         await asyncio.to_thread(self.start_users)
         for blow in range(1, self.count + 1):
-            # A node that is killed takes its counter with it.
             trouble, end = await self.trouble(blow) if blow % TROUBLE_EACH == 0 else (None, None)
             victim = await self.strike(VICTIMS[blow % len(VICTIMS)])
             if end:
@@ -138,6 +137,8 @@ class Blows(Figures):
         await asyncio.to_thread(self.stop_users)
         await self.settle()
         await self.verify(f"after {self.count} blows")
+        for number in range(NODES):
+            self.look(number)
         self.compare()
         self.pipe.send("stop")
         await self.probes.stop()
@@ -169,7 +170,6 @@ class Blows(Figures):
             self.judge(await self.told("take"))
             now, others = await self.confirmed()
             if all(b >= a + 2 for a, b in zip(before + users, now + others)):
-                self.look()
                 return time.monotonic() - start
             await asyncio.sleep(0.3)
         late = [f"client {n} at node {each[0] + 1}, {'connected' if each[1] else 'not connected'}, {'one change waits' if each[4] else 'nothing waits'}"
@@ -181,10 +181,12 @@ class Blows(Figures):
         state = await self.told("state")
         return [each[3] for each in state[:CHANGERS]], [user.confirmed for user in self.users]
 
-    def look(self):
-        """A node's count of mismatches begins anew with each start, so it is read before each blow."""
-        seen = sum(self.nodes.mismatches(number) for number in range(NODES))
-        self.mismatches = max(self.mismatches, seen)
+    def look(self, number):
+        """A node takes its count of mismatches with it, so the count is added when the node is killed, and at the end."""
+        try:
+            self.mismatches += self.nodes.mismatches(number)
+        except OSError:
+            self.tell(f"node {number + 1} stands still: its count of mismatches is not known")
 
     # The blows
 
@@ -215,17 +217,22 @@ class Blows(Figures):
 
     async def strike(self, victim):
         """Returns who it was, in words."""
-        self.struck[victim] = self.struck.get(victim, 0) + 1
         if victim == "the database":
+            self.count_victim(victim)
             await self.strike_database()
             return victim
         leader = await self.leader()
         running = [number for number in range(NODES) if self.nodes.processes[number].poll() is None]
         number = leader if victim == "the leader" and leader is not None else random.choice(running)
+        self.count_victim("the leader" if number == leader else "a node")
+        self.look(number)
         await asyncio.to_thread(self.nodes.kill, number)
         await asyncio.sleep(random.uniform(0, 3))
         await self.start_again(number)
         return f"node {number + 1}" + (", the leader," if number == leader else "")
+
+    def count_victim(self, victim):
+        self.struck[victim] = self.struck.get(victim, 0) + 1
 
     async def start_again(self, number):
         """A node does not start while it cannot reach the database."""

@@ -6,7 +6,6 @@ import random
 import signal
 import socket
 import subprocess
-import time
 
 
 def free_ports(count):

@@ -17,7 +17,7 @@ actor MarketHub {
     /// The price of such a pair may come to agree with a coin's, so it is checked again after this time.
     private static let contestedInterval = Duration.seconds(10)
     private let symbols: @Sendable (CoinMatching) async -> SymbolMap
-    /// How often coins and pairs were matched, and the last of these whose result counts.
+    /// How many matchings have begun, and the number of the latest whose result was taken.
     private var (matchings, lastMatching) = (0, 0)
     /// The sources that have not answered yet since the start.
     private var silentSources: Set<MarketSource.Name>
@@ -128,6 +128,8 @@ actor MarketHub {
         )
         guard let matching else { return }
         matchings += 1
+        // Until it ends, further boards need not begin another one.
+        contested = nil
         let number = matchings
         let pairs = await symbols(matching)
         // A later one, which knew more, may have been faster.

@@ -9,9 +9,9 @@ enum AgeComplaint: Hashable, Sendable, CustomStringConvertible {
     var description: String {
         switch self {
         case .tooOld(let name, let seconds, let limit): "\(name) is \(seconds) s old, more than --max-age \(limit)"
-        case .noAge(let name, let limit): "the age of \(name) is -, and --max-age allows \(limit)"
-        case .others(1): "and so is one more"
-        case .others(let count): "and so are \(count) more"
+        case .noAge(let name, let limit): "the age of \(name) is not known, and --max-age allows \(limit)"
+        case .others(1): "1 more is too old, or its age is not known"
+        case .others(let count): "\(count) more are too old, or their age is not known"
         }
     }
 }

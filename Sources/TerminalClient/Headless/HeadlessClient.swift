@@ -184,7 +184,9 @@ private final class Patience {
 package struct MutationNotStored: Error, Equatable, CustomStringConvertible {
     let reason: String
 
-    package var description: String { "\(reason) The change may not have been made; look, and make it again." }
+    package var description: String {
+        "\(reason) The change may not have been made; look, and make it again if it is missing."
+    }
 }
 
 /// The server has refused a change for good.

@@ -198,7 +198,7 @@ extension CoinListModel {
 
     /// The selected coin was removed. Selects the coin that takes its place.
     func selectedRemoved() {
-        selection.select(place: selection.place)
+        selection.removed()
         refresh()
     }
 

@@ -26,6 +26,8 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
         var items: [PickerItem<Value>]
         /// The text that titles must contain.
         var typed: String
+        /// The value that the typed text means.
+        var read: PickerItem<Value>?
     }
 
     // MARK: Outputs
@@ -94,24 +96,19 @@ extension PickerViewModel.Row: Identifiable {
     var id: Value? { if case .item(let item) = self { item.value } else { nil } }
 }
 
-extension String {
-    fileprivate var trimmed: String {
-        let start = drop { $0 == " " }
-        return String(start.prefix(start.count - start.reversed().prefix { $0 == " " }.count))
-    }
-}
-
 // MARK: Inputs
 extension PickerViewModel {
     /// Makes the rows, if the items or the typed text have changed.
     func refresh() {
-        let inputs = Inputs(items: source(), typed: typing == .filter ? entry.text.trimmed : "")
+        let typed = typing == .filter ? entry.text.trimmed : ""
+        let inputs = Inputs(items: source(), typed: typed, read: typed.isEmpty ? nil : try? reading?.read(typed))
         derived.follow(inputs) {
-            (rows(of: inputs.items, typed: inputs.typed), inputs.items.count + (editing == nil ? 0 : 1))
+            (rows(of: inputs), inputs.items.count + (editing == nil ? 0 : 1))
         }
     }
 
-    private func rows(of all: [PickerItem<Value>], typed: String) -> [Row] {
+    private func rows(of inputs: Inputs) -> [Row] {
+        let (all, typed) = (inputs.items, inputs.typed)
         let found = all.compactMap { item in
             typed.isEmpty
                 ? (item, 0) : TextMatch.range(of: typed, in: item.title).map { (item, min($0.lowerBound, 1)) }
@@ -119,8 +116,7 @@ extension PickerViewModel {
         let first = found.filter { $0.1 == 0 } + found.filter { $0.1 > 0 }
         let isKnown = { (title: String) in all.contains { $0.title.lowercased() == title.lowercased() } }
         let new = editing == nil || isKnown(typed) ? [] : [Row.new(name: typed)]
-        let read = typed.isEmpty ? nil : try? reading?.read(typed)
-        let others = read.map { isKnown($0.title) ? [] : [Row.item($0)] } ?? []
+        let others = inputs.read.map { isKnown($0.title) ? [] : [Row.item($0)] } ?? []
         return first.map { .item($0.0) } + others + new
     }
 

@@ -44,18 +44,6 @@ final class SettingsViewModel: TabsScreenModel {
         var isLive: Bool
     }
 
-    /// A change of one of this machine's settings.
-    private struct LocalChange {
-        let setting: LocalSetting
-        let before: String
-        /// How many changes of shared data the user had made by then.
-        let changes: Int
-
-        init(_ setting: LocalSetting, before: String, changes: Int) {
-            (self.setting, self.before, self.changes) = (setting, before, changes)
-        }
-    }
-
     // MARK: Outputs
     /// A private server signs its user in by itself, so there is no login to end and no device to look after.
     var rows: [SettingsRow] {
@@ -70,7 +58,6 @@ final class SettingsViewModel: TabsScreenModel {
     var status: StatusViewModel { tabs.status }
     var userName: String { status.userName }
 
-    private var lastLocal: LocalChange?
     private let derived = Derived<Inputs, [SettingsRow: Content]>([:])
     private let session: Session
 
@@ -123,6 +110,8 @@ final class SettingsViewModel: TabsScreenModel {
 
     func chosen(_ choice: Choice, of row: SettingsRow) {
         select(row)
+        // Another terminal may have changed the value while the user chose.
+        refresh()
         switch (choice, row) {
         case (.listed(let value), _):
             if let chosen = content(of: row).chosen, value != chosen { change(by: value - chosen) }
@@ -146,16 +135,7 @@ final class SettingsViewModel: TabsScreenModel {
     }
 
     func declined() { asking = nil }
-
-    /// Takes back the latest change: one of this machine's settings, or else what all of the user's terminals share.
-    func undoRequested() {
-        guard let last = lastLocal, last.changes == session.user.changeCount else { return tabs.undoRequested() }
-        lastLocal = nil
-        keep { try $0.set(last.setting, to: last.before) }
-        let (choices, place) = (last.setting.choices(in: local), last.setting.chosen(in: local))
-        let value = place.map { choices[$0].title } ?? last.before
-        status.noted(.undone(UndoWords(deed: .setting(title: last.setting.titles?.long ?? "", value: value))))
-    }
+    func undoRequested() { tabs.undoRequested() }
 
     /// Goes one level back: closes the question, or else a message, or else the screen.
     func backRequested() { if asking != nil { asking = nil } else { backPressed() } }
@@ -172,20 +152,10 @@ extension SettingsViewModel {
                 session.user.mutate { _ in .set(setting, to: value) }
             }
         case .local(let setting):
-            lastLocal = LocalChange(setting, before: setting.text(in: local), changes: session.user.changeCount)
-            keep { try $0.set(setting, to: setting.value(after: step, in: local)) }
+            tabs.localSettingChosen(setting, setting.value(after: step, in: local))
         case .devices: exits.take(.devices)
         case .removeAllFavorites: asking = favoritesCount > 0 ? .removeAllFavorites : nil
         case .logOut: asking = .logOut
-        }
-    }
-
-    /// Applies the choice at once, whether or not it can be saved.
-    private func keep(_ change: (LocalStore) throws -> Void) {
-        do {
-            try change(tabs.local)
-        } catch {
-            session.user.noted(.settingNotSaved(reason: "\(error)"))
         }
     }
 

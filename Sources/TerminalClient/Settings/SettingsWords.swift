@@ -31,7 +31,7 @@ enum SettingsWords: Hashable, Sendable, CustomStringConvertible {
         case .favorites(let count): "You have \(count), on all your terminals."
         case .currencyByPrice(let name): "\(name), by its price. Charts stay in USD."
         case .currencyByRates(let name, let source, let day): "\(name), by the \(source)'s rates of \(day)."
-        case .onlyValue: "It offers nothing else."
+        case .onlyValue: "The server offers no other value."
         case .notOffered(let value, let effect): "This server does not offer \(value). \(effect)"
         case .notKnown(let value, let effect): "This version does not know \(value). \(effect)"
         }

@@ -84,7 +84,7 @@ struct ConnectionOptions: ParsableArguments {
             return ServerLink.Target(local, at: address, deviceName: device.text)
         }
         guard let login = try files.login(for: address) else {
-            // Whoever has named no server yet may not need one elsewhere.
+            // A user who has never named a server may need only a private one.
             let isFirst = try address == .usual && server == nil && files.lastServer() == nil
             throw isFirst ? NotLoggedIn.anywhere : NotLoggedIn.to(address)
         }
@@ -107,8 +107,8 @@ enum NotLoggedIn: Error, CustomStringConvertible {
         case .to(let server): "not logged in to \(server); run: tickwire login NAME --server \(server)"
         case .anywhere:
             """
-            no server is known here yet; 'tickwire local' starts a private one without account or key (for one command: \
-            --server local), and 'tickwire login NAME --server HOST:PORT' signs you in to another
+            no server is known here yet; 'tickwire local' starts a private one without account or key (for a single \
+            command, add --server local), and 'tickwire login NAME --server HOST:PORT' signs you in to another
             """
         }
     }

@@ -77,7 +77,7 @@ struct SilentExchangeTests {
             #expect(
                 lines.count { $0.contains("the price of ") && $0.hasSuffix(" s old, more than --max-age 60s") } == 3
             )
-            #expect(lines.last == "tickwire: and so are 5 more", "\(run.complaint)")
+            #expect(lines.last == "tickwire: 5 more are too old, or their age is not known", "\(run.complaint)")
         }
     }
 

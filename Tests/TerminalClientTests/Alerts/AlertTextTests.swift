@@ -39,7 +39,7 @@ struct AlertTextTests {
         ("", "type a condition, such as \(AlertCondition.examples)"),
         ("65000", "'65000' is not a condition; type one like \(AlertCondition.examples)"),
         (">", "'>' is not a condition; type one like \(AlertCondition.examples)"),
-        ("+5%", "'+5%' does not say within which time; add one, such as 60m, 2h or day"),
+        ("+5%", "'+5%' has no time; add one, such as 60m, 2h or day"),
         ("+5% 3d", "'+5% 3d' is not a condition; type one like \(AlertCondition.examples)"),
         (">65,000", "'>65,000' has a comma; write numbers with a point, such as >65000.5"),
         (

@@ -179,7 +179,7 @@ struct PricesViewModelTests {
         let scene = Scene()
         scene.link.user.mutate { _ in .set(Settings.coinsOnly, to: true) }
         scene.pricesView.press("/", "l", "i", "n", "k")
-        #expect(scene.pricesView.picture().contains("Tokens are left out: Settings say coins only."))
+        #expect(scene.pricesView.picture().contains("Tokens are left out, because \"Coins only\" is on in Settings."))
     }
 
     @Test func typingFiltersAtOnceAndEscapeShowsEverythingAgain() {

@@ -3,7 +3,7 @@ import ArgumentParser
 struct FollowersCommand: Benchmark {
     static let configuration = CommandConfiguration(
         commandName: "followers",
-        abstract: "The market from one node to three others, beside nats-server with one publisher and three subscribers."
+        abstract: "The market from a node to three others, beside nats-server with three subscribers."
     )
 
     @Option(help: "Nodes that follow, or subscribers.") var followers = 3

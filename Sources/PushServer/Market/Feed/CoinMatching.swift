@@ -1,6 +1,6 @@
 internal import Shared
 
-/// What coins and pairs are matched by, as it was at one moment.
+/// Everything by which coins and pairs are matched, as of one moment.
 struct CoinMatching: Sendable {
     let listing: CoinListing
     /// The list of symbols of each provider.
@@ -19,7 +19,7 @@ struct CoinMatching: Sendable {
 
 /// Matches coins and pairs beside the hub, because with thousands of coins that takes longer than a tick may wait.
 actor CoinMatcher {
-    /// Matches one after the other, in the order of the calls.
+    /// Matches one at a time, in any order.
     nonisolated var match: @Sendable (CoinMatching) async -> SymbolMap { { await self.symbols(by: $0) } }
 
     private func symbols(by matching: CoinMatching) -> SymbolMap { matching.symbols }

@@ -105,7 +105,7 @@ package struct MarketFeed {
         )
     }
 
-    /// Merges at most so many rows of a listing. Boards may come before the next ones.
+    /// Merges at most so many rows of a listing. Exchanges' prices may come between two calls.
     mutating func proceed(_ merge: inout ListingMerge, rows count: Int, at now: MarketTime) -> MarketChanges {
         var merged: [Int] = []
         for (known, coin) in merge.next(count) {
@@ -115,7 +115,10 @@ package struct MarketFeed {
             merged.append(row)
         }
         // New coins get their pairs, and delisted ones lose theirs.
-        if merge.isOver { for index in exchanges.indices { assign(exchange: index) } }
+        if merge.isOver {
+            let assigned = exchanges.indices.flatMap { assign(exchange: $0) }
+            if !assigned.isEmpty { merged = Set(merged + assigned).sorted() }
+        }
         for row in merged { _ = show(row, at: now) }
         return changes(of: merged) { $0.listingChanges(row: $1, into: &$2) }
     }

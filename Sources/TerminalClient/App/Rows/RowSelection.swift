@@ -30,6 +30,9 @@ struct RowSelection<ID: Hashable & Sendable>: Equatable, Sendable {
     /// Selects no row in particular: whichever is at that place.
     mutating func select(place: Int) { (chosen, shown, chosenBefore, self.place) = (nil, nil, nil, place) }
 
+    /// The selected row is being removed. The one that takes its place is selected, and a filter still ends where it began.
+    mutating func removed() { (chosen, shown) = (nil, nil) }
+
     /// Selects the first row, whichever it is, and shows it.
     mutating func selectFirst() {
         select(place: 0)

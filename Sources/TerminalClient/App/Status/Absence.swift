@@ -52,7 +52,8 @@ enum Absence: Hashable, Sendable {
         case .pricesLoading: ["Loading prices…"]
         case .pricesOffline: ["No prices yet.", "They appear here once there is a connection."]
         case .noMatch(let filter, let key, let hidesTokens):
-            ["Nothing matches \"\(filter)\"."] + (hidesTokens ? ["Tokens are left out: Settings say coins only."] : [])
+            ["Nothing matches \"\(filter)\"."]
+                + (hidesTokens ? ["Tokens are left out, because \"Coins only\" is on in Settings."] : [])
                 + (key.map { ["Press \($0) to show everything again."] } ?? [])
         case .favoritesLoading: ["Loading your favorites…"]
         case .favoritesOffline: ["No favorites yet.", "They appear here once there is a connection."]

@@ -30,6 +30,8 @@ final class TabsViewModel: TabsScreenModel {
     /// Whether all screens hide the user's amounts from others who see them. Shares and percents stay.
     private(set) var hidesAmounts: Bool { didSet { status.hidesAmounts = hidesAmounts } }
 
+    /// The changes of this machine's settings that can be taken back.
+    @ObservationIgnored private var localDeeds: [LocalDeed] = []
     private let session: Session
 
     init(
@@ -148,8 +150,28 @@ final class TabsViewModel: TabsScreenModel {
         removed(count == 1 ? "1 favorite" : "all \(count) favorites")
     }
 
-    /// Takes back the latest change that this terminal made to shared data.
+    /// Applies a choice for this machine at once, whether or not it can be saved.
+    func localSettingChosen(_ setting: LocalSetting, _ text: String) {
+        let before = setting.text(in: local.settings)
+        localDeeds.append(LocalDeed(setting: setting, before: before, undoNumber: session.user.undoNumber))
+        keep(setting, text)
+    }
+
+    private func keep(_ setting: LocalSetting, _ text: String) {
+        do {
+            try local.set(setting, to: text)
+        } catch {
+            session.user.noted(.settingNotSaved(reason: "\(error)"))
+        }
+    }
+
+    /// Takes back the latest change that was made here: of one of this machine's settings, or of shared data.
     func undoRequested() {
+        if let deed = localDeeds.last, deed.undoNumber >= session.user.undoNumber {
+            localDeeds.removeLast()
+            keep(deed.setting, deed.before)
+            return status.noted(.undone(deed.words(in: local.settings)))
+        }
         let (user, now) = (session.user, clock.now())
         let words = UndoWords(of: user.undoing(at: now), market: session.market.table, offers: user.offers)
         user.undo(at: now)

@@ -88,7 +88,7 @@ package struct CandleReport: Encodable, Sendable {
                 silent.map { SourceReport($0, at: now).line }
             }
         let rate = unit.isUSD ? "" : ", in \(unit.name) at today's rate"
-        let old = live ? "live" : youngest.map { "heard \(AgeText.words($0)) ago" } ?? "of unknown age"
+        let old = live ? "live" : youngest.map { "heard \(AgeText.words($0)) ago" } ?? "age not known"
         title = "\(instrument.name) (\(symbol)), \(interval) candles from \(from), \(old)\(rate)".escaped
         let (unitName, series) = (unit.name, age)
         candles = (converted ?? chart.candles).map { candle in
@@ -153,7 +153,8 @@ package struct OldCandles: CustomStringConvertible {
     let problem: String
 
     package var description: String {
-        let words = age.map { "the candles are \($0.components.seconds) s old" } ?? "the age of the candles is -"
+        let old = age.map { "the candles are \($0.components.seconds) s old" }
+        let words = old ?? "the age of the candles is not known"
         return "\(words): \(problem)".escaped
     }
 }

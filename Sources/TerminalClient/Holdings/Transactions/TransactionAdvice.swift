@@ -13,7 +13,7 @@ enum TransactionAdvice: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .field(let field): Self.words(of: field)
         case .hidden(let key): "amounts are hidden; \(key ?? "a key") in the list shows them"
-        case .askingForRate(let currency, let day): "the server is asked for the rate of \(currency) on \(day) …"
+        case .askingForRate(let currency, let day): "asking the server for the rate of \(currency) on \(day) …"
         }
     }
 

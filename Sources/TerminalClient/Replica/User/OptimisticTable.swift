@@ -78,6 +78,9 @@ package struct OptimisticTable: Sendable {
 
     // MARK: Undo
 
+    /// The number of the latest change that can be taken back; 0 if there is none.
+    package var undoNumber: UInt64 { undoStack.latestNumber }
+
     /// What an undo of the latest change would do now; nil if there is nothing to take back.
     package func undoing(at now: ContinuousClock.Instant) -> Undoing? {
         guard let step = undoStack.latest(at: now) else { return nil }

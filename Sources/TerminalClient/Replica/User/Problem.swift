@@ -42,7 +42,7 @@ package enum Problem: Hashable, Sendable, CustomStringConvertible {
                 + "may not have been made, and they are not sent again. Check your favorites and settings."
         case .changeNotSaved(let reason):
             "This change is not saved on this machine: \(reason). If you quit before the server has it, it is lost."
-        case .changeNotStored(let reason): "\(reason) It is sent again until it is saved."
+        case .changeNotStored(let reason): "\(reason) The change is sent again until it is saved."
         case .changesSetAside(let path):
             "This version cannot read some changes that waited for the server. They are now in \(path); make those that are "
                 + "missing again."

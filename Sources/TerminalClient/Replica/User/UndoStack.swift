@@ -50,6 +50,9 @@ struct UndoStack: Sendable {
         }
     }
 
+    /// The number of the latest change that can be taken back; 0 if there is none.
+    var latestNumber: UInt64 { steps.last?.number ?? 0 }
+
     /// Nil if there is nothing to take back.
     func latest(at now: ContinuousClock.Instant) -> UndoStep? {
         // An expired step ends the series. Otherwise, a key press meant for it would take back something else.

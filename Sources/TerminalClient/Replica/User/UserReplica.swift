@@ -82,7 +82,6 @@ package final class UserReplica {
     package var favorites: [ListItem] { items(of: .favorites) }
     /// The items of a list in the user's order.
     package func items(of list: ListID) -> [ListItem] { items[list] ?? [] }
-    /// The names of all lists, Favorites first.
 
     // MARK: Inputs
 
@@ -99,6 +98,9 @@ package final class UserReplica {
     ) -> Bool {
         perform { (table) throws(MutationRefusal) in try table.enqueue(mutation(self.table), undoableUntil: end) }
     }
+
+    /// The number of the latest change that can be taken back; 0 if there is none.
+    var undoNumber: UInt64 { optimistic.undoNumber }
 
     /// What an undo of this terminal's latest change would do; nil if there is nothing to take back.
     package func undoing(at now: ContinuousClock.Instant) -> Undoing? { optimistic.undoing(at: now) }

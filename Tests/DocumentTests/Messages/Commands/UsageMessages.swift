@@ -35,16 +35,16 @@ extension UsageFault: Explained {
         case .outOfRange: "A number is too small or too large."
         case .exclusive: "Both options were given, and they contradict each other."
         case .empty: "An option has the value ''."
-        case .templateWithoutFormat: "`--template` alone."
-        case .formatWithoutTemplate: "`--format template` alone."
+        case .templateWithoutFormat: "`--template` without `--format template`."
+        case .formatWithoutTemplate: "`--format template` without `--template`."
         case .noDeviceName: "`--device-name` is empty or too long."
-        case .noPin: "`--pin` has something else."
+        case .noPin: "The value of `--pin` is not a pin."
         case .noKey: "`tickwire screenshot --keys` names a key that does not exist."
-        case .noLogins: "The private server knows its users from the system."
+        case .noLogins: "The private server knows you by your account on this machine."
         case .noTerminalForPassword, .noTerminalForMerge: "Input is a file or a pipe, so nobody could answer."
         case .weekWithoutJSON: "Text has no room for the closes of a week."
         case .noSize: "`tickwire screenshot --size` cannot be read."
-        case .noPictureFile: "`tickwire screenshot --to` ends otherwise."
+        case .noPictureFile: "The file's name does not end in .svg or .txt."
         case .noSetting: "`tickwire settings set` with a name that does not exist."
         case .localAndServer: "`tickwire local` opens the private server, and no other."
         case .noDestination: "`tickwire move-to` with something that is no address, or with the private server."
@@ -69,7 +69,7 @@ extension UsageFault: Explained {
         case .noRate: "`tickwire holdings import --rate` cannot be read."
         case .noCoinChoice, .unknownCoinChoice: "`tickwire holdings import --coin` names no coin."
         case .unreadable, .fileTooLarge, .fileNotUTF8: "The file of `tickwire holdings import` cannot be used."
-        case .soldMoreThanHeld: "`tickwire holdings import --yes`, and rows are missing. The lines before name them."
+        case .soldMoreThanHeld: "The file sells or moves more than you held. The lines above name the rows."
         }
     }
 }
@@ -110,7 +110,7 @@ enum UsageMessages {
             ),
             Message(
                 "\(LocalSettingFault.noValue("pink", of: "--color", offered: "auto, always or never"))",
-                Meaning("`--color` has another value.", "Use one of those listed.")
+                Meaning("`--color` has a value that does not exist.", "Use one of those listed.")
             ),
             Message("\(AgeLimitError.noUnit("60"))", Meaning("`--max-age` without a unit.", "What the message says.")),
             Message(

@@ -7,7 +7,7 @@ extension AlertStanding: Explained {
         return [
             AlertStanding(phase: .armed, lack: nil, wait: nil),
             AlertStanding(phase: .armed, lack: .noPrice, wait: nil),
-            AlertStanding(phase: .resting, lack: nil, wait: nil),
+            AlertStanding(phase: .resting(at: AlertEvent.price(66_000)), lack: nil, wait: nil),
             AlertStanding(phase: nil, lack: nil, wait: nil),
         ] + waits.map { AlertStanding(phase: nil, lack: $0, wait: nil) }
             + [AlertStanding(phase: nil, lack: nil, wait: .trueNow)]
@@ -68,7 +68,7 @@ enum AlertMessages {
                 Meaning("The alert fires, on every terminal and by every way of delivery.", "`x` marks it as seen.")
             ),
             Message(
-                LostDelivery(name: "phone", state: .lost).line,
+                LostDelivery(name: "phone", state: .givenUp).line,
                 Meaning(
                     "The host of a way of delivery did not take the alert for a day.",
                     "Fix what the message names, or remove the way."
@@ -89,14 +89,14 @@ extension AlertEvent {
         return Self(number: 9, of: alert, price: price(66_012), source: "Binance", time: time)
     }
 
-    private static func price(_ dollars: Int64) -> ExactDecimal {
+    fileprivate static func price(_ dollars: Int64) -> ExactDecimal {
         guard let price = try? ExactDecimal(mantissa: dollars, exponent: 0) else { preconditionFailure("\(dollars)") }
         return price
     }
 }
 
 extension DeliveryState {
-    fileprivate static var lost: Self {
+    fileprivate static var givenUp: Self {
         var state = Self(delivery: DeliveryID(rawValue: 7))
         (state.lost, state.problem) = (2, "ntfy.sh answered with status 403.")
         return state

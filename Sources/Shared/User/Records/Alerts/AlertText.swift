@@ -122,7 +122,7 @@ package enum AlertTextFault: Error, Hashable, CustomStringConvertible {
         case .unreadable(let text):
             "'\(String(text.prefix(40)).escaped)' is not a condition; type one like \(AlertCondition.examples)"
         case .noTime(let text):
-            "'\(String(text.prefix(40)).escaped)' does not say within which time; add one, such as 60m, 2h or day"
+            "'\(String(text.prefix(40)).escaped)' has no time; add one, such as 60m, 2h or day"
         case .comma(let text):
             "'\(String(text.prefix(40)).escaped)' has a comma; write numbers with a point, such as >65000.5"
         case .tooManyDigits(let text):
