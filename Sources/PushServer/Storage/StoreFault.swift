@@ -1,12 +1,20 @@
 internal import GRDB
 
+/// An error of a database that can tell whether its disk is full.
+protocol DiskError: Error {
+    var isDiskFull: Bool { get }
+}
+
 /// Why a store could not save changes, as far as its users can do something about it.
 enum StoreFault: Equatable, Sendable {
     case diskIsFull
     /// The log says which one. Users can only wait.
     case another
 
-    init(_ error: any Error) { self = (error as? DatabaseError)?.resultCode == .SQLITE_FULL ? .diskIsFull : .another }
+    init(_ error: any Error) {
+        let isFull = (error as? any DiskError)?.isDiskFull ?? false
+        self = isFull || (error as? DatabaseError)?.resultCode == .SQLITE_FULL ? .diskIsFull : .another
+    }
 
     /// A sentence for the user whose change is not saved.
     /// - Parameter folder: where a private server keeps its data. Nil for any other server, whose users do not own its

@@ -1,4 +1,5 @@
 internal import Observation
+internal import Shared
 
 /// Lets the user choose one of several items. Typing leaves the items whose titles contain the typed text.
 ///

@@ -3,6 +3,11 @@ internal import PostgresKit
 internal import Shared
 internal import Synchronization
 
+extension PostgresError: DiskError {
+    /// SQLSTATE 53100, `disk_full` (PostgreSQL, appendix A).
+    var isDiskFull: Bool { if case .statement("53100", _) = self { true } else { false } }
+}
+
 /// Accounts and users' tables in a PostgreSQL database that any number of nodes share.
 ///
 /// A transaction locks the accounts that it touches, so mutations take effect exactly once even if a client has moved
