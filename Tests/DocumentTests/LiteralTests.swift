@@ -17,7 +17,7 @@ struct LiteralTests {
     private static let typesOfOtherTexts: Set<String> = [
         // Labels, titles and examples.
         "AlertsView", "CandleInterval", "CandleReport", "ChartPart", "ChartView", "DetailReport", "Group",
-        "HoldingsHistoryView", "KeyMap.Binding", "LoginView",
+        "HoldingColumn", "HoldingsHistoryView", "KeyMap.Binding", "Keys", "LoginView",
         // Descriptions of settings, which config.yaml and Settings show, and of colors.
         "ConfigTemplate", "LocalSetting", "ThemeColor",
         // Texts for programs.

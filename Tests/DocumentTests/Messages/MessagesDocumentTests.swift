@@ -33,8 +33,9 @@ struct MessagesDocumentTests {
     @Test func whoMistypesIsToldWhatToDo() throws {
         for usage in Usage.all {
             let message = try usage.message()
-            // The parser has words of its own for values that it cannot read.
-            if !message.hasPrefix("The value") { #expect(message.contains("; "), "\(usage.typed): \(message)") }
+            // The parser has words of its own for values that are missing or that it cannot read.
+            let isOfParser = message.hasPrefix("The value") || message.hasPrefix("Missing value")
+            #expect(isOfParser || message.contains("; "), "\(usage.typed): \(message)")
         }
     }
 
@@ -44,7 +45,8 @@ struct MessagesDocumentTests {
         for usage in Usage.all where usage.isOfTerminal {
             let message = try usage.message()
             // The parser puts words of its own before those of a value that it cannot read.
-            let isKnown = message.hasPrefix("The value") || explained.contains(message)
+            let isOfParser = message.hasPrefix("The value") || message.hasPrefix("Missing value")
+            let isKnown = isOfParser || explained.contains(message)
             #expect(isKnown, "\(usage.typed): \(message)")
         }
     }
@@ -88,7 +90,7 @@ struct MessageChapter {
             "Problems",
             "They stay above the bottom line, after a `!`, until you press `Esc`.",
             Message.all(Problem.self),
-            [RefusedNode.message]
+            [RefusedNode.message, MutationNotStored.message]
         ),
         MessageChapter(
             "Changes that are refused",

@@ -217,7 +217,7 @@ struct StoreFaultTests {
                     let before = terminal.link.user.clientID
                     try backup.restore(from: directory + "/copy")
                     await terminal.until { $0.favorites == [CoinID(1)] }
-                    await terminal.until { $0.link.user.problem?.contains("restored") == true }
+                    await terminal.until { $0.link.user.problem?.contains("replaced by a backup") == true }
                     #expect(terminal.link.user.clientID != before, "its numbers mean something else now")
                     terminal.add(CoinID(3))
                     await terminal.untilConfirmed()

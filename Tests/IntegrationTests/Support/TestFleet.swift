@@ -204,6 +204,6 @@ extension MarketHub {
     /// A new price of Bitcoin at an exchange.
     func tick(_ price: String) async throws {
         let ticker = PairTicker(pair: "btcusdt", close: try ExactDecimal(parsing: price))
-        arrived(TickerBoard(time: .now, tickers: [ticker], badRows: 0), provider: "Huobi")
+        await arrived(TickerBoard(time: .now, tickers: [ticker], badRows: 0), provider: "Huobi")
     }
 }

@@ -108,7 +108,7 @@ struct LimitTableTests {
         "devices of a user": [DeviceRows.devicesMax],
         "the lead of `resume.sequence` over the server": [Int(MarketLineage.leadMax)],
         "seconds that a node may take to reach a client's position": [Int(ServerConnection.secondsAheadMax)],
-        "seconds from the end of a user's last connection until favorites that are not kept go": [
+        "seconds from the end of a user's last connection until favorites that are not kept are removed": [
             Int(configuration.absenceGrace.components.seconds)
         ],
         "hours for which an alert's post is tried": [Int(PostRetry.patience.components.seconds / 3600)],

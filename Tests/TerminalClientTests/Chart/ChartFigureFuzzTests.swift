@@ -87,7 +87,7 @@ struct ChartFigureFuzzTests {
         var count = 0
         for seed in 0..<400 {
             let candles = (0..<20).map { index in
-                candle(index, .test(Int64(9_640_000 + (index * 7919 + seed * 104_729) % 90_000), 5), volume: nil)
+                candle(index, .test(Int64(99_000 + (index * 7919 + seed * 104_729) % 2_000), 2), volume: nil)
             }
             let figure = ChartFigure(
                 candles,
@@ -96,7 +96,7 @@ struct ChartFigureFuzzTests {
                 clock: .utc,
                 pitch: 2,
                 rows: layout.plot.height,
-                axis: PriceAxis(highest: 97.3, decimals: 5),
+                axis: PriceAxis(highest: 1_010, decimals: 2),
                 demand: ChartDemand(choices: ChartChoices())
             )
             var buffer = Buffer(size: Size(width: 60, height: 12))

@@ -160,6 +160,7 @@ struct DetailViewModelTests {
         let viewModel = scene.detail()
         async let _ = viewModel.appeared()
         try await answer(viewModel)
+        viewModel.refresh()
         viewModel.linkOpened()
         await until { self.scene.tabs.status.notice == "no browser here (y: copy the address)" }
         #expect(DetailView(viewModel: viewModel).picture(80, 24).contains("live"))
@@ -174,6 +175,7 @@ struct DetailViewModelTests {
         let viewModel = scene.detail(browser: Browser { _ in .failed("no such file") })
         async let _ = viewModel.appeared()
         try await answer(viewModel)
+        viewModel.refresh()
         viewModel.linkOpened()
         await until { self.scene.tabs.status.problem != nil }
         #expect(

@@ -32,7 +32,7 @@ struct AgeLimitTests {
     @Test func aYoungPriceIsNotNamedAndAnUnknownAgeIs() throws {
         let limit = try AgeLimit("10s")
         #expect(limit.complaints(of: [("it", .seconds(10)), ("the rest", .zero)]).isEmpty)
-        #expect(limit.complaints(of: [("it", nil)]) == ["the age of it is -, and --max-age allows 10s"])
+        #expect(limit.complaints(of: [("it", nil)]) == ["the age of it is not known, and --max-age allows 10s"])
         let many = limit.complaints(of: (1...5).map { ("\($0)", .seconds(11)) })
         #expect(many.count == 4 && many.last == "2 more are too old, or their age is not known")
     }

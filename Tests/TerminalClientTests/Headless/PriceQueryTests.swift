@@ -48,7 +48,7 @@ struct PriceQueryTests {
     }
 
     @Test func theCommandLineHasANameForEachOrder() {
-        let names = ["rank", "name", "price", "change", "hour", "week", "volume", "market-cap"]
+        let names = ["rank", "name", "price", "change", "hour", "week", "volume", "market-cap", "source"]
         #expect(QuoteColumn.sortable.map(\.name) == names)
     }
 

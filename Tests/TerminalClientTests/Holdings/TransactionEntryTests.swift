@@ -56,7 +56,7 @@ struct TransactionEntryTests {
         type("2020-09-13", into: view)
         view.press(Key(.enter))
         #expect(scene.link.user.table.transactions.isEmpty)
-        #expect(view.picture().contains("the server is asked for the rate of EUR on 2020-09-13"))
+        #expect(view.picture().contains("asking the server for the rate of EUR on 2020-09-13"))
         view.press(Key(.enter))
         return (model, view, 1)
     }

@@ -90,7 +90,7 @@ struct PricesViewModelTests {
 
     @Test func sortingByAHiddenColumnIsNamedInTheTitle() {
         let scene = Scene()
-        let words = ["#", "", "Price", "24 h", "1 h", "7 d", "Vol", "Cap", "Source"]
+        let words = ["#", "", "Price", "24 h", "1 h", "7 d", "Vol", "Cap", "Src"]
         for (key, word) in zip(QuoteColumn.sortable, words) {
             #expect(scene.pricesView.picture(20, 5).contains("\(word)\(PriceSort(key).arrow)"))
             scene.pricesView.press("s")

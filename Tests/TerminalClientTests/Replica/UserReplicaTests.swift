@@ -162,7 +162,7 @@ struct UserReplicaTests {
         connect(replica) { _ in }
         toggle(replica)
         _ = replica.receive(unstored(1, "The disk is full."))
-        #expect(replica.problem == "The disk is full. It is sent again until it is saved.")
+        #expect(replica.problem == "The disk is full. The change is sent again until it is saved.")
         replica.problemSeen()
         replica.resend()
         _ = replica.receive(unstored(1, "The disk is full."))

@@ -23,7 +23,10 @@ final class HoldingsHistoryModel {
     /// Each coin costs the server a request to its providers.
     private static let coinsMax = 30
 
-    init(session: Session, clock: AppClock) { (self.session, self.clock) = (session, clock) }
+    init(session: Session, clock: AppClock) {
+        (self.session, self.clock) = (session, clock)
+        work(out: session.user.table.transactions)
+    }
 
     /// The coins of the transactions whose prices are asked for. Those that were bought first come first.
     var coins: [CoinID] { Array(allCoins.prefix(Self.coinsMax)) }

@@ -132,6 +132,7 @@ extension QuoteColumn {
     static let source = QuoteColumn(
         "source",
         title: "Source",
+        shortTitle: "Src",
         Room(priority: 0, screenMin: 150) { _ in .fixed(19) },
         order: .source,
         key: "@",

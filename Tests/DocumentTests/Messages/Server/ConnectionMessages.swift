@@ -61,6 +61,16 @@ extension UnreachedReason: Explained {
     }
 }
 
+extension MutationNotStored {
+    static let message = Message(
+        "\(MutationNotStored(reason: "The server could not save this change."))",
+        Meaning(
+            "A command's change was not saved for as long as the command waits.",
+            "Look whether it was made, and make it again if not."
+        )
+    )
+}
+
 extension RefusedNode {
     static let message = Message(
         RefusedNode(

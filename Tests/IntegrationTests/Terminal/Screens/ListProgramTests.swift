@@ -185,7 +185,7 @@ struct ListProgramTests {
                 try await program.until { $0.selected.contains(" \(coin.uppercased()) ") }
                 program.type("\rB")
                 try await program.until(shows: "New transaction of \(coin.uppercased())")
-                program.type(amount + "\r")
+                program.type(amount + "\t100\r")
                 try await program.until { $0.text.contains("Esc clear") && !$0.text.contains("New transaction") }
                 program.type("\u{1B}")
                 try await program.until { !$0.text.contains("Esc clear") }
