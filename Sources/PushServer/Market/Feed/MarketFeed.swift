@@ -7,13 +7,6 @@ package import Shared
 package struct MarketFeed {
     /// How many listings in a row must lack a coin before it counts as delisted, because one may be cut short.
     static let listingsMissed = 3
-    /// A listing with less than this share of the coins of the one before is doubted. So is one that lacks more than a
-    /// tenth of many coins, because a listing of fixed length has about as many each day.
-    private static let shareMin = 0.5
-    private static let shareUsual = 0.9
-    private static let fewCoins = 10
-    /// How many doubtful listings in a row are believed in the end.
-    private static let doubtfulMax = 10
     /// How many names of pairs are remembered. The largest exchanges have a tenth of this.
     private static let pricedMax = 20_000
 
@@ -41,8 +34,7 @@ package struct MarketFeed {
     private var exchanges: [Exchange] = []
     private var listing: SourceNumber = .none
     private var lastEvents = LastEvents()
-    private var listedCount = 0
-    private var doubtfulInARow = 0
+    private var doubt = ListingDoubt()
 
     /// The pairs of an exchange.
     private struct Exchange {
@@ -99,7 +91,7 @@ package struct MarketFeed {
         return ListingMerge(
             listing,
             from: source,
-            isDoubtful: isDoubtful(listing),
+            isDoubtful: doubt.doubts(listing),
             rowOfCoin: rowOfCoin,
             count: rows.count
         )
@@ -281,22 +273,6 @@ package struct MarketFeed {
 
     private mutating func show(_ row: Int, at now: MarketTime) -> Bool {
         rows[row].show(by: choice, listing: listing, lastEvents: lastEvents, at: now)
-    }
-
-    /// Whether a listing's missing coins may still exist.
-    private mutating func isDoubtful(_ listing: CoinListing) -> Bool {
-        let (count, usual) = (Double(listing.coins.count), Double(listedCount))
-        let lacksMany = listedCount - listing.coins.count > Self.fewCoins && count < usual * Self.shareUsual
-        let isShort = count < usual * Self.shareMin || lacksMany
-        if !isShort { listedCount = listing.coins.count }
-        // A missing coin may be in a row that cannot be read.
-        if listing.badRows > 0 { return true }
-        guard isShort, doubtfulInARow < Self.doubtfulMax else {
-            (listedCount, doubtfulInARow) = (listing.coins.count, 0)
-            return false
-        }
-        doubtfulInARow += 1
-        return true
     }
 
     private func changes(

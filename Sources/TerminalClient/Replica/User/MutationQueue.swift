@@ -129,3 +129,10 @@ extension Mutation {
         return changes.isEmpty ? nil : Mutation(changes, undoes: undone)
     }
 }
+
+extension ClientID {
+    static func random() -> ClientID {
+        var generator = SystemRandomNumberGenerator()
+        return .random(using: &generator)
+    }
+}

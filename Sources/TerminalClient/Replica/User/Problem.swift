@@ -67,6 +67,8 @@ struct ProblemQueue: Equatable, Sendable {
     private static let countMax = 16
 
     private var problems: [Problem] = []
+    /// Why the server cannot store changes; nil while it can.
+    private(set) var storeFault: String?
 
     /// The problem that is shown.
     var first: Problem? { problems.first }
@@ -80,6 +82,18 @@ struct ProblemQueue: Equatable, Sendable {
     }
 
     mutating func seen() { if !problems.isEmpty { problems.removeFirst() } }
+
+    mutating func storeFailed(_ reason: String) {
+        storeRecovered()
+        storeFault = reason
+        add(.changeNotStored(reason: reason))
+    }
+
+    mutating func storeRecovered() {
+        guard let reason = storeFault else { return }
+        storeFault = nil
+        withdraw(.changeNotStored(reason: reason))
+    }
 
     /// Removes a problem that is settled, whether or not the user has seen it.
     mutating func withdraw(_ problem: Problem) { problems.removeAll { $0 == problem } }

@@ -15,15 +15,13 @@ package final class UserReplica {
     }
 
     /// The table to show.
-    package private(set) var table = UserTable()
-    /// The items of the user's lists in `table`.
-    private var items: [ListID: [ListItem]] = [:]
-    /// The user's lists besides Favorites, in `table`.
-    package private(set) var lists: [NamedList] = []
-    /// The alerts in `table` that have fired, the newest first.
-    package private(set) var alertEvents: [AlertEvent] = []
-    /// The alerts in `table` that could not be delivered, the latest first.
-    package private(set) var lostDeliveries: [LostDelivery] = []
+    package var table: UserTable { shown.table }
+    /// The user's lists besides Favorites.
+    package var lists: [NamedList] { shown.lists }
+    /// The alerts that have fired, the newest first.
+    package var alertEvents: [AlertEvent] { shown.alertEvents }
+    /// The alerts that could not be delivered, the latest first.
+    package var lostDeliveries: [LostDelivery] { shown.lostDeliveries }
     /// The choices that the server offers, as far as they are known.
     package private(set) var offers = ServerOffers()
     /// Whether there is a table of the server's, however old.
@@ -37,8 +35,9 @@ package final class UserReplica {
     package var problemsWaiting: Int { problems.waitingCount }
 
     /// Why the server cannot store what is pending; nil once nothing is.
-    package private(set) var storeFault: String?
+    package var storeFault: String? { problems.storeFault }
 
+    private let shown = ShownTable()
     private var problems = ProblemQueue()
     @ObservationIgnored private var optimistic: OptimisticTable
     @ObservationIgnored private let journals: (any PendingStore)?
@@ -81,7 +80,7 @@ package final class UserReplica {
 
     package var favorites: [ListItem] { items(of: .favorites) }
     /// The items of a list in the user's order.
-    package func items(of list: ListID) -> [ListItem] { items[list] ?? [] }
+    package func items(of list: ListID) -> [ListItem] { shown.items[list] ?? [] }
 
     // MARK: Inputs
 
@@ -210,7 +209,8 @@ package final class UserReplica {
             settled()
             noted(.refused(reason))
         case .retryLater(let reason):
-            notStored(reason)
+            // The same changes are refused again each second, and the user is told once.
+            if reason != storeFault { problems.storeFailed(reason) }
             window.hold()
             return .resendLater
         case .outOfOrder:
@@ -219,20 +219,6 @@ package final class UserReplica {
         }
         pump()
         return advance()
-    }
-
-    /// The same changes are refused again each second, and the user is told once.
-    private func notStored(_ reason: String) {
-        if reason == storeFault { return }
-        storeRecovered()
-        storeFault = reason
-        noted(.changeNotStored(reason: reason))
-    }
-
-    private func storeRecovered() {
-        guard let reason = storeFault else { return }
-        storeFault = nil
-        problemSettled(.changeNotStored(reason: reason))
     }
 
     /// Sends all unconfirmed changes again.
@@ -300,24 +286,8 @@ package final class UserReplica {
     }
 
     private func show() {
-        if table != optimistic.visible {
-            table = optimistic.visible
-            let (items, lists) = (table.allItems, table.lists)
-            if items != self.items { self.items = items }
-            if lists != self.lists { self.lists = lists }
-            let alertEvents = table.alertEvents
-            if alertEvents != self.alertEvents { self.alertEvents = alertEvents }
-            let lostDeliveries = table.lostDeliveries
-            if lostDeliveries != self.lostDeliveries { self.lostDeliveries = lostDeliveries }
-        }
-        if optimistic.pendingCount == 0 { storeRecovered() }
+        shown.show(optimistic.visible)
+        if optimistic.pendingCount == 0, storeFault != nil { problems.storeRecovered() }
         if pendingCount != optimistic.pendingCount { pendingCount = optimistic.pendingCount }
-    }
-}
-
-extension ClientID {
-    static func random() -> ClientID {
-        var generator = SystemRandomNumberGenerator()
-        return .random(using: &generator)
     }
 }
