@@ -76,6 +76,9 @@ extension ChartViewModel {
 
     /// - Parameter hasRoom: whether this screen has room for the part.
     func partToggled(_ part: ChartPart, hasRoom: () -> Bool) {
+        if chart.isComparing, part.isOnCandles {
+            return tabs.status.noted(.partNotCompared(part, remove: keys.fullChart.name(of: .compareLess)))
+        }
         let isShown = !choices.parts.contains(part)
         keep { try $0.setChartPart(part, isShown: isShown) }
         if isShown, !hasRoom() { tabs.status.noted(.noRoom(for: part)) }

@@ -15,8 +15,8 @@ struct PricesView: CoinListView {
         switch keys.prices.action(for: event) {
         case .favorite: viewModel.favoriteToggled()
         case .sections: viewModel.sectionsToggled()
-        case .nextSection: list.nextSectionRequested()
-        case .previousSection: list.previousSectionRequested()
+        case .nextSection: viewModel.nextSectionRequested()
+        case .previousSection: viewModel.previousSectionRequested()
         case nil: return false
         }
         return true

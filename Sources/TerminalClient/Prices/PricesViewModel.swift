@@ -53,6 +53,25 @@ final class PricesViewModel: CoinListScreenModel {
     /// A click on a star, or beside it, selects the coin and marks it.
     func starClicked(_ place: Int) { if list.rowClicked(place) != nil { favoriteToggled() } }
 
+    /// Goes to the beginning of the next section.
+    func nextSectionRequested() { goToSection { list.nextSectionRequested() } }
+    /// Goes to the beginning of the section, or of the one before if it is there already.
+    func previousSectionRequested() { goToSection { list.previousSectionRequested() } }
+
+    private func goToSection(_ go: () -> Void) {
+        list.refresh()
+        if list.content.list.counts.count > 1 { return go() }
+        let reason: Notice =
+            if !list.searched.isEmpty {
+                .noSectionsInFilter(clear: tabs.keys.tabs.name(of: .dismiss))
+            } else if tabs.local.settings.sections {
+                .noOtherSection
+            } else {
+                .sectionsOff(show: tabs.keys.prices.name(of: .sections))
+            }
+        tabs.status.noted(reason)
+    }
+
     /// Applies the choice at once, whether or not it can be saved.
     func sectionsToggled() {
         do {

@@ -178,6 +178,22 @@ struct ChartViewModelTests {
         #expect(scene.tabs.status.notice == "no coin is compared")
     }
 
+    @Test(arguments: [("m", "SMA"), ("e", "EMA"), ("x", "the marks")])
+    func aPartOfTheCandlesIsNotSwitchedWhileLinesReplaceThem(key: Character, subject: String) throws {
+        let scene = Scene()
+        let view = try view(scene)
+        view.press("a", Key(.enter))
+        let parts = scene.tabs.local.settings.chart.parts
+        view.press(Key(.character(key)))
+        #expect(
+            scene.tabs.status.notice
+                == "\(subject) cannot be shown while coins are compared (d: remove the last one)"
+        )
+        #expect(scene.tabs.local.settings.chart.parts == parts)
+        view.press("d", Key(.character(key)))
+        #expect(scene.tabs.local.settings.chart.parts != parts)
+    }
+
     @Test func escapeClosesTheChoiceAndThenTheChart() async throws {
         let scene = Scene()
         let view = try view(scene)

@@ -99,6 +99,22 @@ struct PricesViewModelTests {
         #expect(scene.pricesView.picture(50, 10).contains("Coins 8  by market cap ▼"))
     }
 
+    @Test func aKeyForSectionsSaysWhyThereAreNone() {
+        let scene = Scene()
+        let view = scene.pricesView
+        view.press("}")
+        #expect(scene.tabs.status.notice == "the list has no sections (e: show coins and tokens apart)")
+        view.press("e", "/", "b", Key(.enter), "{")
+        #expect(scene.tabs.status.notice == "a filtered list has no sections (Esc: clear the filter)")
+        view.press(Key(.escape))
+        scene.time.advance(by: .seconds(60))
+        view.press("}")
+        #expect(scene.tabs.status.notice == nil && scene.selectedSymbol == "USDT", "there are sections now")
+        scene.link.user.mutate { _ in .set(Settings.coinsOnly, to: true) }
+        view.press("}")
+        #expect(scene.tabs.status.notice == "there is no other section")
+    }
+
     @Test(arguments: [
         ("1 h", QuoteColumn.hourChange, "1 h▼"), ("Volume", .volume, " Vol▼"), ("Mkt cap", .marketCap, " Cap▼"),
     ])

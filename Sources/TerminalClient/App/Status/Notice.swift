@@ -12,6 +12,12 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
     case notInFavorites(String)
     case notInList(String, list: String)
 
+    // MARK: Sections of Prices
+    case sectionsOff(show: String?)
+    /// A filtered list has no sections.
+    case noSectionsInFilter(clear: String?)
+    case noOtherSection
+
     // MARK: What all of the user's terminals share
     case removed(String, undo: String?)
     case undone(UndoWords)
@@ -33,6 +39,7 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
     case noOtherSource(symbol: String)
     case scale(ChartScale)
     case percentAlready
+    case partNotCompared(ChartPart, remove: String?)
     case noRoom(for: ChartPart)
     case comparesMost(remove: String?)
     case noCoinMatches
@@ -48,6 +55,9 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
         case .notInPrices(let coin): "\(coin) is not listed here"
         case .notInFavorites(let coin): "\(coin) is not one of your favorites"
         case .notInList(let coin, let list): "\(coin) is not in \(list)"
+        case .sectionsOff(let key): "the list has no sections" + Self.hint(key, "show coins and tokens apart")
+        case .noSectionsInFilter(let key): "a filtered list has no sections" + Self.hint(key, "clear the filter")
+        case .noOtherSection: "there is no other section"
         case .removed(let name, let key): "removed \(name)" + Self.hint(key, "undo")
         case .undone(let words): words.text
         case .notInOwnOrder(let key):
@@ -71,6 +81,9 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
         case .scale(.log): "logarithmic scale"
         case .scale(.percent): "scale in percent of the first close on the screen"
         case .percentAlready: "compared coins are already in percent"
+        case .partNotCompared(let part, let key):
+            "\(part.description.subject) cannot be shown while coins are compared"
+                + Self.hint(key, "remove the last one")
         case .noRoom(let part): "\(part.description.subject) is on, but needs a taller window"
         case .comparesMost(let key):
             "\(CoinChart.comparedMax) coins are the most you can compare" + Self.hint(key, "remove the last one")

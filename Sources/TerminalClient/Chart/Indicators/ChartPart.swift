@@ -93,6 +93,9 @@ extension ChartPart {
 
     /// Whether the part takes rows of its own below the candles.
     var isPane: Bool { if case .pane = description.drawing { true } else { self == .volume } }
+
+    /// Whether the part is drawn on the candles, which lines replace while coins are compared.
+    var isOnCandles: Bool { if case .lines = description.drawing { true } else { self == .extremes } }
 }
 
 extension ChartPart.Description.Drawing {

@@ -117,13 +117,15 @@ extension Notice: Explained {
             .copied("64123.50"), .nothingToCopy, .opening(WebAddress("https://bitcoin.org/")!), .noBrowser(copy: "y"),
             .notInPrices("NOPE"), .notInFavorites("SOL"), .notInList("SOL", list: "DeFi"), .removed("BTC", undo: "z"),
             .undone(UndoWords(deed: .nothing)),
+            .sectionsOff(show: "e"), .noSectionsInFilter(clear: "Esc"), .noOtherSection,
             .notInOwnOrder(key: "a"), .noFavoritesToMove,
             .nothingToRemove(list: "DeFi"), .listGone("DeFi"), .noSuchList(UnknownList("Defy", of: .sample)),
             .added("BTC", to: "DeFi", undo: "z"), .deleted(list: "DeFi", undo: "z"), .signedOut("phone"), .alertGone,
             .alertMoved("at or above 66,000", undo: "z"), .noAlertLine(symbol: "BTC", key: "A"), .alertsNotCompared,
             .candlesFrom("Binance", undo: "z"),
             .noOtherSource(symbol: "BTC"),
-            .scale(.linear), .scale(.log), .scale(.percent), .percentAlready, .noRoom(for: .strength),
+            .scale(.linear), .scale(.log), .scale(.percent), .percentAlready,
+            .partNotCompared(.simple, remove: "d"), .noRoom(for: .strength),
             .comparesMost(remove: "d"),
             .noCoinMatches, .nothingCompared, .comparisonRemoved("ETH"),
         ]
@@ -138,10 +140,17 @@ extension Notice: Explained {
         case .notInPrices:
             Meaning(
                 "A link names a coin that the server does not list, or that the settings hide.",
-                "Check the link, or \"Only coins\" in Settings."
+                "Check the link, or \"Coins only\" in Settings."
             )
         case .notInFavorites: Meaning("A link names a coin that is not in Favorites.", "Add it, or open it in Prices.")
         case .notInList: Meaning("A link names a coin that is not in the list.", "Add it, or open it in Prices.")
+        case .sectionsOff: Meaning("`}` or `{` in Prices, which is one list.", "Press `e` for sections.")
+        case .noSectionsInFilter: Meaning("`}` or `{` in a filtered list.", "Press `Esc` to clear the filter.")
+        case .noOtherSection:
+            Meaning(
+                "`}` or `{` in Prices, which has coins or tokens, but not both.",
+                "Check \"Coins only\" in Settings."
+            )
         case .nothingToRemove: "`X`, while the list has no coin."
         case .listGone:
             Meaning("The list that was shown is gone; Favorites takes its place.", "Choose another with `L`.")
@@ -162,6 +171,8 @@ extension Notice: Explained {
         case .noOtherSource: "`t` in a chart, where no other source lists the coin."
         case .scale: "`L` or `%` in a chart."
         case .percentAlready: "`%` in a chart that compares coins."
+        case .partNotCompared:
+            Meaning("`m`, `e` or `x` in a chart that compares coins.", "Remove the compared coins with `d`.")
         case .noRoom:
             Meaning("The part was switched on, and the window is too short to show it.", "Make the window taller.")
         case .comparesMost: Meaning("`a` in a chart that compares four coins.", "Remove one first.")
@@ -175,7 +186,7 @@ extension Notice: Explained {
 extension UndoWords: Explained {
     static var samples: [Self] {
         let deeds: [Deed] = [
-            .refused, .changedSince, .setting(title: "Only coins, no tokens", value: "off"), .removed("BTC"),
+            .refused, .changedSince, .setting(title: "Coins only", value: "off"), .removed("BTC"),
             .added("BTC"), .moved("BTC"),
             .removedFrom("BTC", list: "DeFi"), .addedTo("BTC", list: "DeFi"), .listGone("DeFi"), .listBack("DeFi"),
             .listRenamed("DeFi"), .listMoved("DeFi"), .removedSome(3), .addedSome(3), .movedSome(3), .changes(2),
