@@ -22,7 +22,8 @@ enum HoldingColumn: String, CaseIterable, SortColumn {
     var words: String {
         switch self {
         case .symbol: "symbol"
-        case .percent: "change"
+        case .percent: "profit in %"
+        case .realized: "realized profit"
         default: title.lowercased()
         }
     }

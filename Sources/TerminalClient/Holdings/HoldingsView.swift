@@ -75,7 +75,7 @@ extension HoldingsView {
         guard let sort = viewModel.sort, !viewModel.rows.isEmpty, let words = sort.words.first else { return nil }
         let place = Self.columns.firstIndex(of: sort.column)
         if shown.header.isEmpty || !shown.columns.contains(where: { $0.index == place }) {
-            buffer.draw(Line(words, Theme.title), in: frame.toolbar)
+            buffer.draw(Line(words, Theme.title), in: frame.toolbar.inset(left: 1))
         }
         return nil
     }

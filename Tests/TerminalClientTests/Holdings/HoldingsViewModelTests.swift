@@ -81,8 +81,8 @@ struct HoldingsViewModelTests {
     @Test func theOrderIsNamedWhereItsColumnIsHidden() {
         let (view, model, _) = list()
         view.press("e", size: Size(width: 60, height: 24))
-        #expect(model.sort?.column == .realized && view.picture(60, 24).contains("by realized ▼"))
-        #expect(!view.picture(140, 24).contains("by realized"))
+        #expect(model.sort?.column == .realized && view.picture(60, 24).contains(" by realized profit ▼"))
+        #expect(!view.picture(140, 24).contains("by realized profit"))
     }
 
     @Test func aClickOnATitleSortsByItsColumn() throws {

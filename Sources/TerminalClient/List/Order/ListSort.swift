@@ -2,7 +2,7 @@
 protocol SortColumn: Hashable, Sendable {
     /// The title beside an arrow, if there is no room for the whole title.
     var shortTitle: String { get }
-    /// The order by this column in a word or two, for a small screen.
+    /// What the list is sorted by, as it follows "by".
     var words: String { get }
     /// The column's name within a sentence.
     var subject: String { get }
@@ -10,6 +10,11 @@ protocol SortColumn: Hashable, Sendable {
     var key: Character? { get }
     /// Whether the largest figure comes first, unless the user reverses the order.
     var startsDescending: Bool { get }
+}
+
+extension SortColumn {
+    /// The same for a small screen. A sign such as `#` says nothing without its column.
+    fileprivate var shortWords: String { shortTitle.contains(where: \.isLetter) ? shortTitle.lowercased() : words }
 }
 
 /// The order of a list.
@@ -34,7 +39,7 @@ struct ListSort<Column: SortColumn>: Equatable {
     var arrow: String { isDescending ? "▼" : "▲" }
 
     /// The words for an order that no visible title shows, the longest first.
-    var words: [String] { ["  by \(column.words) \(arrow)", " \(column.shortTitle)\(arrow)"] }
+    var words: [String] { ["by \(column.words) \(arrow)", "by \(column.shortWords) \(arrow)"] }
 }
 
 /// How the user looks at a list: in which order, and through which filter.

@@ -54,7 +54,7 @@ package struct QuoteColumn: SortColumn {
     let title: String
     /// The title beside an arrow, if there is no room for the whole title.
     let shortTitle: String
-    /// The order by this column in a word or two, for a small screen.
+    /// What a list is sorted by, as it follows "by".
     let words: String
     /// The column's name within a sentence.
     let subject: String

@@ -44,13 +44,16 @@ struct QuoteTitles {
         return sort?.title(of: column, name, in: width) ?? Line(name, Theme.muted)
     }
 
-    /// The order matters more than the number of coins.
+    /// The order matters more than the number of coins, and on a very small screen more than the name. Beside the age
+    /// of old prices, the name matters more than the order.
     /// - Parameter order: the words for the order, the longest first.
     private func drawName(into buffer: inout Buffer, in area: Rect, order: [String]) {
-        let line = { Line([Span(name, Theme.title), Span($0, Theme.muted), Span($1, Theme.title)]) }
-        let counts = count.isEmpty ? [""] : [" \(count)", ""]
-        let lines = counts.flatMap { count in order.map { line(count, $0) } } + counts.map { line($0, "") }
-        buffer.draw(lines.first { $0.columnCount <= area.width } ?? line("", ""), in: area)
+        let short = Line(name, Theme.title)
+        let names = count.isEmpty ? [short] : [short + Line(" \(count)", Theme.muted), short]
+        let words = order.map { Line($0, Theme.title) }
+        let both = names.flatMap { name in words.map { name + Line("  ") + $0 } }
+        let lines = both + (oldestAge == nil && !isStale ? words : []) + names
+        buffer.draw(lines.first { $0.columnCount <= area.width } ?? short, in: area)
     }
 
     /// The order of the list, if no visible title shows it.
