@@ -31,7 +31,7 @@ struct PickerView<Value: Hashable & Sendable>: TabsScreenView {
         FooterView(
             status: viewModel.tabs.status,
             keys: keys.picker.statusKeys(seen: .cancel, retry: .refresh),
-            hints: keys.picker.hints + (isEditable ? keys.pickerEdit.hints : [])
+            hints: hints
         ).draw(into: &buffer, in: Frame(buffer.size))
         return cursor
     }
@@ -51,6 +51,12 @@ struct PickerView<Value: Hashable & Sendable>: TabsScreenView {
     }
 
     private var isEditable: Bool { viewModel.editing != nil }
+
+    /// While the user types a name, the keys for the list do nothing.
+    private var hints: [KeyHint] {
+        if viewModel.typing == .filter { return keys.picker.hints + (isEditable ? keys.pickerEdit.hints : []) }
+        return keys.picker.hint(.choose, "keep") + keys.picker.hint(.cancel, "cancel")
+    }
 
     private func layout(in size: Size) -> PickerLayout {
         PickerLayout(in: Frame(size).body, rows: viewModel.rowsMax, fault: viewModel.fault)
@@ -98,6 +104,8 @@ extension PickerView {
     private func drawList(into buffer: inout Buffer, in area: Rect) {
         let rows = viewModel.rows
         if rows.isEmpty {
+            // What is wrong with the typed text says more than that nothing matches it.
+            if viewModel.fault != nil { return }
             let words = viewModel.entry.isEmpty ? Absence.nothingToChoose : .noChoiceMatches(viewModel.entry.text)
             buffer.draw(Line(words.text, Theme.muted), in: area.row(0))
             return

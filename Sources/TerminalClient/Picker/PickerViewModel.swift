@@ -167,12 +167,12 @@ extension PickerViewModel {
     }
 
     func createRequested() {
-        guard editing != nil else { return }
-        begin(.newName, with: typing == .filter ? entry.text : "")
+        guard editing != nil, typing == .filter else { return }
+        begin(.newName, with: entry.text)
     }
 
     func renameRequested() {
-        guard editing != nil, let item = selectedItem else { return }
+        guard editing != nil, typing == .filter, let item = selectedItem else { return }
         begin(.name(of: item.value, present: item.title), with: item.title)
     }
 

@@ -90,6 +90,7 @@ struct PickerTests {
         #expect(selected(view) == "kraken!")
         view.press(.control("u"), "x", Key(.enter))
         #expect(viewModel.fault == "x is not Kr.")
+        #expect(view.picture().contains("x is not Kr.") && !view.picture().contains("Nothing matches"))
         view.press("y")
         #expect(viewModel.fault == nil)
     }
@@ -154,6 +155,18 @@ struct PickerTests {
         var buffer = Buffer(size: Size(width: 80, height: 24))
         _ = picker().frame(into: &buffer)
         #expect(!buffer.text.split(separator: "\n").last!.contains("settings"))
+    }
+
+    @Test func whileANameIsTypedOnlyItsKeysAreOfferedAndWork() {
+        let view = picker(isEditable: true)
+        let footer = { view.picture(140, 40).split(separator: "\n").last.map(String.init) ?? "" }
+        #expect(footer().contains("rename"))
+        view.press(.control("n"))
+        #expect(footer().contains("keep") && footer().contains("cancel"))
+        for word in ["select", "new", "rename", "delete", "move"] { #expect(!footer().contains(word), "\(footer())") }
+        type("Kraken 2", into: view)
+        view.press(.control("n"), Key(.function(2)), .control("x"))
+        #expect(view.viewModel.typing == .newName && view.viewModel.entry.text == "Kraken 2")
     }
 
     @Test func quitAndHelpAreReachable() async {
