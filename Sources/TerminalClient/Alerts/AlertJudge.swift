@@ -34,13 +34,8 @@ struct AlertJudge {
         return symbols.isEmpty ? nil : .noPrices(symbols: symbols)
     }
 
-    /// Why an alert without a lack waits to be armed.
-    func wait(of alert: Alert) -> AlertWait? {
-        isTrue(alert) == true ? .trueNow : nil
-    }
-
     /// Whether the condition is true for the shown figures; nil if only the server knows.
-    private func isTrue(_ alert: Alert) -> Bool? {
+    func isTrue(_ alert: Alert) -> Bool? {
         switch alert.condition {
         case .priceAbove(let limit): price(of: alert.coin, in: alert.currency).map { $0 >= BigDecimal(limit) }
         case .priceBelow(let limit): price(of: alert.coin, in: alert.currency).map { $0 <= BigDecimal(limit) }

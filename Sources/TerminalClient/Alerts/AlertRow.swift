@@ -40,7 +40,7 @@ struct AlertRow: Identifiable, Equatable, Sendable {
         (coin, note) = (words.market.symbol(of: alert.coin), alert.note)
         condition =
             alert.words(in: words.currency, hidesAmounts: words.hidesAmounts) + (alert.repeats ? ", repeats" : "")
-        state = standing.words(repeats: alert.repeats)
+        state = standing.words
         tone = standing.tone
     }
 }

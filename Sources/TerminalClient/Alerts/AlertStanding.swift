@@ -10,10 +10,10 @@ struct AlertStanding {
     let wait: AlertWait?
 
     /// The same words on the screen and in text.
-    func words(repeats: Bool) -> String {
+    var words: String {
         switch phase {
         case .armed: lack.map { "armed, but \($0)" } ?? "armed"
-        case .resting: repeats ? "rests" : "has fired"
+        case .resting: wait.map { "fired; \($0)" } ?? "has fired"
         case nil: lack.map { "waits: \($0)" } ?? wait?.description ?? "not armed yet"
         }
     }
@@ -23,6 +23,12 @@ extension AlertStanding {
     init(_ alert: Alert, _ judge: AlertJudge) {
         phase = judge.user.state(of: alert)?.phase
         lack = judge.lack(of: alert)
-        wait = phase == nil && lack == nil ? judge.wait(of: alert) : nil
+        wait =
+            switch phase {
+            case .armed: nil
+            // One that fires once waits for the user.
+            case .resting: alert.repeats ? .until(alert.condition) : nil
+            case nil: lack == nil && judge.isTrue(alert) == true ? .until(alert.condition) : nil
+            }
     }
 }

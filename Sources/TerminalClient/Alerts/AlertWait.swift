@@ -1,3 +1,5 @@
+internal import Shared
+
 /// Why an alert waits.
 enum AlertWait: Hashable, Sendable, CustomStringConvertible {
     /// The server cannot convert amounts of the alert's currency.
@@ -5,15 +7,35 @@ enum AlertWait: Hashable, Sendable, CustomStringConvertible {
     case noPrice
     /// Some of the coins that the user holds have no price.
     case noPrices(symbols: [String])
-    /// The condition is true, and must be seen false before the alert is armed.
-    case trueNow
+    /// The condition must be seen false before the alert is armed: a price that must rise above a limit must first be
+    /// lower.
+    case lowerPrice
+    case higherPrice
+    case lower(AlertTotal)
+    case higher(AlertTotal)
+    /// The same for a condition in percent.
+    case lessChange
+
+    /// What an alert waits for whose condition is true, or has been.
+    static func until(_ condition: AlertCondition) -> Self {
+        switch condition {
+        case .priceAbove: .lowerPrice
+        case .priceBelow: .higherPrice
+        case .holdings(let total, _, let isRise): isRise ? .lower(total) : .higher(total)
+        case .move, .dayChange: .lessChange
+        }
+    }
 
     var description: String {
         switch self {
         case .noRate(let currency): "no rate for \(currency)"
         case .noPrice: "no price"
         case .noPrices(let symbols): "no price of \(symbols.joined(separator: ", "))"
-        case .trueNow: "true now; must cross again"
+        case .lowerPrice: "waits for a lower price"
+        case .higherPrice: "waits for a higher price"
+        case .lower(let total): "waits for a lower \(total.rawValue)"
+        case .higher(let total): "waits for a higher \(total.rawValue)"
+        case .lessChange: "waits for less change"
         }
     }
 }

@@ -34,10 +34,10 @@ extension AlertsView {
         let (rows, selected) = (viewModel.rows, viewModel.selected)
         let columns = [
             Column(Line("Alerts", Theme.title), .fixed(8)),
-            Column(RowTable.title("Condition"), .flexible(minimum: 16, wanted: 22, weight: 2)),
+            Column(RowTable.title("Condition"), .flexible(minimum: 16, wanted: 24, weight: 2)),
             Column(
                 RowTable.title("State" + (viewModel.zone.map { " (\($0))" } ?? "")),
-                .flexible(minimum: 10, wanted: 26, weight: 2),
+                .flexible(minimum: 10, wanted: 32, weight: 2),
                 priority: 10
             ),
             Column(RowTable.title("Note"), .flexible(minimum: 8), priority: 1),

@@ -69,7 +69,7 @@ extension FormatsDocumentTests {
         "since": "the start of the state",
         "source": "the provider of the price or the candles; of a fired alert, of the price that met its condition",
         "state":
-            "of an alert `waiting`, `armed` or `resting`; of a way of delivery `unused`, `tested`, `test failed`, `delivered` or `failing`",
+            "of an alert `waiting` (not armed yet), `armed` or `resting` (it has fired); of a way of delivery `unused`, `tested`, `test failed`, `delivered` or `failing`",
         "symbol": "the symbol; missing if the market does not list the coin",
         "tags": "the provider's tags",
         "time": "the start of the candle, the time of the transaction, or when the alert fired",

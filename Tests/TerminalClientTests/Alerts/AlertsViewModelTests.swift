@@ -186,17 +186,34 @@ struct AlertsViewModelTests {
         let scene = Scene(user: table)
         scene.link.rates.receive(rates)
         let states = Dictionary(uniqueKeysWithValues: model(scene).rows.map { ($0.condition, $0.state) })
-        let already = "true now; must cross again"
+        let already = "waits for a lower price"
         #expect(
             states == [
                 "at or above 1 EUR": already, "at or above 900,000 EUR": "not armed yet",
-                "at or below 1 EUR": "not armed yet", "value at or above 5 EUR": already,
-                "value at or below 5 EUR": "not armed yet", "profit at or above 5 EUR": already,
+                "at or below 1 EUR": "not armed yet", "value at or above 5 EUR": "waits for a lower value",
+                "value at or below 5 EUR": "not armed yet", "profit at or above 5 EUR": "waits for a lower profit",
             ]
         )
         let report = AlertListReport(table, in: scene.link.market.table, rates, currency: "USD").text
         #expect(report.contains("  \(already)") && report.contains(">1 EUR"), "\(report)")
         #expect(!report.contains("waiting"), "a state and its reason are one phrase")
+    }
+
+    @Test(arguments: [
+        (">5", "fired; waits for a lower price"), ("<5", "fired; waits for a higher price"),
+        ("value<5", "fired; waits for a higher value"), ("-5% 2h", "fired; waits for less change"),
+    ])
+    func anAlertThatRepeatsSaysWhatItWaitsForAfterItHasFired(typed: String, words: String) throws {
+        for (repeats, expected) in [(false, "has fired"), (true, words)] {
+            var alert = try alert(typed)
+            alert.repeats = repeats
+            if !alert.condition.isAboutCoin { alert.coin = .holdings }
+            var table = UserTable.setting { _ in .add(alert) }
+            let time = MarketTime(seconds: 1_700_000_000)
+            let state = AlertState(alert: alert.id, arming: alert.arming, phase: .resting(at: .zero), since: time)
+            try table.apply(Mutation([state.update]), within: RecordRules(), by: .server)
+            #expect(model(Scene(user: table)).rows.map(\.state) == [expected])
+        }
     }
 
     @Test func undoTakesBackRemovingArmingAndRepeatingAlerts() throws {

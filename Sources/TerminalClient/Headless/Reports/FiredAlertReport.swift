@@ -29,7 +29,7 @@ package struct FiredAlertReport: ReportRow, Sendable {
         let (user, market) = (judge.user, judge.market)
         let standing = AlertStanding(alert, judge)
         reason = (standing.lack ?? standing.wait)?.description
-        stateWords = standing.words(repeats: alert.repeats)
+        stateWords = standing.words
         (id, coin) = (alert.id.description, alert.coin.rawValue)
         symbol = market.row(of: alert.coin).map { market.instrument(ofRow: $0).symbol }
         (condition, currency) = (alert.condition.typed, alert.currency)

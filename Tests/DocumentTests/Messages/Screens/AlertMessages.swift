@@ -3,32 +3,35 @@
 
 extension AlertStanding: Explained {
     static var samples: [Self] {
-        let waits: [AlertWait] = [.noRate(currency: "XAU"), .noPrice, .noPrices(symbols: ["UNI", "LINK"])]
+        let lacks: [AlertWait] = [.noRate(currency: "XAU"), .noPrice, .noPrices(symbols: ["UNI", "LINK"])]
+        let waits: [AlertWait] = [
+            .lowerPrice, .higherPrice, .lower(.value), .higher(.value), .lower(.profit), .higher(.profit),
+        ]
         return [
             AlertStanding(phase: .armed, lack: nil, wait: nil),
             AlertStanding(phase: .armed, lack: .noPrice, wait: nil),
             AlertStanding(phase: .resting(at: AlertEvent.price(66_000)), lack: nil, wait: nil),
+            AlertStanding(phase: .resting(at: AlertEvent.price(66_000)), lack: nil, wait: .lowerPrice),
+            AlertStanding(phase: .resting(at: AlertEvent.price(66_000)), lack: nil, wait: .lessChange),
             AlertStanding(phase: nil, lack: nil, wait: nil),
-        ] + waits.map { AlertStanding(phase: nil, lack: $0, wait: nil) }
-            + [AlertStanding(phase: nil, lack: nil, wait: .trueNow)]
+        ] + lacks.map { AlertStanding(phase: nil, lack: $0, wait: nil) }
+            + waits.map { AlertStanding(phase: nil, lack: nil, wait: $0) }
     }
-
-    var words: String { words(repeats: false) }
 
     var meaning: Meaning {
         switch (phase, lack ?? wait) {
         case (.armed, nil): "The alert fires as soon as its condition is true."
         case (.armed, _): "The alert is armed, and fires once what is missing has come."
+        case (.resting, nil):
+            Meaning("The alert has fired, and does not fire again by itself.", "Press `a` to arm it again.")
         case (.resting, _):
-            Meaning(
-                "The alert has fired and stays silent. One that repeats `rests` until it may fire again.",
-                "Arm it again."
-            )
+            "An alert that repeats has fired. It is armed again when its condition is clearly false and five minutes have passed."
         case (nil, nil): "The server has not seen yet that the condition is false."
         case (nil, .noRate): Meaning("The server has no exchange rate for the alert's currency.", "Wait, or use USD.")
         case (nil, .noPrice), (nil, .noPrices):
             "The condition needs prices that have not come, or that their sources no longer send."
-        case (nil, .trueNow): "The condition was true from the start. The alert is armed once it has been false."
+        case (nil, .lowerPrice), (nil, .higherPrice), (nil, .lower), (nil, .higher), (nil, .lessChange):
+            "The condition is true already. The alert is armed once it has been false, and fires when it is true again."
         }
     }
 }
