@@ -116,9 +116,10 @@ extension ChartPane {
         let eyeArea = eyeArea(in: layout)
         buffer.draw(Line(Self.eye, Theme.link), in: eyeArea)
         let strip = layout.strip.inset(right: eyeArea.isEmpty ? 0 : eyeArea.width + 2)
-        let provenance = chart.provenance
         let left = showsIntervals(in: strip.width) ? intervals : Line(chart.interval.rawValue, Theme.title)
         let room = max(0, strip.width - left.columnCount - 2)
+        // The age gives way to the intervals and to the eye.
+        let provenance = chart.provenance.text.columnCount <= room ? chart.provenance : chart.shortProvenance
         let right = Line(provenance.text, provenance.tone.style).truncated(toColumns: room)
         StatusBar(left: left, right: right).draw(into: &buffer, in: strip)
     }
@@ -128,7 +129,7 @@ extension ChartPane {
 
     /// The eye's place on the right of the strip, if there is room for it beside the strip's own words.
     private func eyeArea(in layout: ChartLayout) -> Rect {
-        let needed = intervals.columnCount + chart.provenance.text.columnCount + Self.eye.columnCount + 4
+        let needed = intervals.columnCount + chart.shortProvenance.text.columnCount + Self.eye.columnCount + 4
         let isReadout = layout.readout.isEmpty && chart.pointed != nil
         if !hasEye || isReadout || needed > layout.strip.width { return .zero }
         var strip = layout.strip
@@ -148,7 +149,7 @@ extension ChartPane {
 
     /// Whether all intervals fit beside the source.
     private func showsIntervals(in width: Int) -> Bool {
-        intervals.columnCount + chart.provenance.text.columnCount + 2 <= width
+        intervals.columnCount + chart.shortProvenance.text.columnCount + 2 <= width
     }
 
     /// The interval that a click hits.

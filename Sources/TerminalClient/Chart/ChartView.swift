@@ -15,7 +15,7 @@ struct ChartView: TabsScreenView {
 
     func prepare(for size: Size) {
         viewModel.tabs.status.refresh()
-        viewModel.chart.refresh()
+        viewModel.refresh()
     }
 
     func draw(into buffer: inout Buffer) -> Cursor? {

@@ -14,6 +14,14 @@ final class ChartViewModel: TabsScreenModel {
         case alert
     }
 
+    /// Everything that the coin's row depends on.
+    private struct Inputs: Equatable {
+        var market: MarketMark
+        var isFavorite: Bool
+        var money: ShownCurrency
+        var times: TimeChoice
+    }
+
     // MARK: Outputs
     let chart: CoinChart
     let tabs: TabsViewModel
@@ -21,6 +29,7 @@ final class ChartViewModel: TabsScreenModel {
     private(set) var picker: CoinPicker?
     let exits = Exits<Destination>()
 
+    private let derived = Derived<Inputs, QuoteRow?>(nil)
     private let session: Session
     @ObservationIgnored private var index = InstrumentIndex()
 
@@ -28,14 +37,29 @@ final class ChartViewModel: TabsScreenModel {
         self.chart = chart
         self.session = session
         self.tabs = tabs
+        refresh()
     }
 
     var choices: ChartChoices { tabs.local.settings.chart }
 
-    /// The coin's words and figures; nil if the market does not have it.
-    var row: QuoteRow? { tabs.row(of: chart.coin) }
+    /// The coin's words and figures as of the last refresh; nil if the market does not have it.
+    var row: QuoteRow? { derived.value }
+    /// How often the row was made.
+    var makings: Int { derived.makings }
 
     // MARK: Inputs
+
+    /// Makes what the screen shows, if something that it depends on has changed.
+    func refresh() {
+        chart.refresh(at: tabs.serverTime)
+        let inputs = Inputs(
+            market: session.market.mark,
+            isFavorite: session.user.table.contains(chart.coin),
+            money: session.money,
+            times: tabs.local.settings.times
+        )
+        derived.follow(inputs) { tabs.row(of: chart.coin, known: row) }
+    }
 
     func favoriteToggled() { tabs.favoriteToggled(chart.coin, symbol: chart.symbol) }
     func undoRequested() { tabs.undoRequested() }

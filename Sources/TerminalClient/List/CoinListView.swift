@@ -31,7 +31,7 @@ extension CoinListView {
 
     func prepare(for size: Size) {
         tabs.status.refresh()
-        tabs.open.chart?.refresh()
+        tabs.open.chart?.refresh(at: tabs.serverTime)
         let body = body(size)
         viewModel.resized(
             height: QuoteTable.rowsSeen(in: body.list),

@@ -264,6 +264,52 @@ struct CoinChartTests {
         #expect(chart.provenance == Phrase("Huobi, not live: no connection", .warning))
     }
 
+    /// An archive moves no candle by live prices.
+    @Test func oldCandlesHaveTheirAgeBesideTheirSourceWhereThereIsRoom() throws {
+        let chart = try chart()
+        let now = scene.tabs.serverTime
+        let batches = { (seconds: Int64) in
+            CandleBatch.batches(of: .walk(300), from: "cryptocompare", heard: now.adding(seconds: -seconds))
+        }
+        for batch in batches(59) { scene.link.charts.receive(ChartID(rawValue: scene.link.lastChart), batch) }
+        chart.refresh(at: now)
+        #expect(chart.provenance == Phrase("CryptoCompare", .quiet))
+        for batch in batches(860) { scene.link.charts.receive(ChartID(rawValue: scene.link.lastChart), batch) }
+        chart.refresh(at: now)
+        #expect(chart.provenance == Phrase("CryptoCompare, 14 min old", .quiet))
+        #expect(chart.shortProvenance == Phrase("CryptoCompare", .quiet))
+        let view = try #require(scene.chartView)
+        #expect(view.picture(80, 24).contains("CryptoCompare, 14 min old"))
+        #expect(view.picture(80, 24).contains("1w") && view.picture(80, 24).contains("about"))
+        let narrow = view.picture(60, 24)
+        #expect(narrow.contains("CryptoCompare") && !narrow.contains("14 min"), "the intervals matter more")
+        #expect(view.picture(40, 24).contains("CryptoCompare, 14 min old"))
+        scene.link.state = .connecting
+        #expect(chart.provenance.text == "CryptoCompare, 14 min old, not live: no connection")
+    }
+
+    /// A price that comes again unchanged moves no candle.
+    @Test func candlesOfAnExchangeAreAsOldAsItsPrice() throws {
+        let now = scene.tabs.serverTime
+        let chart = try chart()
+        for batch in CandleBatch.batches(of: .walk(300), from: "huobi", heard: now.adding(seconds: -860)) {
+            scene.link.charts.receive(ChartID(rawValue: scene.link.lastChart), batch)
+        }
+        let source = MarketSource(
+            .ticker,
+            MarketSource.Name(.tickers, of: "Huobi"),
+            state: .live,
+            since: now,
+            lastEvent: now.adding(seconds: -1),
+            cause: ""
+        )
+        chart.refresh(at: now)
+        #expect(chart.provenance.text == "Huobi, 14 min old")
+        scene.link.show(.of(.few, sources: [source]))
+        chart.refresh(at: now)
+        #expect(chart.provenance.text == "Huobi")
+    }
+
     @Test func withoutAConnectionThereIsNothingToLoad() throws {
         scene.link.state = .waiting(until: scene.time.now, after: .lost)
         #expect(

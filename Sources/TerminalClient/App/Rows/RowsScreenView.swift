@@ -74,7 +74,7 @@ extension RowsScreenView {
     private func preparePane(_ layout: CoinPaneLayout) {
         let tabs = viewModel.tabs
         guard layout.hasPane else { return tabs.pane.roomLost() }
-        tabs.open.chart?.refresh()
+        tabs.open.chart?.refresh(at: tabs.serverTime)
         let row = viewModel.selectedCoin.flatMap { tabs.row(of: $0, known: tabs.pane.content.row) }
         tabs.pane.shown(besideSelected: row)
     }

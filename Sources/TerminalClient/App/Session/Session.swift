@@ -36,6 +36,9 @@ extension Session {
     /// Whether the market and the user's data have come once.
     var isReady: Bool { market.isComplete && user.isComplete }
 
+    /// The time by the server's clock, which ages of data are counted by.
+    func serverTime(by clock: AppClock) -> MarketTime { clock.date().adding(clockOffset()) }
+
     /// Waits until the session is ready, or the calling task is cancelled.
     func untilReady() async {
         for await isReady in Observations({ isReady }) where isReady { return }

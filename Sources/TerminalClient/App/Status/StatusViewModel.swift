@@ -247,8 +247,7 @@ extension StatusViewModel {
         return rest.flatMap { $0 > .zero ? AgeText.words($0) : nil }
     }
 
-    /// The server's time, which the times of sources use.
-    private var serverTime: MarketTime { clock.date().adding(session.clockOffset()) }
+    private var serverTime: MarketTime { session.serverTime(by: clock) }
 
     /// How long the words stay true; nil while they do not depend on time.
     private var interval: Duration? {

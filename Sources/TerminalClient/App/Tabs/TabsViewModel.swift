@@ -19,6 +19,7 @@ final class TabsViewModel: TabsScreenModel {
     var tabs: TabsViewModel { self }
     /// The clock for times on the screen.
     var wall: WallClock { clock.wall(local.settings.times) }
+    var serverTime: MarketTime { session.serverTime(by: clock) }
     /// The list that is shown in place of Favorites, or Favorites if that list is gone.
     var list: ListID { session.user.table.name(of: chosenList) == nil ? .favorites : chosenList }
     var listName: String { (session.user.table.name(of: list) ?? "").visible }

@@ -35,16 +35,18 @@ extension CoinChart {
         }
     }
 
-    /// The source, and what is wrong with the candles that are shown.
-    var provenance: Phrase { candleState.phrase(from: sourceTitle) }
+    /// The source, the age of old candles, and what is wrong with them.
+    var provenance: Phrase { candleState(age: age).phrase(from: sourceTitle) }
+    /// The same without the age, for a smaller room.
+    var shortProvenance: Phrase { candleState(age: nil).phrase(from: sourceTitle) }
 
-    private var candleState: CandleState {
-        if candles.isEmpty { return .whole }
+    private func candleState(age: String?) -> CandleState {
+        if candles.isEmpty { return .whole(age: nil) }
         if isLoading { return .loading }
-        if connection != .live { return .offline }
-        if let problem { return .failing(reason: problem.message) }
+        if connection != .live { return .offline(age: age) }
+        if let problem { return .failing(reason: problem.message, age: age) }
         if let expected { return .partial(count: candles.count, of: expected) }
-        return isAwaitingOldest ? .loadingOlder : .whole
+        return isAwaitingOldest ? .loadingOlder : .whole(age: age)
     }
 
     private func words(for problem: ChartProblem) -> [String] {

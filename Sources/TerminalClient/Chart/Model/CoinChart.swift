@@ -19,6 +19,8 @@ final class CoinChart {
     private(set) var pointed: CandlePlace?
     /// The value that the mouse pointed at; nil if the crosshair is on the candle's close.
     private(set) var pointedValue: Double?
+    /// How old the shown candles are, in words; nil if that is less than a minute or not known. As of the last refresh.
+    private(set) var age: String?
     /// The coins that this one is compared with, in the order in which they were added.
     private(set) var compared: [ComparedCoin] = []
 
@@ -118,8 +120,15 @@ extension CoinChart {
 
 // MARK: Inputs
 extension CoinChart {
-    /// Converts the candles into the user's currency. Call it before a frame is drawn.
-    func refresh() { converted.keep(shown.candles, in: session.money.forHistory) }
+    /// Converts the candles into the user's currency, and follows their age. Call it before a frame is drawn.
+    /// - Parameter now: the server's time.
+    func refresh(at now: MarketTime) {
+        converted.keep(shown.candles, in: session.money.forHistory)
+        let provider = shown.source.map(offers.title(ofKlineSource:))
+        let age = shown.age(from: provider, in: session.market.table, at: now)
+        let words = age.flatMap { $0 < .seconds(60) ? nil : AgeText.words($0) }
+        if words != self.age { self.age = words }
+    }
 
     /// Another chart replaces this one, or none does.
     func closed() {

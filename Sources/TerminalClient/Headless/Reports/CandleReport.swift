@@ -69,10 +69,7 @@ package struct CandleReport: Encodable, Sendable {
         let provider = chart.source.map(offers.title(ofKlineSource:))
         source = provider
         problem = chart.problem?.message
-        let heard = chart.heard.flatMap(now.age(of:))
-        let newest =
-            problem == nil ? [heard, Self.priceAge(of: instrument, from: provider, in: table, at: now)] : [heard]
-        let youngest = newest.compactMap(\.self).min()
+        let youngest = chart.age(from: provider, in: table, at: now)
         age = youngest.map(\.milliseconds)
         live =
             problem == nil && Self.isTelling(provider, in: table, at: now)
@@ -105,21 +102,6 @@ package struct CandleReport: Encodable, Sendable {
                 age: series
             )
         }
-    }
-
-    /// The age of the live price from the candles' source. A price that comes again unchanged moves no candle, but
-    /// counts.
-    private static func priceAge(
-        of instrument: Instrument,
-        from provider: String?,
-        in table: MarketTable,
-        at now: MarketTime
-    ) -> Duration? {
-        let pricing = table.row(of: instrument.coin).map { table[$0].pricing }
-        guard let price = pricing.flatMap({ table.age(of: $0, at: now) }), price.isLive,
-            price.source.provider == provider
-        else { return nil }
-        return price.age
     }
 
     /// Whether a source of candles is an exchange that sent prices less than ten seconds ago.

@@ -82,7 +82,7 @@ final class QuoteBoard {
         QuoteRows(
             table: table,
             now: clock.now(),
-            serverTime: { [clock, session] in clock.date().adding(session.clockOffset()) },
+            serverTime: { [clock, session] in session.serverTime(by: clock) },
             flashes: local.settings.flashes ? flashes : nil,
             trends: trends,
             weeks: session.weeks,

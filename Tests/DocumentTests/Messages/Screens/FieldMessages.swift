@@ -5,7 +5,8 @@ extension EntryFault: Explained {
     static var samples: [Self] {
         [
             .removedMeanwhile(record: "alert"), .listDeletedMeanwhile, .renamedListDeletedMeanwhile,
-            .limitHidden(cancel: "Esc"), .moreThanHeld(TransactionLack(amount: .one, account: "wallet", day: nil)),
+            .limitHidden(cancel: "Esc"), .limitHidden(cancel: nil),
+            .moreThanHeld(TransactionLack(amount: .one, account: "wallet", day: nil)),
             .listNotMade, .hiddenByFilter(noun: "list"),
         ]
     }
@@ -70,8 +71,9 @@ extension SettingsWords: Explained {
 
     var meaning: Meaning {
         switch self {
-        case .devices, .logOut: "The row is selected. `Enter` opens what it names."
-        case .forgetLogin: "The same row, without a connection."
+        case .devices: "The row is selected. `Enter` opens the list of your devices."
+        case .logOut: "The row is selected. `Enter` asks whether to log out."
+        case .forgetLogin: "The same row, while there is no connection."
         case .favorites: "The row that removes all favorites is selected."
         case .currencyByPrice: "Prices are converted at the price of a coin."
         case .currencyByRates: "Prices are converted at rates of that day."
@@ -122,7 +124,8 @@ extension FixedList: Explained {
 extension CandleState: Explained {
     static var samples: [Self] {
         [
-            .loading, .offline, .failing(reason: "Huobi did not answer in time."), .partial(count: 120, of: 500),
+            .whole(age: "14 min"), .loading, .offline(age: nil), .offline(age: "14 min"),
+            .failing(reason: "Huobi did not answer in time.", age: "14 min"), .partial(count: 120, of: 500),
             .loadingOlder,
         ]
     }
@@ -131,7 +134,7 @@ extension CandleState: Explained {
 
     var meaning: Meaning {
         switch self {
-        case .whole: "The candles are complete."
+        case .whole: "The source has said nothing new about the candles for so long."
         case .loading, .partial: "The candles are on their way."
         case .offline: Meaning("There is no connection, so the last candle stands still.", "Wait, or press `r`.")
         case .failing: Meaning("The source sends no new candles, for the reason that follows.", "Wait, or press `t`.")
