@@ -3,7 +3,23 @@ internal import TerminalKit
 
 /// Shows facts, links and text in one column that scrolls, or in two if there is room.
 struct DetailView: TabsScreenView {
+    /// Everything that the rows of the page depend on.
+    private struct PageInputs: Equatable {
+        /// How often the content was made.
+        var content: Int
+        var link: Int
+        var width: Int
+    }
+
     let viewModel: DetailViewModel
+    private let derived = Derived<PageInputs, DetailPage>(DetailPage([], [], size: Size(width: 0, height: 0)))
+
+    init(viewModel: DetailViewModel) { self.viewModel = viewModel }
+
+    /// As of the last frame or input.
+    private var page: DetailPage { derived.value }
+    /// How often the rows of the page were made.
+    var makings: Int { derived.makings }
 
     var help: [HelpSection] { [keys.detail.help("About a coin")] }
     private var palette: MarketPalette { viewModel.tabs.local.settings.palette }
@@ -12,6 +28,10 @@ struct DetailView: TabsScreenView {
     func prepare(for size: Size) {
         viewModel.tabs.status.refresh()
         viewModel.refresh()
+        // One column stays free for the scrollbar, or as a margin.
+        let width = max(0, area(in: Frame(size)).width - 1)
+        let inputs = PageInputs(content: viewModel.makings, link: viewModel.selectedLink, width: width)
+        derived.follow(inputs) { DetailPage(viewModel, width: width) }
     }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
@@ -40,7 +60,7 @@ struct DetailView: TabsScreenView {
 // MARK: Drawing
 extension DetailView {
     private func drawPage(into buffer: inout Buffer, in area: Rect) {
-        let page = page(in: area)
+        let page = page
         let offset = offset(of: page, in: area)
         draw(page.left.dropFirst(offset), into: &buffer, in: area)
         draw(page.right.dropFirst(offset), into: &buffer, in: area.inset(left: page.rightStart))
@@ -48,9 +68,6 @@ extension DetailView {
         Scrollbar(offset: offset, visible: area.height, total: page.rowCount, style: Theme.muted)
             .draw(into: &buffer, in: Rect(x: area.x, y: area.y, width: right - area.x, height: area.height))
     }
-
-    /// One column stays free for the scrollbar, or as a margin.
-    private func page(in area: Rect) -> DetailPage { DetailPage(viewModel, width: max(0, area.width - 1)) }
 
     private func draw(_ rows: ArraySlice<DetailPage.Row>, into buffer: inout Buffer, in area: Rect) {
         let links = viewModel.content.links
@@ -93,12 +110,12 @@ extension DetailView {
     }
 
     private func scroll(by rows: Int, in area: Rect) {
-        viewModel.scrolled(by: rows, offsetMax: offsetMax(page(in: area), area))
+        viewModel.scrolled(by: rows, offsetMax: offsetMax(page, area))
     }
 
     /// Selects another link and scrolls to it. If the selected link is out of sight, it first scrolls back to that one.
     private func selectLink(by steps: Int, in area: Rect) {
-        let page = page(in: area)
+        let page = page
         if isSelectedLinkSeen(on: page, in: area) { viewModel.linkSelected(by: steps) }
         guard let rows = page.rows(ofLink: viewModel.selectedLink) else { return }
         let below = rows.upperBound + 1 - viewModel.offset - area.height
@@ -126,7 +143,7 @@ extension DetailView {
 
     /// Opens the link at a click. The terminal does not open links by itself while the program receives the clicks.
     private func clicked(_ point: Point, in area: Rect) -> Bool {
-        let page = page(in: area)
+        let page = page
         let column = page.right.isEmpty ? area : Rect(x: area.x, y: area.y, width: page.rightStart, height: area.height)
         let offset = offset(of: page, in: area)
         guard column.contains(point), let link = page.link(atRow: point.y - area.y + offset) else { return false }

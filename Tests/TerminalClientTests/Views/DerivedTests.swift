@@ -1,3 +1,4 @@
+import Observation
 import Shared
 import TerminalKit
 import TestSupport
@@ -120,6 +121,39 @@ struct DerivedTests {
         let row = page.content.row
         _ = DetailView(viewModel: page).picture(80, 24)
         #expect(page.content.row === row)
+    }
+
+    @Test func theRowOfAChartIsMadeOnceForEachChange() throws {
+        let scene = Scene()
+        scene.openChart()
+        let view = try #require(scene.chartView)
+        let changes: [@MainActor () -> Void] = [
+            { scene.tick { $0.setPrice(7_000_000, row: 0) } },
+            { _ = scene.link.user.mutate { .add([CoinID(1)], of: $0) } },
+        ]
+        expectOneMaking(of: view, for: changes) { view.viewModel.makings }
+        let row = view.viewModel.row
+        #expect(view.viewModel.row === row && row?.isFavorite == true)
+    }
+
+    @Test func theRowsOfACoinsPageAreMadeOnceForEachChangeAndWidth() async throws {
+        let scene = Scene()
+        let page = scene.detail()
+        let view = DetailView(viewModel: page)
+        let asking = Task { await page.appeared() }
+        await scene.answerDetail(.success(try .sample()))
+        for await canShow in Observations({ page.answer != .awaited }) where canShow { break }
+        _ = view.picture()
+        let first = view.makings
+        view.press(Key(.down), Key(.pageDown))
+        _ = view.picture()
+        #expect(view.makings == first, "a scrolled page has the same rows")
+        view.press(Key(.tab))
+        #expect(view.makings == first + 1, "another link is selected")
+        _ = view.picture(120, 24)
+        #expect(view.makings == first + 2)
+        asking.cancel()
+        await asking.value
     }
 
     @Test func theListOfDevicesIsMadeOnceForEachMinute() async {
