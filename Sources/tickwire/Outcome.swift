@@ -28,6 +28,8 @@ enum Outcome: CustomStringConvertible {
     case undone(server: ServerAddress, kept: Int)
 
     // MARK: This machine
+    /// The user has left the terminal.
+    case unconfirmed(UnconfirmedChanges)
     case configIsRight(path: String)
     case waitingForPrices
     /// The output could not be written to its end.
@@ -57,9 +59,17 @@ enum Outcome: CustomStringConvertible {
         case .undone(let server, 0): "taken back; \(server) is as it was"
         case .undone(_, let kept):
             "taken back, except \(kept == 1 ? "1 record, which has" : "\(kept) records, which have") been changed since on another device"
+        case .unconfirmed(let changes): Self.words(for: changes)
         case .configIsRight(let path): "\(path): no mistakes"
         case .waitingForPrices: "waiting for prices"
         case .incomplete(let reason): "the output is not complete: \(reason)"
         }
+    }
+
+    private static func words(for changes: UnconfirmedChanges) -> String {
+        let isOne = changes.count == 1
+        let fact = "\(changes.server) has not confirmed \(isOne ? "1 change" : "\(changes.count) changes") yet".escaped
+        if !changes.areKept { return "\(fact), and \(isOne ? "it is" : "they are") not saved on this machine" }
+        return "\(fact); the next start sends \(isOne ? "it" : "them")"
     }
 }

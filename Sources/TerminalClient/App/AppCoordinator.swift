@@ -20,16 +20,20 @@ struct AppCoordinator: Coordinator {
     let services: AppServices
     let screen: any Screen
 
-    /// Returns when the user has quit.
-    func start() async {
+    /// - Returns: what the server had not confirmed when the user quit; nil if there was nothing.
+    @discardableResult
+    func start() async -> UnconfirmedChanges? {
         var step = Step.connect(server)
         var link = link
+        var unconfirmed: UnconfirmedChanges?
         do throws(Quit) {
             while !Task.isCancelled {
                 switch step {
                 case .connect(let server): step = connect(to: server)
                 case .login(let start): step = try await logIn(start)
                 case .tabs(let session):
+                    // Also if the user quits, which throws.
+                    defer { unconfirmed = session.unconfirmed }
                     step = try await showTabs(of: session, at: link)
                     // A session that ended before it showed anything has not used up the link.
                     if session.isReady { link = nil }
@@ -39,6 +43,7 @@ struct AppCoordinator: Coordinator {
                 }
             }
         } catch {}
+        return unconfirmed
     }
 }
 

@@ -8,7 +8,7 @@ package import TerminalKit
 package struct TerminalApp {
     package enum Ending: Equatable, Sendable {
         /// The user left.
-        case quit
+        case quit(UnconfirmedChanges?)
         /// The terminal went away, or a signal asked the process to end.
         case ended(EndReason)
 
@@ -95,10 +95,9 @@ package struct TerminalApp {
         return await withTaskGroup(of: Ending.self) { group in
             group.addTask { .ended(await screen.run(events: terminal.events)) }
             group.addTask {
-                await app.start()
-                return .quit
+                .quit(await app.start())
             }
-            let first = await group.next() ?? .quit
+            let first = await group.next() ?? .quit(nil)
             group.cancelAll()
             return first
         }

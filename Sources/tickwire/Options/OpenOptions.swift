@@ -63,6 +63,7 @@ struct OpenOptions: ParsableArguments {
         } catch let error as TerminalError {
             throw NoTerminal(error: error)
         }
+        if case .quit(let unconfirmed?) = ending { StandardError.tell(Outcome.unconfirmed(unconfirmed)) }
         // A shell reports a process that a signal ended in the same way.
         if let signal = ending.signal { throw ExitCode(128 + signal) }
     }

@@ -62,6 +62,30 @@ struct OfflineProgramTests {
         }
     }
 
+    @Test func whoLeavesBeforeTheServerConfirmsAChangeIsToldSoOnTheOrdinaryScreen() async throws {
+        try await withTemporaryDirectory { directory in
+            let port = try await withServer(in: directory, coins: 60) { server in
+                let program = try await server.openTickwire(in: directory)
+                try await program.until { $0.text.contains("● live") && $0.text.contains("Bitcoin") }
+                program.type("q")
+                #expect(await program.ended() == 0)
+                #expect(!program.said("has not confirmed"), "nothing waits")
+                return server.port
+            }
+            let program = try open(["--server", "127.0.0.1:\(port)"], in: directory)
+            try await program.until { $0.text.contains("offline, next try") && $0.text.contains("Bitcoin") }
+            program.type("f")
+            try await program.until { $0.text.contains("1 not saved yet") }
+            program.type("q")
+            #expect(await program.ended() == 0)
+            #expect(program.leftovers == [])
+            let words = "tickwire: 127.0.0.1:\(port) has not confirmed 1 change yet; the next start sends it"
+            let said = String(decoding: program.output, as: UTF8.self)
+            let left = try #require(said.range(of: "\u{1B}[?1049l", options: .backwards))
+            #expect(said[left.upperBound...].contains(words), "\(said.suffix(500))")
+        }
+    }
+
     @Test func aBrokenCacheIsDiscardedAndTheTerminalStartsWithoutIt() async throws {
         try await withTemporaryDirectory { directory in
             let port = try await withServer(in: directory, coins: 60) { server in

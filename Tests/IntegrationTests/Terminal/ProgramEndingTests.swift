@@ -106,8 +106,6 @@ struct ProgramEndingTests {
 }
 
 extension TerminalProgram {
-    fileprivate func said(_ words: String) -> Bool { String(decoding: output, as: UTF8.self).contains(words) }
-
     /// Until the list is on the screen and follows a key.
     fileprivate func untilItHasTheTerminal() async throws {
         try await until { $0.modes.contains(1049) && $0.text.contains("BTC") && $0.isConnected }

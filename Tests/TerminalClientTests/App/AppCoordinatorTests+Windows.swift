@@ -152,7 +152,7 @@ extension AppCoordinatorTests {
             await Task.yield()
         }
         screen.view?.press(.control("c"))
-        await running.value
+        _ = await running.value
         #expect(screen.shown == ["LoginView"])
     }
 }

@@ -16,6 +16,21 @@ struct AppCoordinatorTests {
         #expect(services.credentials == [.token([1])])
     }
 
+    @Test func whoQuitsIsToldWhatTheServerHasNotConfirmed() async {
+        let link = TestLink()
+        let services = TestServices([link], token: [1])
+        let screen = ScriptedScreen([
+            { view in
+                link.user.mutate { .add([CoinID(1)], of: $0) }
+                link.user.mutate { .add([CoinID(2)], of: $0) }
+                view.press("q")
+            }
+        ])
+        let unconfirmed = await services.app(on: screen).start()
+        #expect(unconfirmed == UnconfirmedChanges(count: 2, server: TestServices.server, areKept: false))
+        #expect(await TestServices([TestLink()], token: [1]).app(on: ScriptedScreen([quit])).start() == nil)
+    }
+
     @Test func withoutATokenTheUserLogsInFirst() async {
         let link = TestLink()
         let services = TestServices([link])
@@ -155,7 +170,7 @@ struct AppCoordinatorTests {
         services.time.advance(by: .seconds(1))
         while services.endedStarts == 0 { await Task.yield() }
         running.cancel()
-        await running.value
+        _ = await running.value
         #expect(services.endedStarts == 1)
     }
 
@@ -194,7 +209,7 @@ struct AppCoordinatorTests {
         for await _ in shown.stream { break }
         #expect(screen.shown == ["PricesView", "HelpView"])
         running.cancel()
-        await running.value
+        _ = await running.value
     }
 
     let quit: ScriptedScreen.Act = { $0.press("q") }

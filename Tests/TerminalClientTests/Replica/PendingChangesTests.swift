@@ -46,6 +46,20 @@ struct PendingChangesTests {
         }
     }
 
+    @Test func changesAreKeptOnlyWhileTheDiskTakesThem() throws {
+        try PendingFolder.with { folder in
+            let replica = try folder.replica()
+            replica.mutate { .add([CoinID(1)], of: $0) }
+            #expect(replica.isKept)
+            // Nothing can be written to a file's place.
+            let next = try folder.replica()
+            try FileManager.default.removeItem(atPath: folder.path)
+            try Data().write(to: URL(fileURLWithPath: folder.path))
+            next.mutate { .add([CoinID(2)], of: $0) }
+            #expect(!next.isKept && next.problem?.contains("is not saved on this machine") == true)
+        }
+    }
+
     // MARK: What is held
 
     @Test func theStoredTableIsShownBeforeThereIsAConnection() throws {

@@ -36,6 +36,8 @@ package final class UserReplica {
 
     /// Why the server cannot store what is pending; nil once nothing is.
     package var storeFault: String? { problems.storeFault }
+    /// Whether the pending changes outlive this process.
+    @ObservationIgnored private(set) var isKept: Bool
 
     private let shown = ShownTable()
     private var problems = ProblemQueue()
@@ -57,6 +59,7 @@ package final class UserReplica {
     ///   answer.
     package init(journals: (any PendingStore)?) {
         self.journals = journals
+        isKept = journals != nil
         let queues = journals?.queues ?? [MutationQueue(clientID: .random())]
         if let held = journals?.held {
             optimistic = OptimisticTable(held.table, rules: held.rules, queues: queues)
@@ -275,7 +278,9 @@ package final class UserReplica {
     private func keep(_ queue: MutationQueue, replacing former: ClientID? = nil, durably: Bool) {
         do throws(ProfileError) {
             try journals?.write(queue, replacing: former, durably: durably)
+            isKept = journals != nil
         } catch {
+            isKept = false
             noted(.changeNotSaved(reason: error.description))
         }
     }

@@ -10,11 +10,16 @@ extension EmptyReport: Explained {
     var meaning: Meaning {
         switch self {
         case .favorites: Meaning("No coin is marked.", "`tickwire favorites add` marks one.")
-        case .bar: Meaning("`tickwire bar` without arguments shows favorites.", "What the message says.")
+        case .bar:
+            Meaning(
+                "`tickwire bar` without arguments shows your favorites, and you have none.",
+                "What the message says."
+            )
         case .coins: Meaning("No coin is in the list.", "`tickwire lists add` adds one.")
         case .holdings, .transactions: Meaning("There is no transaction.", "`tickwire holdings add` adds one.")
         case .alerts: Meaning("There is no alert, and none has fired.", "`tickwire alerts add` adds one.")
-        case .deliveries: Meaning("Alerts reach only terminals.", "What the message says.")
+        case .deliveries:
+            Meaning("No way of delivery is set up, so alerts reach only terminals.", "What the message says.")
         }
     }
 }
@@ -26,11 +31,15 @@ extension Outcome: Explained {
             .loggedIn(user: "ada", server: server), .loggedOut(server: server), .passwordChanged(signsOutOthers: false),
             .passwordChanged(signsOutOthers: true), .deviceSignedOut(7), .accountRemoved(server: server), .accountKept,
             .keyNotTrusted,
-            .leftOut(.tooMany("alert", limit: 100)), .nothingToAdd(server: server, isWhole: true),
+            .leftOut(.hostNotAllowed("https://ntfy.sh", allowed: [])), .nothingToAdd(server: server, isWhole: true),
             .nothingToAdd(server: server, isWhole: false), .nothingToMove(isMock: false), .nothingToMove(isMock: true),
             .toAdd(records: "alerts", new: 3, known: 1), .nothingChanged,
             .added(server: server), .undoUnconfirmed(server: server), .undone(server: server, kept: 0),
             .undone(server: server, kept: 1), .undone(server: server, kept: 2),
+            .unconfirmed(UnconfirmedChanges(count: 1, server: server, areKept: true)),
+            .unconfirmed(UnconfirmedChanges(count: 3, server: server, areKept: true)),
+            .unconfirmed(UnconfirmedChanges(count: 1, server: server, areKept: false)),
+            .unconfirmed(UnconfirmedChanges(count: 3, server: server, areKept: false)),
             .configIsRight(path: "~/.config/tickwire/config.yaml"), .waitingForPrices,
             .incomplete(reason: SystemError("No space left on device")),
         ]
@@ -46,19 +55,37 @@ extension Outcome: Explained {
         case .accountKept: "`tickwire account delete`, and no password was typed. The status is 1."
         case .keyNotTrusted:
             Meaning("You did not accept the server's key. The status is 77.", "Ask the operator for the key.")
-        case .leftOut: Meaning("The account cannot have this of what was to be added.", "What the message says.")
+        case .leftOut:
+            Meaning(
+                "The server refuses this record, for the reason that follows. All others are added.",
+                "What the message says."
+            )
         case .nothingToMove:
-            Meaning("`tickwire move-to` reads a private server without data.", "Name the private server that you use.")
-        case .nothingToAdd: "`tickwire move-to` or `import` has nothing that the account lacks."
-        case .toAdd: "`tickwire move-to` or `import` counts what it would add."
+            Meaning(
+                "The private server that `tickwire move-to` reads has no data.",
+                "Add `--mock` for the one with the mock market, or leave it out for the other one."
+            )
+        case .nothingToAdd: "The account already has all that `tickwire move-to` or `import` would add."
+        case .toAdd: "What `tickwire move-to` or `import` would add, and what the account has already."
         case .nothingChanged: "You answered `no`. The status is 1."
         case .added: "`tickwire move-to` or `import` is done."
         case .undoUnconfirmed:
             Meaning("The server has not answered in time. The status is 1.", "Look at your data once it answers.")
         case .undone: "You typed `undo`. The status is 1."
+        case .unconfirmed(let changes) where changes.areKept:
+            Meaning(
+                "You have left the terminal with changes that the server has not confirmed, as without a connection.",
+                "Start `tickwire` again when the server can be reached."
+            )
+        case .unconfirmed:
+            Meaning(
+                "The same, and this machine could not write them to its disk.",
+                "Make the changes again, unless your other terminals show them."
+            )
         case .configIsRight: "`tickwire config check` has read the file."
         case .waitingForPrices: "`tickwire bar` has not received prices yet."
-        case .incomplete: Meaning("What reads the output has ended, or a disk is full.", "Fix that, and try again.")
+        case .incomplete:
+            Meaning("The program that reads the output has ended, or the disk is full.", "Fix that, and try again.")
         }
     }
 }
@@ -81,11 +108,12 @@ extension ImportOutcome: Explained {
         switch self {
         case .skipped: Meaning("The row is not a transaction, for the reason that follows.", "Correct the row.")
         case .ratesNotKnown: Meaning("Rows in that currency need a rate of their day.", "Give it with `--rate`.")
-        case .lack: Meaning("A row takes more than is held then.", "Add what is missing, or use `--force`.")
-        case .nothingToAdd: "The file has nothing that is not there already."
+        case .lack:
+            Meaning("The row sells or moves more than you held at that time.", "Add what is missing, or use `--force`.")
+        case .nothingToAdd: "All transactions of the file are there already."
         case .tooMany: Meaning("Your data would exceed a limit of the server.", "Import fewer rows.")
         case .wouldAdd: Meaning("Without `--yes`, an import only shows what it would do.", "What the message says.")
-        case .nothingAdded: "All rows are there already, or were not understood."
+        case .nothingAdded: "Each row is there already, or was not understood."
         case .added: "The transactions are added, under the number that follows."
         case .undo: "How to take the import back."
         }
@@ -101,10 +129,11 @@ extension DeliveryTestResult: Explained {
 
     var meaning: Meaning {
         switch self {
-        case .delivered: "The host has taken the test message."
+        case .delivered: "The host has accepted the test message."
         case .removed: "Another terminal has removed the way of delivery during the test. The status is 1."
-        case .replaced: Meaning("Another terminal tests the same way. The status is 1.", "Look there, or try again.")
-        case .failed: Meaning("The host has not taken the test message. The status is 1.", "Fix what it names.")
+        case .replaced:
+            Meaning("Another terminal tests the same way of delivery. The status is 1.", "Look there, or try again.")
+        case .failed: Meaning("The host has not accepted the test message. The status is 1.", "Fix what it names.")
         }
     }
 }
@@ -118,7 +147,7 @@ extension PlainLine: Explained {
             .silent(subject: "listing", since: nil, cause: "CoinMarketCap needs an API key."),
             .lists(["DeFi (4)", "Old coins (1)"]), .lists([]), .noSuchList(UnknownList("Defy", of: .sample)),
             .coins(["BTC", "ETH"], list: "favorites"), .nothing(.favorites),
-            .settings("only coins off, candles from Huobi"), .transactions(["BTC (3)"]),
+            .settings("candles from Huobi, coins only off"), .transactions(["BTC (3)"]),
             .alerts(["BTC at or above 66,000"]), .alert(AlertEvent.sample.line("BTC", in: "USD")),
             .firedBefore(count: 1), .firedBefore(count: 2), .delisted("LUNA Terra"), .noPrice("UNI Uniswap"),
             .price("64,123.50", of: "BTC Bitcoin", old: nil, change: "up 1.20% in 24 h"),
@@ -129,7 +158,7 @@ extension PlainLine: Explained {
 
     var meaning: Meaning {
         switch self {
-        case .zone: "The first line names the zone of the times in front of lines."
+        case .zone: "This is the first line. Each line begins with a time in this zone."
         case .connecting: "The terminal connects."
         case .connected: "There is a connection. Prices follow."
         case .offline: "There is no connection, for the reason that follows. The terminal tries again by itself."
@@ -138,7 +167,7 @@ extension PlainLine: Explained {
         case .lists: "Your own lists, each with the number of its coins, at the start and after each change."
         case .noSuchList: Meaning("The link names a list that you do not have.", "Use one of those in the message.")
         case .coins: "The coins of the printed list, at the start and after each change."
-        case .nothing: "The list, the holdings or the alerts have become empty."
+        case .nothing: "The list has no more coins, or there are no more holdings or alerts."
         case .settings: "Another terminal has changed a setting."
         case .transactions: "Coins with transactions, each with the number of these, after each change."
         case .alerts: "Your alerts, at the start and after each change."
@@ -146,7 +175,7 @@ extension PlainLine: Explained {
         case .firedBefore: Meaning("Alerts have fired before the start.", "What the message says.")
         case .delisted: "The server's market no longer lists the coin."
         case .noPrice: "No source has sent a price of the coin."
-        case .price: "A price that has changed. An old one has the time from which it is."
+        case .price: "The price has changed. An old price has the time at which it was heard."
         }
     }
 }
@@ -154,14 +183,14 @@ extension PlainLine: Explained {
 extension WatchLine: Explained {
     static var samples: [Self] {
         [
-            .snapshot(coins: 1200, sequence: 52_817), .favorites(["BTC", "ETH"], settings: "only coins off"),
-            .favorites([], settings: "only coins off"), .alert(AlertEvent.sample.line("BTC", in: nil)),
+            .snapshot(coins: 1200, sequence: 52_817), .favorites(["BTC", "ETH"], settings: "coins only off"),
+            .favorites([], settings: "coins only off"), .alert(AlertEvent.sample.line("BTC", in: nil)),
         ]
     }
 
     var meaning: Meaning {
         switch self {
-        case .snapshot: "The whole market came. Its changes follow, a line for each."
+        case .snapshot: "The server has sent the whole market. Its changes follow, one in each line."
         case .favorites: "The favorites and the settings, at the start and after each change."
         case .alert: "An alert fires, or could not be delivered."
         }

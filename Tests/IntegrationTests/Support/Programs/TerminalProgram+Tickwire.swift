@@ -48,6 +48,11 @@ extension TestServer {
     }
 }
 
+extension TerminalProgram {
+    /// Whether the program has ever written these words, on whatever screen.
+    func said(_ words: String) -> Bool { String(decoding: output, as: UTF8.self).contains(words) }
+}
+
 extension ModelTerminal {
     /// Whether the terminal has a connection and has drawn the line that says so. The market of a test stands still, so a slow program
     /// may say at once that no prices come any more.
