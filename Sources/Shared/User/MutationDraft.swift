@@ -266,7 +266,7 @@ struct MutationDraft {
         }
         let full = counts.filter { $0.value > limit }.keys
         if full.contains(nil) { throw .tooMany(kind.plural, limit: limit) }
-        if !full.isEmpty { throw .tooMany(kind.pluralOwned, limit: limit) }
+        if !full.isEmpty { throw .tooMany(kind.pluralOfOneOwner, limit: limit) }
     }
 
     /// The sum over the kinds that the user writes.

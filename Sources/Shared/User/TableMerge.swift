@@ -3,34 +3,39 @@
 /// does not allow, are left out.
 public struct TableMerge: Sendable {
     public struct Count: Equatable, Sendable {
-        /// The plural of the kind of records.
+        /// The plural of the records.
         public let plural: String
-        public let new: Int
+        public var new = 0
         /// How many records are in both tables, with equal values or not.
-        public let known: Int
+        public var known = 0
     }
 
     /// Owners come before what they own.
     private let changes: [Change]
-    /// One count for each kind that has records, by the kinds' numbers.
+    /// One count for each kind that has records, by the kinds' numbers. Favorites and coins in lists are counted apart.
     public let counts: [Count]
     /// Why records are left out, one reason for each.
     public let refusals: [MutationRefusal]
 
     /// - Parameter rules: of the server that the data goes to.
     public init(of source: UserTable, into target: UserTable, within rules: RecordRules) {
-        var (changes, refusals) = ([Change](), [MutationRefusal]())
-        counts = RecordKind.all.filter { $0.writer == .user }.sorted { $0.number < $1.number }.compactMap { kind in
-            let records = source.records(of: kind).sorted { $0.key < $1.key }
-            let lacking = records.filter { target[$0.key] == nil && kind.repeatsAnother?($0, target) != true }
-            let refused = lacking.compactMap { kind.refusal?($0.value, rules) }
-            let new = lacking.filter { kind.refusal?($0.value, rules) == nil }
-            changes += new.map { Change($0.key, .put($0.value)) }
-            refusals += refused
-            if records.isEmpty { return nil }
-            return Count(plural: kind.plural, new: new.count, known: records.count - lacking.count)
+        var (changes, refusals, counts) = ([Change](), [MutationRefusal](), [Count]())
+        for kind in RecordKind.all.filter({ $0.writer == .user }).sorted(by: { $0.number < $1.number }) {
+            for record in source.records(of: kind).sorted(by: { $0.key < $1.key }) {
+                let plural = kind.plural(of: record.key)
+                let place = counts.firstIndex { $0.plural == plural } ?? counts.endIndex
+                if place == counts.endIndex { counts.append(Count(plural: plural)) }
+                if target[record.key] != nil || kind.repeatsAnother?(record, target) == true {
+                    counts[place].known += 1
+                } else if let refusal = kind.refusal?(record.value, rules) {
+                    refusals.append(refusal)
+                } else {
+                    changes.append(Change(record.key, .put(record.value)))
+                    counts[place].new += 1
+                }
+            }
         }
-        self.refusals = refusals
+        (self.refusals, self.counts) = (refusals, counts)
         let (free, owned) = (changes.filter { !$0.isOwned }, changes.filter(\.isOwned))
         self.changes = free + owned
     }

@@ -95,6 +95,21 @@ struct TableMergeTests {
         #expect(merge.isEmpty && merge.counts == [TableMerge.Count(plural: "alerts", new: 0, known: 1)])
     }
 
+    @Test func favoritesAndCoinsInListsAreCountedApart() throws {
+        let list = ListID(rawValue: 7)
+        var source = try table(favorites([1, 1027]), Mutation([NamedList.test(7, "a", "V").put]))
+        let target = source
+        try source.apply(.add([1, 2, 3].map { CoinID($0) }, to: list, of: source), within: RecordRules())
+        let counts = TableMerge(of: source, into: target, within: RecordRules()).counts
+        #expect(
+            counts.sorted { $0.plural < $1.plural } == [
+                TableMerge.Count(plural: "coins in lists", new: 3, known: 0),
+                TableMerge.Count(plural: "favorites", new: 0, known: 2),
+                TableMerge.Count(plural: "lists", new: 0, known: 1),
+            ]
+        )
+    }
+
     @Test func listsComeBeforeTheirCoins() throws {
         let item = ListItem(list: ListID(rawValue: 7), coin: CoinID(1), orderKey: .test("V"))
         let source = try table(Mutation([NamedList.test(7, "a", "V").put, Change(item.key, .put(item.value))]))

@@ -287,5 +287,9 @@ struct UndoStackTests {
         #expect(undone { _ in .remove([alert.id]) } == "the alert is back")
         #expect(undone { .arm(alert.id, of: $0) } == "the alert is as it was")
         #expect(undone { _ in .remove(bought.map(\.id)) } == "2 transactions are back")
+        let list = ListID(rawValue: 7)
+        let name = try ListName(typed: "DeFi")
+        replica.mutate { (try? .create(list, named: name, of: $0)) ?? Mutation([]) }
+        #expect(undone { .add([CoinID(3), CoinID(4)], to: list, of: $0) } == "2 coins in lists are gone again")
     }
 }

@@ -38,10 +38,12 @@ public final class RecordKind: Sendable {
     public let number: UInt32
     /// The name for operators.
     public let name: String
-    /// The plural, for the message about the limit.
+    /// The plural, for messages.
     public let plural: String
-    /// The plural for the records of one owner.
-    let pluralOwned: String
+    /// The plural of all records that have an owner.
+    private let pluralOwned: String
+    /// The plural of the records of one owner.
+    let pluralOfOneOwner: String
     public let writer: Writer
     /// How many records a user may have by default.
     public let recordsMax: Int
@@ -93,6 +95,7 @@ public final class RecordKind: Sendable {
         _ name: String,
         plural: String,
         pluralOwned: String? = nil,
+        pluralOfOneOwner: String? = nil,
         writer: Writer = .user,
         recordsMax: Int,
         recordsPerOwner: Int? = nil,
@@ -111,6 +114,7 @@ public final class RecordKind: Sendable {
     ) {
         (self.number, self.name, self.plural, self.writer) = (number, name, plural, writer)
         self.pluralOwned = pluralOwned ?? plural
+        self.pluralOfOneOwner = pluralOfOneOwner ?? plural
         self.repeatsAnother = repeatsAnother
         (self.recordsMax, self.recordsPerOwner, self.bytesMax) = (recordsMax, recordsPerOwner, bytesMax)
         (self.text, self.fields, self.ownerKind) = (text, fields, ownerKind)
@@ -145,6 +149,9 @@ public final class RecordKind: Sendable {
             return ReadableMessage(value)
         }
     }
+
+    /// The plural to count the record with this key under.
+    public func plural(of key: RecordKey) -> String { owner(key.bytes) == nil ? plural : pluralOwned }
 
     /// - Returns: nil if this program does not know the kind.
     public static func named(by number: UInt32) -> RecordKind? { all.first { $0.number == number } }

@@ -134,11 +134,16 @@ extension UndoWords {
     }
 
     private static func records(_ keys: [RecordKey], _ undoing: Undoing) -> Deed {
-        let kinds = Dictionary(grouping: keys, by: \.kind).sorted { $0.key < $1.key }
-        let counts = kinds.compactMap { number, keys in
-            RecordKind.named(by: number).map { (name: keys.count == 1 ? $0.name : $0.plural, count: keys.count) }
+        let known = keys.compactMap { key in
+            RecordKind.named(by: key.kind).map { (kind: $0, plural: $0.plural(of: key)) }
         }
-        if counts.count < kinds.count { return .changes(keys.count) }
+        if known.count < keys.count { return .changes(keys.count) }
+        let parts = Dictionary(grouping: known) { $0.plural }.sorted {
+            ($0.value[0].kind.number, $0.key) < ($1.value[0].kind.number, $1.key)
+        }
+        let counts = parts.map { plural, records in
+            (name: records.count == 1 ? records[0].kind.name : plural, count: records.count)
+        }
         if counts.count > 1 { return .mixed(counts.map { "\($0.count) \($0.name)" }) }
         // A setting that has its initial value is not stored.
         let isSetting = keys.allSatisfy { $0.kind == RecordKind.setting.number }
