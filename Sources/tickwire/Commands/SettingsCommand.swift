@@ -64,7 +64,8 @@ struct SettingsCommand: AsyncParsableCommand {
             let lines = Settings.all.map { setting in
                 let values = (setting.values(ServerOffers()).map(\.text) + [setting.example].compactMap { $0 })
                     .joined(separator: "|")
-                return ("\(setting.name) \(setting.isOffered ? "NAME" : values)", setting.summary)
+                let words = "\(setting.summary) (on the screen: \(setting.title))"
+                return ("\(setting.name) \(setting.isOffered ? "NAME" : values)", words)
             }
             let width = lines.map(\.0.count).max() ?? 0
             return lines.map { $0 + String(repeating: " ", count: width + 3 - $0.count) + $1 }.joined(separator: "\n")

@@ -138,17 +138,18 @@ struct PriceReportTests {
         )
     }
 
-    @Test func settingsAreListedOnePerLine() {
+    @Test func settingsAreListedByNameAndByTheirTitleOnTheScreen() {
         let table = UserTable.setting { _ in .set(Settings.klineSource, to: "kraken") }
         #expect(
             SettingsReport(table, .test).text
                 == """
-                kline-source    kraken
-                currency        USD
-                coins-only      off
-                keep-favorites  on
-                cost-method     average
-                quiet-hours     off
+                NAME            ON THE SCREEN         VALUE
+                kline-source    Candles from          kraken
+                currency        Currency              USD
+                coins-only      Coins only            off
+                keep-favorites  Keep favorites        on
+                cost-method     Cost of what is sold  average
+                quiet-hours     Quiet hours           off
                 """
         )
     }

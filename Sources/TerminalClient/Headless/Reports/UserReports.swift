@@ -55,13 +55,10 @@ package struct SettingsReport: Sendable {
         .joined(separator: ", ")
     }
 
-    /// One setting in each line.
+    /// One setting in each line, with its title on the screen.
     package var text: String {
-        let width = settings.map(\.setting.name.count).max() ?? 0
-        return settings.map { setting, text in
-            setting.name + String(repeating: " ", count: width + 2 - setting.name.count) + text.escaped
-        }
-        .joined(separator: "\n")
+        let rows = settings.map { setting, text in [setting.name, setting.title, text.escaped] }
+        return TextTable.text(of: [["NAME", "ON THE SCREEN", "VALUE"]] + rows, isText: [true, true, true])
     }
 }
 
