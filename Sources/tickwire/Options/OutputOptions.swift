@@ -11,7 +11,7 @@ struct OutputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With --format template: the line for each row, as in '{symbol} {price}'.",
+            "With --format template: the line for each row, as in \(LineTemplate.exampleWords).",
             valueName: "line"
         )
     )

@@ -68,7 +68,8 @@ enum UsageFault: CustomStringConvertible {
         case .exclusive(let one, let other): "\(one) and \(other) exclude each other; leave one of them out"
         case .empty(let option): "\(option) is empty; give it a value, or leave it out"
         case .templateWithoutFormat: "--template needs --format template; give both, or leave --template out"
-        case .formatWithoutTemplate: "--format template needs --template; give one, as in --template '{symbol} {price}'"
+        case .formatWithoutTemplate:
+            "--format template needs --template; give one, as in \(LineTemplate.exampleWords)"
         case .noDeviceName(let text): "'\(text)' is not a device's name; use 1 to \(DeviceName.bytesMax) bytes"
         case .noPin(let text):
             "'\(text)' is not a pin; use sha256/ and 44 characters of base64, as the server prints it"

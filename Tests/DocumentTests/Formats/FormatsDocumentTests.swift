@@ -29,6 +29,14 @@ struct FormatsDocumentTests {
         #expect(try FormatSamples.commands().map { $0.rows.map(\.name) } == wanted)
     }
 
+    /// A reader tries the examples first.
+    @Test func theExamplesOfTemplatesHaveFieldsOfTheirCommands() throws {
+        for example in LineTemplate.examples {
+            let command = try #require(FormatSamples.commands().first { $0.name == "tickwire \(example.command)" })
+            try LineTemplate(example.text).check(command.rows.map(\.name))
+        }
+    }
+
     private static var text: String {
         get throws {
             let head = """
@@ -43,7 +51,7 @@ struct FormatsDocumentTests {
                 | `jsonl` | one JSON object per row and line |
                 | `csv` | a header and one line per row, with commas (RFC 4180) |
                 | `tsv` | a header and one line per row, with tabs; a tab, line feed, carriage return or backslash in a value is `\\t`, `\\n`, `\\r` or `\\\\` |
-                | `template` | one line per row: `--template '{symbol} {price}'`; an unknown value is `-`, and `{{` is a brace |
+                | `template` | one line per row, by `--template`: \(LineTemplate.exampleWords); an unknown value is `-`, and `{{` is a brace |
 
                 A field whose value is unknown is missing or null in JSON and empty in CSV and TSV; the tables say which fields may be unknown.
                 Lists and objects in a cell are JSON. A number as text keeps every digit: `65012.30`, with a point, without a sign for plus, and

@@ -72,7 +72,7 @@ struct FormatTests {
     @Test(arguments: [
         ("{symbol", "'{symbol' has a { without a }; for a brace itself, use {{"),
         ("symbol}", "'symbol}' has a } without a {; for a brace itself, use }}"),
-        ("a {} b", "'a {} b' has {} without a field's name; use {symbol}, for example"),
+        ("a {} b", "'a {} b' has {} without a field's name; write one between the braces"),
     ])
     func aTemplateThatCannotBeReadIsExplained(text: String, words: String) {
         let fault = #expect(throws: LineTemplate.Fault.self) { try LineTemplate(text) }

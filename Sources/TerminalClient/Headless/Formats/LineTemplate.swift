@@ -9,6 +9,13 @@ package struct LineTemplate: Equatable, Sendable {
 
     private let parts: [Part]
 
+    /// Commands print different fields, so one example would be wrong for most of them.
+    package static let examples = [
+        (command: "prices", text: "{symbol} {price}"), (command: "candles", text: "{time} {close}"),
+    ]
+    /// `'{symbol} {price}' for prices or '{time} {close}' for candles`
+    package static let exampleWords = examples.map { "'\($0.text)' for \($0.command)" }.joined(separator: " or ")
+
     /// - Throws: `Fault`
     package init(_ text: String) throws(Fault) {
         var parts: [Part] = []
@@ -59,7 +66,7 @@ package struct LineTemplate: Equatable, Sendable {
             switch self {
             case .open(let text): "'\(text.escaped)' has a { without a }; for a brace itself, use {{"
             case .closed(let text): "'\(text.escaped)' has a } without a {; for a brace itself, use }}"
-            case .empty(let text): "'\(text.escaped)' has {} without a field's name; use {symbol}, for example"
+            case .empty(let text): "'\(text.escaped)' has {} without a field's name; write one between the braces"
             }
         }
     }
