@@ -9,7 +9,24 @@ struct SourceLiteral {
     let calls: [String]
 
     /// How many plain words it has.
-    var wordCount: Int {
+    var wordCount: Int { Self.wordCount(of: text) }
+
+    /// The part without interpolations that has the most words, on one line.
+    var fixedPart: String {
+        let plain = text.replacing(/\\(\n|.)/) { escape in
+            switch escape.output.1 {
+            case "\n": ""
+            case "n": " "
+            default: String(escape.output.1)
+            }
+        }
+        let parts = plain.split(separator: "\0").map { part in
+            part.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
+        return parts.max { Self.wordCount(of: $0) < Self.wordCount(of: $1) } ?? ""
+    }
+
+    private static func wordCount(of text: String) -> Int {
         text.split { $0.isWhitespace }.count { word in
             let letters = word.filter { !".,;:!?()'\"…".contains($0) }
             return !letters.isEmpty && letters.allSatisfy(\.isLetter)

@@ -118,7 +118,7 @@ struct MessageChapter {
             "Questions on screens",
             "They wait for an answer, and nothing is done before it comes.",
             Message.all(Question.self),
-            [TrustQuestion.message]
+            TrustQuestion.messages
         ),
         MessageChapter(
             "Beside fields and lists",

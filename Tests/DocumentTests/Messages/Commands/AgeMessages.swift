@@ -10,6 +10,7 @@ enum AgeMessages {
                 "\(OldPrices(symbol: "UNI", age: .seconds(720), others: 2))",
                 "These prices are older than others of their source, because no update of them has come."
             ),
+            Message("\(OldPrices(symbol: "UNI", age: .seconds(720), others: 1))", "The same, of two prices."),
             Message(
                 "\(OldCandles(age: .seconds(75), problem: "Huobi did not answer in time."))",
                 "The source of the candles fails. The last candles that it sent are printed."

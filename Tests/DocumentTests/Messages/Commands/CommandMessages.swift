@@ -105,6 +105,10 @@ enum CommandMessages {
             Meaning("No coin has this number.", "Look for it as the message says.")
         ),
         Message(
+            "\(UnknownCoin(text: "id:x"))",
+            Meaning("What follows `id:` is not a number.", "Write a number.")
+        ),
+        Message(
             "\(UnknownAlert(text: "00ff"))",
             Meaning("No alert of yours has this id.", "Take an id from the list that the message names.")
         ),
@@ -140,6 +144,7 @@ enum CommandMessages {
             "\(NoPrices(cause: "CoinMarketCap needs an API key."))",
             Meaning("The server has just started, or its providers fail.", "Try again, or tell the operator.")
         ),
+        Message("\(NoPrices(cause: nil))", Meaning("The server has just started.", "Try again.")),
         Message(
             "\(NoTerminal(error: .notATerminal(descriptor: 0)))",
             Meaning("Input or output is a file or a pipe.", "Use `--plain`.")

@@ -89,6 +89,12 @@ enum MoneyMessages {
                 Meaning("A transaction takes more than is held.", "What the message says.")
             ),
             Message(
+                sentence(
+                    TransactionLack(amount: .one, account: "wallet", day: CivilDate(year: 2024, month: 3, day: 1))
+                ),
+                Meaning("A later transaction then takes more than is held.", "What the message says.")
+            ),
+            Message(
                 sentence(TransactionLack(amount: .one, account: "", day: nil, isOutsideAccounts: true)),
                 Meaning(
                     "A transaction without an account takes more than is held without one.",

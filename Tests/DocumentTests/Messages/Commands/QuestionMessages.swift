@@ -66,15 +66,18 @@ extension Question: Explained {
 }
 
 extension TrustQuestion {
-    static var message: Message {
+    static var messages: [Message] {
         let sample = Self(server: "prices.example.com:7443", reason: "self-signed certificate")
-        return Message(
-            [sample.title + ".", sample.explanation, sample.question].joined(separator: " "),
-            Meaning(
-                "The terminal meets the server for the first time.",
-                "Compare the key with the one that the server printed."
-            )
-        )
+        return [
+            Message(
+                [sample.title + ".", sample.explanation, sample.question].joined(separator: " "),
+                Meaning(
+                    "The terminal meets the server for the first time.",
+                    "Compare the key with the one that the server printed."
+                )
+            ),
+            Message(sample.shortQuestion, Meaning("The same, on a small screen.", "Compare the keys.")),
+        ]
     }
 }
 

@@ -34,40 +34,43 @@ extension UsageFault: Explained {
         switch self {
         case .outOfRange: "A number is too small or too large."
         case .exclusive: "Both options were given, and they contradict each other."
-        case .empty: "An option has the value ''."
+        case .empty: "The option was given without a value."
         case .templateWithoutFormat: "`--template` without `--format template`."
         case .formatWithoutTemplate: "`--format template` without `--template`."
         case .noDeviceName: "`--device-name` is empty or too long."
         case .noPin: "The value of `--pin` is not a pin."
         case .noKey: "`tickwire screenshot --keys` names a key that does not exist."
-        case .noLogins: "The private server knows you by your account on this machine."
-        case .noTerminalForPassword, .noTerminalForMerge: "Input is a file or a pipe, so nobody could answer."
-        case .weekWithoutJSON: "Text has no room for the closes of a week."
+        case .noLogins:
+            "The command needs a login. The private server has none, because it knows you by your account on this machine."
+        case .noTerminalForPassword, .noTerminalForMerge:
+            "Standard input is a file or a pipe, so nobody can answer the question."
+        case .weekWithoutJSON: "`--week` without JSON. A table has no room for the closes of a week."
         case .noSize: "`tickwire screenshot --size` cannot be read."
         case .noPictureFile: "The file's name does not end in .svg or .txt."
         case .noSetting: "`tickwire settings set` with a name that does not exist."
         case .localAndServer: "`tickwire local` opens the private server, and no other."
-        case .noDestination: "`tickwire move-to` with something that is no address, or with the private server."
-        case .moveToAndServer: "`tickwire move-to` names the server itself."
+        case .noDestination: "`tickwire move-to` was given something other than the address of a shared server."
+        case .moveToAndServer: "`tickwire move-to` already names the server as its argument."
         case .placeOutOfRange: "`tickwire lists move` with a place that does not exist."
         case .newPasswordsDiffer: "`tickwire password` was given two different new passwords."
         case .invitedPasswordsDiffer: "`tickwire join` was given two different passwords. The link is still valid."
         case .noCondition: "`tickwire alerts add` with no condition, or with several."
-        case .noCoinOfAlert: "`tickwire alerts add` with a condition on a coin, and no coin."
-        case .coinOfHoldingsAlert: "`tickwire alerts add` with a condition on all holdings, and a coin."
+        case .noCoinOfAlert: "`tickwire alerts add` has a condition on a coin, but names no coin."
+        case .coinOfHoldingsAlert: "`tickwire alerts add` has a condition on all holdings, but names a coin."
         case .withinWithoutMove: "`tickwire alerts add --within` without `--move`."
         case .currencyOfPercentage: "`tickwire alerts add --currency` with a condition in percent."
         case .unreadableCondition: "A number or a time cannot be read."
         case .noWayOfDelivery: "`tickwire alerts ways add` with no address, or with two."
-        case .deliveryExists: "`tickwire alerts ways add` with a name that another way has."
-        case .noDeliveryAddress: "`tickwire alerts ways add` with something that is no address."
+        case .deliveryExists: "`tickwire alerts ways add` with the name of another way."
+        case .noDeliveryAddress: "`tickwire alerts ways add` was given an address that cannot be read."
         case .privateServerSendsNothing: "`tickwire alerts ways add` at the private server."
-        case .noSecret: "`--secret-stdin`, and standard input is empty."
+        case .noSecret: "`--secret-stdin` was given, but standard input is empty."
         case .noAmount: "`tickwire holdings add` or `edit` with no amount, or with several."
         case .noPrice: "`tickwire holdings add` without a price."
         case .nothingToChange: "`tickwire holdings edit` without options."
-        case .noRate: "`tickwire holdings import --rate` cannot be read."
-        case .noCoinChoice, .unknownCoinChoice: "`tickwire holdings import --coin` names no coin."
+        case .noRate: "The value of `tickwire holdings import --rate` cannot be read."
+        case .noCoinChoice: "The value of `tickwire holdings import --coin` cannot be read."
+        case .unknownCoinChoice: "`tickwire holdings import --coin` names a coin that the market does not have."
         case .unreadable, .fileTooLarge, .fileNotUTF8: "The file of `tickwire holdings import` cannot be used."
         case .soldMoreThanHeld: "The file sells or moves more than you held. The lines above name the rows."
         }
@@ -84,8 +87,8 @@ extension MistypedCommand.Mistake: Explained {
 
     var meaning: Meaning {
         switch self {
-        case .belowZero: Meaning("A number below 0.", "What the message says.")
-        case .noCommand: Meaning("A command that does not exist.", "What the message says.")
+        case .belowZero: Meaning("A number is below 0.", "What the message says.")
+        case .noCommand: Meaning("The command does not exist.", "What the message says.")
         }
     }
 }
@@ -131,7 +134,7 @@ enum UsageMessages {
             ),
             Message(
                 "\(ServerAddressError.tooMany(17))",
-                Meaning("`--server` names more nodes than a terminal keeps.", "What the message says.")
+                Meaning("`--server` names more addresses than one server may have.", "What the message says.")
             ),
         ]
 
