@@ -1,6 +1,6 @@
 /// The version of both ends, as shown to people.
 public enum ProductVersion {
-    public static let current = "0.1.0"
+    public static let current = "0.2.0"
     /// The year of this version. A clock that shows an earlier year is wrong.
     public static let year = 2026
 }
