@@ -107,9 +107,9 @@ package final class PostgresConnection {
         do {
             try run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             let value = try body()
+            // Nobody waits for the end of a transaction that has only read. The next one receives its answer.
             try run("COMMIT")
             try synchronize()
-            try receiveAll()
             return value
         } catch let error as PostgresError where error.endsConnection {
             throw error
@@ -143,34 +143,32 @@ package final class PostgresConnection {
     /// Sends a statement and waits for its rows, and so for all statements before it.
     /// - Throws: `PostgresError.statement`, `PostgresError.lost`
     package func rows(_ sql: String, _ parameters: [PostgresValue] = []) throws(PostgresError) -> PostgresRows {
-        try run(sql, parameters)
-        // PostgreSQL limits the time between two statements of a transaction only after a synchronization.
-        try synchronize()
-        // Longer than PostgreSQL's own limit, so that its message arrives first.
-        let wait = patience.statement + .seconds(1)
-        while nextAwaited < awaited.count - 2 { PQclear(try receive(within: wait)) }
-        let rows = PostgresRows(try receive(within: wait))
-        PQclear(try receive(within: wait))
-        return rows
+        try rows(of: [(sql, parameters)])[0]
     }
 
-    /// Sends all statements before it waits for the rows of the first one.
+    /// Sends all statements before it waits for the rows of the first one. In READ COMMITTED, each of them sees what
+    /// others have committed before it begins.
+    /// - Parameter statements: at least one. Only the first one may wait for a lock.
     /// - Throws: `PostgresError.statement`, `PostgresError.lost`
-    package func rows(
-        of statements: [(sql: String, parameters: [PostgresValue])]
-    ) throws(PostgresError) -> [PostgresRows] {
+    package func rows(of statements: [PostgresStatement]) throws(PostgresError) -> [PostgresRows] {
         var places: [Int] = []
         for (sql, parameters) in statements {
             try run(sql, parameters)
             places.append(awaited.count - 1)
+            // PostgreSQL would hold this answer back until the last one, so that one patience would have to do for the
+            // lock and for all others.
+            if places.count == 1, statements.count > 1 { try flush() }
         }
-        try flush()
+        // PostgreSQL limits the time between two statements of a transaction only after a synchronization.
+        try synchronize()
+        // Longer than PostgreSQL's own limit, so that its message arrives first.
         let wait = patience.statement + .seconds(1)
         var rows: [PostgresRows] = []
         for place in places {
             while nextAwaited < place { PQclear(try receive(within: wait)) }
             rows.append(PostgresRows(try receive(within: wait)))
         }
+        PQclear(try receive(within: wait))
         return rows
     }
 

@@ -1,5 +1,8 @@
 import CPostgres
 
+/// A statement with values for its parameters.
+package typealias PostgresStatement = (sql: String, parameters: [PostgresValue])
+
 /// A parameter of a statement, sent in PostgreSQL's binary form.
 package enum PostgresValue: Hashable, Sendable {
     case null

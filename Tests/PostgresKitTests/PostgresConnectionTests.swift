@@ -1,3 +1,5 @@
+import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -183,6 +185,130 @@ struct PostgresConnectionTests {
             }
             #expect(problem == .unknownOutcome(reason: "COMMIT came with a warning: no standby"))
         }
+    }
+
+    /// Nobody waits for the end of a transaction that has only read, but it ends.
+    @Test func aReadThatIsOverHoldsNoLock() async throws {
+        try await withTable { connection, address in
+            _ = try connection.reading { try connection.rows("SELECT id FROM item") }
+            let other = try PostgresConnection(address)
+            try other.transaction { try other.run("DROP TABLE item") }
+            let rows = try connection.reading { try connection.rows("SELECT 7::bigint") }
+            #expect(rows.int(0, 0) == 7)
+        }
+    }
+
+    /// A lock is asked for together with what it protects.
+    @Test func aStatementAfterALockSeesWhatWasCommittedBeforeTheLockWasFree() async throws {
+        try await withTable { holder, address in
+            try holder.transaction { try insert([1], holder) }
+            let reader = LockedReading(address)
+            try holder.transaction {
+                _ = try holder.rows("SELECT id FROM item FOR UPDATE")
+                reader.start()
+                try reader.awaitLock()
+                try holder.run("UPDATE item SET value = $1", [.bytes([9])])
+            }
+            #expect(try reader.result() == [9])
+        }
+    }
+
+    /// Reads the value of the only item on a thread of its own, because it waits for the item's lock first.
+    private final class LockedReading: Sendable {
+        private let address: PostgresAddress
+        private let outcome = Mutex<Result<[UInt8]?, any Error>?>(nil)
+        private let isDone = DispatchSemaphore(value: 0)
+
+        init(_ address: PostgresAddress) { self.address = address }
+
+        func start() {
+            Thread.detachNewThread { [self] in
+                let read = Result {
+                    let connection = try PostgresConnection(address)
+                    return try connection.transaction {
+                        let statements = ["SELECT id FROM item FOR UPDATE", "SELECT value FROM item"]
+                        return try connection.rows(of: statements.map { ($0, []) })[1].bytes(0, 0)
+                    }
+                }
+                outcome.withLock { $0 = read }
+                isDone.signal()
+            }
+        }
+
+        /// - Throws: if the reading ends without having waited.
+        func awaitLock() throws {
+            let connection = try PostgresConnection(address)
+            while true {
+                let waiting = try connection.reading {
+                    let rows = try connection.rows(
+                        """
+                        SELECT count(*) FROM pg_stat_activity
+                        WHERE datname = current_database() AND wait_event_type = 'Lock'
+                        """
+                    )
+                    return rows.int(0, 0)
+                }
+                if waiting == 1 { return }
+                try #require(outcome.withLock { $0 == nil })
+            }
+        }
+
+        func result() throws -> [UInt8]? {
+            isDone.wait()
+            return try outcome.withLock { try $0?.get() }
+        }
+    }
+
+    @Test func aStatementThatFailsAmongOthersSentWithItLeavesTheConnectionUsable() async throws {
+        try await withTable { connection, _ in
+            for broken in 0...2 {
+                var statements: [PostgresStatement] = (1...3).map { ("SELECT $1", [.int($0)]) }
+                statements[broken] = ("SELECT 1 / $1", [.int(0)])
+                let problem = failure {
+                    try connection.transaction {
+                        try insert([7], connection)
+                        _ = try connection.rows(of: statements)
+                    }
+                }
+                #expect(problem == .statement(state: "22012", reason: "division by zero"))
+                let left = try ids(connection)
+                #expect(left == [])
+            }
+        }
+    }
+
+    /// The answer to a read's end arrives with the next transaction, whatever that does.
+    @Test func aTransactionAfterAReadHasItsOwnOutcome() async throws {
+        try await withTable { connection, _ in
+            try read(connection)
+            try connection.transaction { try insert([1], connection) }
+            try read(connection)
+            let problem = failure { try connection.transaction { try connection.run("SELECT nothing") } }
+            var state: String?
+            if case .statement(let code, _)? = problem { state = code }
+            #expect(state == "42703", "the column is missing")
+            #expect(isEndedByItsCaller(connection))
+            try read(connection)
+            let left = try ids(connection)
+            #expect(left == [1])
+        }
+    }
+
+    private func read(_ connection: PostgresConnection) throws {
+        _ = try connection.reading { try connection.rows("SELECT 1::bigint") }
+    }
+
+    /// Throws in the middle of a read.
+    private func isEndedByItsCaller(_ connection: PostgresConnection) -> Bool {
+        do {
+            try connection.reading {
+                _ = try connection.rows("SELECT 1::bigint")
+                throw CancellationError()
+            }
+        } catch {
+            return error is CancellationError
+        }
+        return false
     }
 
     @Test func aDatabaseThatIsNotThereIsOneClearLine() async throws {

@@ -82,6 +82,8 @@ struct HeldState: Equatable, Sendable {
     var devices: Set<DeviceID> = []
     /// The versions of the connected users' tables.
     var versions: [AccountID: UInt64] = [:]
+    /// The users among them whose tables have changed, as another node has told. Their tables are read in the same step.
+    var hinted: Set<AccountID> = []
 }
 
 /// Changes that other processes or nodes have made to the store.

@@ -53,6 +53,7 @@ struct UserHubRules {
             let account = AccountID(rawValue: hint.user)
             if let told = told[account], told.version < hint.version { held.versions[account] = told.version }
         }
+        held.hinted = Set(held.versions.keys)
         return held
     }
 

@@ -116,7 +116,7 @@ struct UserHubTests {
             for user in 1...2 as ClosedRange<Int64> { mailbox.post(.hinted(UserHint(user: user, version: 5))) }
             mailbox.post(.mutated(connection.connection, .test, change))
             #expect(await connection.next() == "table 1")
-            #expect(store.looks.withLockedValue { $0.last } == HeldState(versions: [ada.id: 0]))
+            #expect(store.looks.withLockedValue { $0.last } == HeldState(versions: [ada.id: 0], hinted: [ada.id]))
         }
     }
 

@@ -27,7 +27,7 @@ extension PostgresUserStore {
                     (row.account("id"), TablePlace(version: row.version("version"), floor: row.version("floor")))
                 }
             )
-            return try PostgresTableReading(session).tables(at: places).mapValues(\.keptAlerts)
+            return try session.tables(at: places).mapValues(\.keptAlerts)
         }
     }
 }

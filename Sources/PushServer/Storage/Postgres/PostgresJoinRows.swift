@@ -41,7 +41,7 @@ struct PostgresJoinRows: JoinRows {
             clients[.init(account: row.account("account_id"), client: client)] = rules.standing(at: row)
         }
         self.clients = clients
-        tables = try PostgresTableReading(session).tables(
+        tables = try session.tables(
             at: accounts.mapValues { TablePlace(version: $0.version("version"), floor: $0.version("floor")) }
         )
     }

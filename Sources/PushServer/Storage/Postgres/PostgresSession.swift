@@ -29,10 +29,12 @@ final class PostgresSession: SQLSession {
         try link.connection.run(link.translated(sql), values.map(\.postgresValue))
     }
 
+    func lock(_ accounts: [AccountID]) throws { _ = try rows(of: [Self.lockStatement(of: accounts)]) }
+
     /// In the order of their ids, so that no two nodes wait for each other. `FOR UPDATE` would also wait for logins,
     /// whose new rows refer to the account.
-    func lock(_ accounts: [AccountID]) throws {
-        _ = try rows(
+    static func lockStatement(of accounts: some Collection<AccountID>) -> PostgresStatement {
+        (
             "SELECT id FROM account WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE",
             [.ints(accounts.map(\.rawValue).sorted())]
         )
@@ -70,7 +72,7 @@ final class PostgresSession: SQLSession {
     }
 
     /// Sends all statements before it waits for the first result.
-    func rows(of statements: [(sql: String, parameters: [PostgresValue])]) throws -> [PostgresRows] {
+    func rows(of statements: [PostgresStatement]) throws -> [PostgresRows] {
         try flush()
         return try link.connection.rows(of: statements)
     }

@@ -20,11 +20,11 @@ final class PostgresTransactionRows: UserTransactionRows {
     init(_ session: PostgresSession, _ requests: [UserRequest], at node: NodeID) throws {
         (postgres, self.node) = (session, node)
         let accounts = Set(requests.map(\.account))
-        try session.lock(Array(accounts))
         let clients = Array(Set(requests.compactMap(PostgresWrites.Client.init)))
         let mutations = requests.count { PostgresWrites.Client($0) != nil }
-        // New statements see what others committed before they released the locks.
+        // The statements after the lock see what others committed before they released it.
         let results = try session.rows(of: [
+            PostgresSession.lockStatement(of: accounts),
             ("SELECT identity FROM store", []),
             ("SELECT id, version, floor FROM account WHERE id = ANY($1)", [.ints(accounts.map(\.rawValue))]),
             (
@@ -37,20 +37,20 @@ final class PostgresTransactionRows: UserTransactionRows {
             ),
             ("SELECT nextval('outcome_id') AS id FROM generate_series(1, $1)", [.int(Int64(mutations))]),
         ])
-        identity = StoreIdentity(rawValue: results[0].all.first?.number("identity") ?? 0)
+        identity = StoreIdentity(rawValue: results[1].all.first?.number("identity") ?? 0)
         places = Dictionary(
-            uniqueKeysWithValues: results[1].all.map { row in
+            uniqueKeysWithValues: results[2].all.map { row in
                 (row.account("id"), TablePlace(version: row.version("version"), floor: row.version("floor")))
             }
         )
         logs = Dictionary(
-            uniqueKeysWithValues: results[2].all.compactMap { row in
+            uniqueKeysWithValues: results[3].all.compactMap { row in
                 guard let client = ClientID(bytes: row.bytes("client_id") ?? []) else { return nil }
                 let log = OutcomeLog(lastNumber: row.version("last_number"), bytes: row.bytes("outcomes") ?? [])
                 return (PostgresWrites.Client(account: row.account("account_id"), client: client), log)
             }
         )
-        ids = results[3].all.map { $0.number("id") }.sorted()[...]
+        ids = results[4].all.map { $0.number("id") }.sorted()[...]
     }
 
     func isPresentElsewhere(_ account: AccountID) throws -> Bool {
@@ -66,7 +66,7 @@ final class PostgresTransactionRows: UserTransactionRows {
         let wanted = places.filter { account, place in
             kept[account].map { $0.version != place.version || $0.floor != place.floor } ?? true
         }
-        tables = try PostgresTableReading(postgres).tables(at: wanted)
+        tables = try postgres.tables(at: wanted)
     }
 
     // MARK: Tables
@@ -160,18 +160,24 @@ extension PostgresWrites.Client {
 
 /// Reads whole tables of many accounts in one step.
 struct PostgresTableReading {
-    private let session: PostgresSession
+    private let accounts: [Int64]
 
-    init(_ session: PostgresSession) { self.session = session }
+    init(of accounts: some Collection<AccountID>) { self.accounts = accounts.map(\.rawValue) }
 
-    /// - Parameter places: where the tables are, as this transaction sees it.
-    func tables(at places: [AccountID: TablePlace]) throws -> [AccountID: UserTable] {
+    /// None for no accounts.
+    var statements: [PostgresStatement] {
+        if accounts.isEmpty { return [] }
+        return [
+            ("SELECT account_id, kind, key, version, value FROM record WHERE account_id = ANY($1)", [.ints(accounts)]),
+            ("SELECT account_id, kind, key, version FROM removed_record WHERE account_id = ANY($1)", [.ints(accounts)]),
+        ]
+    }
+
+    /// - Parameters:
+    ///   - results: those of `statements`.
+    ///   - places: where the tables of some of these accounts are, as this transaction sees it.
+    func tables(in results: [PostgresRows], at places: [AccountID: TablePlace]) -> [AccountID: UserTable] {
         if places.isEmpty { return [:] }
-        let accounts = PostgresValue.ints(places.keys.map(\.rawValue))
-        let results = try session.rows(of: [
-            ("SELECT account_id, kind, key, version, value FROM record WHERE account_id = ANY($1)", [accounts]),
-            ("SELECT account_id, kind, key, version FROM removed_record WHERE account_id = ANY($1)", [accounts]),
-        ])
         var records: [AccountID: [Record]] = [:]
         for row in results[0].all { records[row.account("account_id"), default: []].append(row.record) }
         var removed: [AccountID: [RemovedRecord]] = [:]
@@ -190,5 +196,14 @@ struct PostgresTableReading {
                 return (account, table)
             }
         )
+    }
+}
+
+extension PostgresSession {
+    /// - Parameter places: where the tables are, as this transaction sees it.
+    func tables(at places: [AccountID: TablePlace]) throws -> [AccountID: UserTable] {
+        if places.isEmpty { return [:] }
+        let reading = PostgresTableReading(of: places.keys)
+        return reading.tables(in: try rows(of: reading.statements), at: places)
     }
 }

@@ -197,15 +197,20 @@ final class PostgresUserStore: SQLUserStore {
         let known = seen.withLock { $0 }
         let (news, identity) = try await comparison.run { link in
             try link.connection.reading {
-                let session = PostgresSession(link)
-                let rows = try session.rows(
+                let (session, hinted) = (PostgresSession(link), PostgresTableReading(of: held.hinted))
+                let comparison = (
                     """
                     SELECT 0 AS what, identity AS number, 0::bigint AS version, 0::bigint AS floor FROM store
                     UNION ALL SELECT 1, id, version, floor FROM account WHERE id = ANY($1)
                     UNION ALL SELECT 2, id, 0, 0 FROM device WHERE id = ANY($2)
                     """,
-                    [.ints(accounts.map(\.rawValue)), .ints(devices.map { Int64(clamping: $0.rawValue) })]
-                ).all
+                    [
+                        PostgresValue.ints(accounts.map(\.rawValue)),
+                        .ints(devices.map { Int64(clamping: $0.rawValue) }),
+                    ]
+                )
+                let results = try session.rows(of: [comparison] + hinted.statements)
+                let rows = results[0].all
                 var (news, identity) = (StoreNews(revoked: held.devices), known)
                 var newer: [AccountID: TablePlace] = [:]
                 for row in rows {
@@ -220,7 +225,14 @@ final class PostgresUserStore: SQLUserStore {
                     }
                 }
                 news.isRestored = identity != known
-                if !news.isRestored { news.tables = try PostgresTableReading(session).tables(at: newer) }
+                if !news.isRestored {
+                    let tables = hinted.tables(
+                        in: Array(results.dropFirst()),
+                        at: newer.filter { held.hinted.contains($0.key) }
+                    )
+                    let others = newer.filter { !held.hinted.contains($0.key) }
+                    news.tables = try session.tables(at: others).merging(tables) { $1 }
+                }
                 news.store = identity
                 return (news, identity)
             }
@@ -259,15 +271,15 @@ extension PostgresUserStore {
         let (node, seconds) = (node, presenceLease?.components.seconds ?? 0)
         try await write { session in
             guard let session = session as? PostgresSession else { return }
-            try session.lock(Array(accounts))
-            _ = try session.rows(
+            let note = (
                 """
                 INSERT INTO presence (account_id, node, lapses)
                 SELECT id, $2, clock_timestamp() + $3 * interval '1 second' FROM account WHERE id = ANY($1)
                 ON CONFLICT (account_id, node) DO UPDATE SET lapses = excluded.lapses
                 """,
-                [.ints(accounts.map(\.rawValue)), .bytes(node.bytes), .int(seconds)]
+                [PostgresValue.ints(accounts.map(\.rawValue)), .bytes(node.bytes), .int(seconds)]
             )
+            _ = try session.rows(of: [PostgresSession.lockStatement(of: accounts), note])
         }
     }
 }

@@ -56,6 +56,12 @@
                 #expect(news.tables[account]?.coins == [CoinID(5)] && !news.isRestored)
                 news = try await one.news(of: HeldState(versions: [account: 1, bob.id: 0]))
                 #expect(news.tables.isEmpty)
+                let hinted = Set([account, bob.id])
+                news = try await one.news(of: HeldState(versions: [account: 0, bob.id: 0], hinted: hinted))
+                #expect(news.tables.mapValues(\.coins) == [account: [CoinID(5)]])
+                _ = try await two.settle([.mutate(1, .add(6), bob.id)])
+                news = try await one.news(of: HeldState(versions: [account: 0, bob.id: 0], hinted: [account]))
+                #expect(news.tables.mapValues(\.coins) == [account: [CoinID(5)], bob.id: [CoinID(6)]])
             }
         }
 
