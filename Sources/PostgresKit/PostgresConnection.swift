@@ -56,22 +56,24 @@ package final class PostgresConnection {
         guard PQsetnonblocking(opened, 1) == 0, PQenterPipelineMode(opened) == 1 else {
             throw .unreachable(reason: Self.reason(opened))
         }
-        try limitWaits()
+        try configure()
     }
 
     /// Closes the socket. PostgreSQL is not asked to cancel anything, because a COMMIT that waits for a standby
     /// would report success when it is cancelled.
     deinit { PQfinish(connection) }
 
-    /// Without limits, a paused node would hold users' locks forever.
-    private func limitWaits() throws(PostgresError) {
+    /// Without limits, a paused node would hold users' locks forever. And one plan of a statement serves all values,
+    /// because they are keys. Left to itself, PostgreSQL plans most of these statements anew each time.
+    private func configure() throws(PostgresError) {
         let limit = PostgresValue.text("\(Int(patience.statement / .milliseconds(1)))")
         do {
             try transaction {
                 try run(
                     """
                     SELECT set_config('lock_timeout', $1, FALSE), set_config('statement_timeout', $1, FALSE),
-                        set_config('idle_in_transaction_session_timeout', $1, FALSE)
+                        set_config('idle_in_transaction_session_timeout', $1, FALSE),
+                        set_config('plan_cache_mode', 'force_generic_plan', FALSE)
                     """,
                     [limit]
                 )

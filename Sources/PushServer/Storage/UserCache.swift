@@ -65,6 +65,12 @@ struct UserCache {
         (old, young, youngBytes) = (young, [:], 0)
     }
 
+    /// Takes in users as another node has left them.
+    mutating func renew(_ users: [AccountID: User], of file: File) {
+        let (_, ticket) = take(Array(users.keys), of: file)
+        keep(users, since: ticket)
+    }
+
     /// Forgets everybody, also those who are taken out at the moment.
     mutating func drop() { (file, young, old, youngBytes, drops) = (nil, [:], [:], 0, drops + 1) }
 }

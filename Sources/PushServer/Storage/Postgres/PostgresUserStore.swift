@@ -156,9 +156,11 @@ final class PostgresUserStore: SQLUserStore {
         in store: StoreIdentity
     ) -> ([AccountID: UserTable], UserCache.Ticket) {
         // If another node has changed an account, its table has another version in the database and is read again.
-        let (users, ticket) = cache.withLock { $0.take(accounts, of: UserCache.File(version: 0, identity: store)) }
+        let (users, ticket) = cache.withLock { $0.take(accounts, of: Self.file(store)) }
         return (users.mapValues(\.table), ticket)
     }
+
+    private static func file(_ store: StoreIdentity) -> UserCache.File { UserCache.File(version: 0, identity: store) }
 
     private func counting<Value>(_ write: () async throws -> Value) async throws -> Value {
         do {
@@ -239,6 +241,8 @@ final class PostgresUserStore: SQLUserStore {
         }
         seen.withLock { $0 = identity }
         if news.isRestored { dropCache() }
+        let users = news.tables.mapValues { UserCache.User(table: $0) }
+        if !users.isEmpty { cache.withLock { $0.renew(users, of: Self.file(identity)) } }
         return news
     }
 
