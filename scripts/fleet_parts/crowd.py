@@ -82,7 +82,7 @@ class Terminal(asyncio.Protocol):
         self.pending, self.confirmed, self.is_on = None, 0, False
         self.transport, self.buffer, self.lost_at = None, bytearray(), None
         self.is_over, self.is_welcome = False, False
-        self.changed = asyncio.Event()
+        self.changed, self.changed_at = asyncio.Event(), 0.0
         self.longest_gap, self.bytes_of_epoch = 0.0, None
 
     # Connecting
@@ -161,6 +161,7 @@ class Terminal(asyncio.Protocol):
         elif kind in (5, 14):
             values = dict(fields(body))
             self.version = values.get(2, 0) if kind == 14 else values.get(1, 0)
+            self.changed_at = time.monotonic()
             self.changed.set()
         elif kind == 6:
             self.hear_result(dict(fields(body)))
