@@ -9,6 +9,8 @@ final class TestProxy: Sendable {
         /// How many more bytes may come from the server before the wire is cut; nil: any.
         var budget: Int?
         var connections: [(client: any Channel, server: any Channel)] = []
+        /// How often the wire was cut.
+        var cuts = 0
         /// How many more bytes must come from the server before what terminals send is held back; nil: nothing is.
         var holdBudget: Int?
         var held: [(bytes: ByteBuffer, server: any Channel)] = []
@@ -45,7 +47,7 @@ final class TestProxy: Sendable {
 
     func cutNow() {
         let connections = state.withLockedValue { state in
-            defer { (state.connections, state.budget) = ([], nil) }
+            defer { (state.connections, state.budget, state.cuts) = ([], nil, state.cuts + 1) }
             return state.connections
         }
         for connection in connections {
@@ -83,12 +85,17 @@ final class TestProxy: Sendable {
         _ state: NIOLockedValueBox<State>,
         _ noteHold: AsyncStream<Void>.Continuation
     ) -> EventLoopFuture<Void> {
-        let port = state.withLockedValue { $0.upstreamPort }
+        let (port, cuts) = state.withLockedValue { ($0.upstreamPort, $0.cuts) }
         return ClientBootstrap(group: client.eventLoop)
             .channelOption(.autoRead, value: false)
             .connect(host: "127.0.0.1", port: port)
             .flatMap { server in
-                state.withLockedValue { $0.connections.append((client, server)) }
+                let isCut = state.withLockedValue { state in
+                    state.connections.append((client, server))
+                    return state.cuts != cuts
+                }
+                // The wire was cut while this end was being connected, perhaps to a server that is out of reach now.
+                if isCut { client.close(promise: nil) }
                 let forward = client.pipeline.addHandler(
                     Forwarder(to: server) { bytes in
                         let isHeld = hold(bytes, for: server, state)
