@@ -53,6 +53,17 @@ struct LeaseRulesTests {
         #expect(rules.request(at: .seconds(3)) == nil)
     }
 
+    /// As when the answer took longer than the lease lasts.
+    @Test func aLeaseOfItsOwnThatHasLapsedMakesNoLeader() {
+        var rules = waiting(for: .seconds(2.9), lease(other, term: 4, left: .zero))
+        #expect(rules.request(at: .seconds(3)) == .take(above: 4))
+        rules.answered(lease(own, term: 5), sent: .seconds(3))
+        #expect(rules.leading == 5)
+        #expect(rules.request(at: .seconds(4)) == .renew(term: 5))
+        rules.answered(lease(own, term: 5, left: .zero), sent: .seconds(4))
+        #expect(rules.leading == nil)
+    }
+
     @Test func aNewTermExceedsTheRowsAndEveryTermHeard() {
         var rules = waiting(for: .seconds(2.9), lease(other, term: 4, left: .zero))
         rules.heard(9)
