@@ -12,7 +12,8 @@ public struct TableMerge: Sendable {
 
     /// Owners come before what they own.
     private let changes: [Change]
-    /// One count for each kind that has records, by the kinds' numbers. Favorites and coins in lists are counted apart.
+    /// One count for each plural, in the order of the kinds' numbers and of the records' keys. Favorites have a count of
+    /// their own, apart from coins in other lists.
     public let counts: [Count]
     /// Why records are left out, one reason for each.
     public let refusals: [MutationRefusal]

@@ -8,12 +8,17 @@ struct AlertStanding {
     let lack: AlertWait?
     /// Why the alert is not armed although nothing is missing; nil if it is, or if only the server knows.
     let wait: AlertWait?
+    /// Whether it is armed again after it has fired.
+    var repeats = false
+
+    /// What it waits for; nil if that is nothing, or if only the server knows.
+    var reason: AlertWait? { if case .resting? = phase { wait } else { lack ?? wait } }
 
     /// The same words on the screen and in text.
     var words: String {
         switch phase {
         case .armed: lack.map { "armed, but \($0)" } ?? "armed"
-        case .resting: wait.map { "fired; \($0)" } ?? "has fired"
+        case .resting: wait.map { "fired; \($0)" } ?? (repeats ? "fired; repeats later" : "has fired")
         case nil: lack.map { "waits: \($0)" } ?? wait?.description ?? "not armed yet"
         }
     }
@@ -23,12 +28,14 @@ extension AlertStanding {
     init(_ alert: Alert, _ judge: AlertJudge) {
         phase = judge.user.state(of: alert)?.phase
         lack = judge.lack(of: alert)
-        wait =
+        repeats = alert.repeats
+        let waitsByItself =
             switch phase {
-            case .armed: nil
+            case nil: true
+            case .armed: false
             // One that fires once waits for the user.
-            case .resting: alert.repeats ? .until(alert.condition) : nil
-            case nil: lack == nil && judge.isTrue(alert) == true ? .until(alert.condition) : nil
+            case .resting: repeats
             }
+        wait = waitsByItself && lack == nil && judge.isTrue(alert) == true ? .until(alert.condition) : nil
     }
 }

@@ -13,16 +13,15 @@ enum AlertWait: Hashable, Sendable, CustomStringConvertible {
     case higherPrice
     case lower(AlertTotal)
     case higher(AlertTotal)
-    /// The same for a condition in percent.
-    case lessChange
 
-    /// What an alert waits for whose condition is true, or has been.
-    static func until(_ condition: AlertCondition) -> Self {
+    /// What an alert waits for whose condition is true.
+    /// - Returns: nil for a condition in percent, which only the server can judge.
+    static func until(_ condition: AlertCondition) -> Self? {
         switch condition {
         case .priceAbove: .lowerPrice
         case .priceBelow: .higherPrice
         case .holdings(let total, _, let isRise): isRise ? .lower(total) : .higher(total)
-        case .move, .dayChange: .lessChange
+        case .move, .dayChange: nil
         }
     }
 
@@ -35,7 +34,6 @@ enum AlertWait: Hashable, Sendable, CustomStringConvertible {
         case .higherPrice: "waits for a higher price"
         case .lower(let total): "waits for a lower \(total.rawValue)"
         case .higher(let total): "waits for a higher \(total.rawValue)"
-        case .lessChange: "waits for less change"
         }
     }
 }

@@ -33,7 +33,7 @@ struct AppCoordinator: Coordinator {
                 case .login(let start): step = try await logIn(start)
                 case .tabs(let session):
                     // Also if the user quits, which throws.
-                    defer { unconfirmed = session.unconfirmed }
+                    defer { unconfirmed = session.unconfirmed ?? unconfirmed }
                     step = try await showTabs(of: session, at: link)
                     // A session that ended before it showed anything has not used up the link.
                     if session.isReady { link = nil }

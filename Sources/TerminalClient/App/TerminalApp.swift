@@ -7,7 +7,7 @@ package import TerminalKit
 @MainActor
 package struct TerminalApp {
     package enum Ending: Equatable, Sendable {
-        /// The user left.
+        /// The user left, with what the server had not confirmed; nil if that is nothing.
         case quit(UnconfirmedChanges?)
         /// The terminal went away, or a signal asked the process to end.
         case ended(EndReason)

@@ -12,6 +12,7 @@ struct DetailView: TabsScreenView {
     }
 
     let viewModel: DetailViewModel
+    /// The view keeps the rows, because they depend on the width and are made of TerminalKit's lines.
     private let derived = Derived<PageInputs, DetailPage>(DetailPage([], [], size: Size(width: 0, height: 0)))
 
     init(viewModel: DetailViewModel) { self.viewModel = viewModel }

@@ -60,7 +60,10 @@ final class PricesViewModel: CoinListScreenModel {
 
     private func goToSection(_ go: () -> Void) {
         list.refresh()
-        if list.content.list.counts.count > 1 { return go() }
+        let sections = list.content.list.counts.count
+        if sections > 1 { return go() }
+        // An empty list says itself why it is empty.
+        if sections == 0, list.searched.isEmpty { return }
         let reason: Notice =
             if !list.searched.isEmpty {
                 .noSectionsInFilter(clear: tabs.keys.tabs.name(of: .dismiss))

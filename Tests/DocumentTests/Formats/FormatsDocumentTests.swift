@@ -51,7 +51,7 @@ struct FormatsDocumentTests {
                 | `jsonl` | one JSON object per row and line |
                 | `csv` | a header and one line per row, with commas (RFC 4180) |
                 | `tsv` | a header and one line per row, with tabs; a tab, line feed, carriage return or backslash in a value is `\\t`, `\\n`, `\\r` or `\\\\` |
-                | `template` | one line per row, by `--template`: \(LineTemplate.exampleWords); an unknown value is `-`, and `{{` is a brace |
+                | `template` | one line per row, as `--template` says: \(LineTemplate.exampleWords); an unknown value is `-`, and `{{` is a brace |
 
                 A field whose value is unknown is missing or null in JSON and empty in CSV and TSV; the tables say which fields may be unknown.
                 Lists and objects in a cell are JSON. A number as text keeps every digit: `65012.30`, with a point, without a sign for plus, and

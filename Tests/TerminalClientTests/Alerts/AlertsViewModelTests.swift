@@ -200,8 +200,9 @@ struct AlertsViewModelTests {
     }
 
     @Test(arguments: [
-        (">5", "fired; waits for a lower price"), ("<5", "fired; waits for a higher price"),
-        ("value<5", "fired; waits for a higher value"), ("-5% 2h", "fired; waits for less change"),
+        (">5", "fired; waits for a lower price"), ("<5", "fired; repeats later"),
+        ("<900000", "fired; waits for a higher price"), (">900000", "fired; repeats later"),
+        ("value<5", "fired; repeats later"), ("-5% 2h", "fired; repeats later"),
     ])
     func anAlertThatRepeatsSaysWhatItWaitsForAfterItHasFired(typed: String, words: String) throws {
         for (repeats, expected) in [(false, "has fired"), (true, words)] {

@@ -51,13 +51,24 @@ struct PendingChangesTests {
             let replica = try folder.replica()
             replica.mutate { .add([CoinID(1)], of: $0) }
             #expect(replica.isKept)
-            // Nothing can be written to a file's place.
+            // A file stands where the folder was, so nothing can be written there.
             let next = try folder.replica()
             try FileManager.default.removeItem(atPath: folder.path)
             try Data().write(to: URL(fileURLWithPath: folder.path))
             next.mutate { .add([CoinID(2)], of: $0) }
             #expect(!next.isKept && next.problem?.contains("is not saved on this machine") == true)
         }
+    }
+
+    /// The answer to a change of an earlier process rewrites that process's queue alone.
+    @Test func aQueueThatIsSavedDoesNotMakeAnotherOneSaved() {
+        let store = OwnRefusingStore()
+        let (replica, server) = (UserReplica(journals: store), UserServer())
+        store.replica = replica
+        replica.mutate { .add([CoinID(1)], of: $0) }
+        server.sync(replica)
+        #expect(store.wasKept == [false])
+        #expect(replica.pendingCount == 0)
     }
 
     // MARK: What is held
@@ -252,5 +263,30 @@ private final class DurabilityStore: PendingStore {
     }
 
     func remove(_ clientID: ClientID) {}
+    func keep(_ held: HeldTable) {}
+}
+
+/// Has a queue of an earlier process, and refuses to store that of this one.
+@MainActor
+private final class OwnRefusingStore: PendingStore {
+    private static let (inherited, own) = (ClientID(high: 1, low: 1), ClientID(high: 2, low: 2))
+    let queues: [MutationQueue]
+    let held: HeldTable? = nil
+    let problems: [Problem] = []
+    weak var replica: UserReplica?
+    /// What the replica said whenever nothing was left to deliver in a queue.
+    private(set) var wasKept: [Bool] = []
+
+    init() {
+        var old = MutationQueue(clientID: Self.inherited)
+        old.enqueue(.set(Settings.coinsOnly, to: true))
+        queues = [old, MutationQueue(clientID: Self.own)]
+    }
+
+    func write(_ queue: MutationQueue, replacing former: ClientID?, durably: Bool) throws(ProfileError) {
+        if queue.clientID == Self.own { throw .unwritable(path: "/journals", reason: "no space") }
+    }
+
+    func remove(_ clientID: ClientID) { if let replica { wasKept.append(replica.isKept) } }
     func keep(_ held: HeldTable) {}
 }

@@ -38,11 +38,11 @@ public final class RecordKind: Sendable {
     public let number: UInt32
     /// The name for operators.
     public let name: String
-    /// The plural, for messages.
+    /// The plural for messages: "favorites". If the kind has owners, it is that of records without one.
     public let plural: String
-    /// The plural of all records that have an owner.
+    /// The plural of records of several owners: "coins in lists".
     private let pluralOwned: String
-    /// The plural of the records of one owner.
+    /// The plural of one owner's records: "coins in a list".
     let pluralOfOneOwner: String
     public let writer: Writer
     /// How many records a user may have by default.

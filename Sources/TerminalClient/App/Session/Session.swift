@@ -36,7 +36,7 @@ extension Session {
     /// Whether the market and the user's data have come once.
     var isReady: Bool { market.isComplete && user.isComplete }
 
-    /// The time by the server's clock, which ages of data are counted by.
+    /// The server's time, by which the ages of data are counted.
     func serverTime(by clock: AppClock) -> MarketTime { clock.date().adding(clockOffset()) }
 
     /// Waits until the session is ready, or the calling task is cancelled.

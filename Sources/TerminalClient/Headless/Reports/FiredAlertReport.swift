@@ -28,7 +28,7 @@ package struct FiredAlertReport: ReportRow, Sendable {
     init(_ alert: Alert, _ judge: AlertJudge, _ usual: String) {
         let (user, market) = (judge.user, judge.market)
         let standing = AlertStanding(alert, judge)
-        reason = (standing.lack ?? standing.wait)?.description
+        reason = standing.reason?.description
         stateWords = standing.words
         (id, coin) = (alert.id.description, alert.coin.rawValue)
         symbol = market.row(of: alert.coin).map { market.instrument(ofRow: $0).symbol }

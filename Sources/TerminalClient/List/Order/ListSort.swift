@@ -13,7 +13,7 @@ protocol SortColumn: Hashable, Sendable {
 }
 
 extension SortColumn {
-    /// The same for a small screen. A sign such as `#` says nothing without its column.
+    /// `words` for a small screen. A sign such as `#` says nothing without its column, so it is not used.
     fileprivate var shortWords: String { shortTitle.contains(where: \.isLetter) ? shortTitle.lowercased() : words }
 }
 

@@ -44,8 +44,8 @@ struct QuoteTitles {
         return sort?.title(of: column, name, in: width) ?? Line(name, Theme.muted)
     }
 
-    /// The order matters more than the number of coins, and on a very small screen more than the name. Beside the age
-    /// of old prices, the name matters more than the order.
+    /// If there is not room for all, the number of coins goes first, then the name, and the order stays. If prices are old,
+    /// the order goes instead of the name.
     /// - Parameter order: the words for the order, the longest first.
     private func drawName(into buffer: inout Buffer, in area: Rect, order: [String]) {
         let short = Line(name, Theme.title)

@@ -67,7 +67,7 @@ struct ProblemQueue: Equatable, Sendable {
     private static let countMax = 16
 
     private var problems: [Problem] = []
-    /// Why the server cannot store changes; nil while it can.
+    /// Why the server could not store the pending changes; nil if it could, or if nothing is pending.
     private(set) var storeFault: String?
 
     /// The problem that is shown.

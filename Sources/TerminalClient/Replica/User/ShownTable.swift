@@ -1,8 +1,8 @@
 internal import Observation
 internal import Shared
 
-/// The user's table as this terminal shows it, and the parts of it that screens read. A part changes only with its own
-/// records, so that a change of another one redraws nothing.
+/// The user's table as this terminal shows it, and the parts of it that screens read. Each part changes only with its own
+/// records, so a screen that reads one part is not redrawn for the others.
 @MainActor
 @Observable
 final class ShownTable {

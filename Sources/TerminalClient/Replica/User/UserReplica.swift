@@ -34,15 +34,17 @@ package final class UserReplica {
     /// How many more problems wait behind it.
     package var problemsWaiting: Int { problems.waitingCount }
 
-    /// Why the server cannot store what is pending; nil once nothing is.
+    /// Why the server could not store the pending changes; nil if it could, or if nothing is pending.
     package var storeFault: String? { problems.storeFault }
     /// Whether the pending changes outlive this process.
-    @ObservationIgnored private(set) var isKept: Bool
+    var isKept: Bool { journals != nil && optimistic.queues.allSatisfy { !unsaved.contains($0.clientID) } }
 
     private let shown = ShownTable()
     private var problems = ProblemQueue()
     @ObservationIgnored private var optimistic: OptimisticTable
     @ObservationIgnored private let journals: (any PendingStore)?
+    /// The queues whose last change is not on disk.
+    @ObservationIgnored private var unsaved: Set<ClientID> = []
     @ObservationIgnored private var window = MutationWindow(size: SessionLimits().mutationsInFlight)
     /// The database that the table belongs to; nil if it is unknown.
     @ObservationIgnored private var store: UInt64?
@@ -59,7 +61,6 @@ package final class UserReplica {
     ///   answer.
     package init(journals: (any PendingStore)?) {
         self.journals = journals
-        isKept = journals != nil
         let queues = journals?.queues ?? [MutationQueue(clientID: .random())]
         if let held = journals?.held {
             optimistic = OptimisticTable(held.table, rules: held.rules, queues: queues)
@@ -278,9 +279,9 @@ package final class UserReplica {
     private func keep(_ queue: MutationQueue, replacing former: ClientID? = nil, durably: Bool) {
         do throws(ProfileError) {
             try journals?.write(queue, replacing: former, durably: durably)
-            isKept = journals != nil
+            unsaved.remove(queue.clientID)
         } catch {
-            isKept = false
+            unsaved.insert(queue.clientID)
             noted(.changeNotSaved(reason: error.description))
         }
     }

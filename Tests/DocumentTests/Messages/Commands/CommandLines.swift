@@ -57,13 +57,13 @@ extension Outcome: Explained {
             Meaning("You did not accept the server's key. The status is 77.", "Ask the operator for the key.")
         case .leftOut:
             Meaning(
-                "The server refuses this record, for the reason that follows. All others are added.",
+                "The server refuses this record, for the reason that follows. It is not among those that would be added.",
                 "What the message says."
             )
         case .nothingToMove:
             Meaning(
                 "The private server that `tickwire move-to` reads has no data.",
-                "Add `--mock` for the one with the mock market, or leave it out for the other one."
+                "If the data is at the other private server, add `--mock` for the one with the mock market, or leave it out."
             )
         case .nothingToAdd: "The account already has all that `tickwire move-to` or `import` would add."
         case .toAdd: "What `tickwire move-to` or `import` would add, and what the account has already."
@@ -175,7 +175,7 @@ extension PlainLine: Explained {
         case .firedBefore: Meaning("Alerts have fired before the start.", "What the message says.")
         case .delisted: "The server's market no longer lists the coin."
         case .noPrice: "No source has sent a price of the coin."
-        case .price: "The price has changed. An old price has the time at which it was heard."
+        case .price: "The price has changed. An old price has the time at which it came, if that is known."
         }
     }
 }

@@ -34,7 +34,7 @@ extension UsageFault: Explained {
         switch self {
         case .outOfRange: "A number is too small or too large."
         case .exclusive: "Both options were given, and they contradict each other."
-        case .empty: "The option was given without a value."
+        case .empty: "The option was given an empty value."
         case .templateWithoutFormat: "`--template` without `--format template`."
         case .formatWithoutTemplate: "`--format template` without `--template`."
         case .noDeviceName: "`--device-name` is empty or too long."

@@ -12,7 +12,7 @@ extension AlertStanding: Explained {
             AlertStanding(phase: .armed, lack: .noPrice, wait: nil),
             AlertStanding(phase: .resting(at: AlertEvent.price(66_000)), lack: nil, wait: nil),
             AlertStanding(phase: .resting(at: AlertEvent.price(66_000)), lack: nil, wait: .lowerPrice),
-            AlertStanding(phase: .resting(at: AlertEvent.price(66_000)), lack: nil, wait: .lessChange),
+            AlertStanding(phase: .resting(at: AlertEvent.price(66_000)), lack: nil, wait: nil, repeats: true),
             AlertStanding(phase: nil, lack: nil, wait: nil),
         ] + lacks.map { AlertStanding(phase: nil, lack: $0, wait: nil) }
             + waits.map { AlertStanding(phase: nil, lack: nil, wait: $0) }
@@ -22,15 +22,15 @@ extension AlertStanding: Explained {
         switch (phase, lack ?? wait) {
         case (.armed, nil): "The alert fires as soon as its condition is true."
         case (.armed, _): "The alert is armed, and fires once what is missing has come."
-        case (.resting, nil):
+        case (.resting, nil) where !repeats:
             Meaning("The alert has fired, and does not fire again by itself.", "Press `a` to arm it again.")
         case (.resting, _):
-            "An alert that repeats has fired. It is armed again when its condition is clearly false and five minutes have passed."
+            "An alert that repeats has fired. It is armed again when its figure has gone back by 1 % and five minutes have passed."
         case (nil, nil): "The server has not seen yet that the condition is false."
         case (nil, .noRate): Meaning("The server has no exchange rate for the alert's currency.", "Wait, or use USD.")
         case (nil, .noPrice), (nil, .noPrices):
             "The condition needs prices that have not come, or that their sources no longer send."
-        case (nil, .lowerPrice), (nil, .higherPrice), (nil, .lower), (nil, .higher), (nil, .lessChange):
+        case (nil, .lowerPrice), (nil, .higherPrice), (nil, .lower), (nil, .higher):
             "The condition is true already. The alert is armed once it has been false, and fires when it is true again."
         }
     }

@@ -134,7 +134,7 @@ extension CandleState: Explained {
 
     var meaning: Meaning {
         switch self {
-        case .whole: "The source has said nothing new about the candles for so long."
+        case .whole: "The source has said nothing new about the candles for that long."
         case .loading, .partial: "The candles are on their way."
         case .offline: Meaning("There is no connection, so the last candle stands still.", "Wait, or press `r`.")
         case .failing: Meaning("The source sends no new candles, for the reason that follows.", "Wait, or press `t`.")
