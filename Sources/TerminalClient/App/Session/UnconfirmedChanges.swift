@@ -4,7 +4,7 @@ internal import Shared
 package struct UnconfirmedChanges: Hashable, Sendable {
     package let count: Int
     package let server: ServerAddress
-    /// Whether they are on this machine's disk, so that the next start sends them.
+    /// Whether they are on this machine's disk, so that they are sent once the user is logged in there again.
     package let areKept: Bool
 
     package init(count: Int, server: ServerAddress, areKept: Bool) {
