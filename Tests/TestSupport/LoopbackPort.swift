@@ -1,24 +1,48 @@
 import PlatformKit
+import Synchronization
 
-/// A port below those that the system gives to connections, so that a server that starts again finds its port free.
+/// A port for a server that starts again while other tests open servers and connections of their own.
 package enum LoopbackPort {
     package struct NoneIsFree: Error {}
 
-    package static func free() throws -> Int {
+    /// The sockets that hold the ports given out. They stay open until the test process ends.
+    private static let holders = Mutex<[CInt]>([])
+
+    /// A port that nobody else gets while this process runs: a bound socket holds it. That socket does not listen, and it
+    /// allows reuse, so a server that allows reuse (SO_REUSEADDR, socket(7)) can listen on the port beside it.
+    package static func reserve() throws -> Int {
         for _ in 0..<100 {
+            // Below what Linux gives to connections by default.
             let port = Int.random(in: 10_240..<32_000)
-            let descriptor = socket(AF_INET, Sockets.stream, 0)
-            defer { close(descriptor) }
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = in_port_t(port).bigEndian
-            let isFree = withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-                }
-            }
-            if isFree { return port }
+            guard let holder = bound(to: port) else { continue }
+            #if os(Linux)
+                holders.withLock { $0.append(holder) }
+            #else
+                // Elsewhere, two sockets cannot share an address, so the port is only known to be free now.
+                close(holder)
+            #endif
+            return port
         }
         throw NoneIsFree()
+    }
+
+    /// A socket bound to the port, which allows reuse from then on; nil if anything else is bound to the port.
+    private static func bound(to port: Int) -> CInt? {
+        let descriptor = socket(AF_INET, Sockets.stream | Sockets.closeOnExec, 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        let isFree = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+        var reuse: CInt = 1
+        let size = socklen_t(MemoryLayout<CInt>.size)
+        guard isFree, setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, size) == 0 else {
+            close(descriptor)
+            return nil
+        }
+        return descriptor
     }
 }

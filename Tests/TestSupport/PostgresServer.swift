@@ -31,7 +31,7 @@ package struct PostgresServer: Sendable {
         let tls = try TLSAuthority(in: folder)
         let (certificate, key) = try tls.issue("DNS:localhost")
         authority = tls.root
-        port = try LoopbackPort.free()
+        port = try LoopbackPort.reserve()
         var prefix: [String] = []
         // PostgreSQL does not run as root.
         if geteuid() == 0, let user = getpwnam("postgres") {

@@ -16,7 +16,7 @@ final class ServerBinary: Sendable {
     private let process: ChildProcess
 
     /// Returns when it is ready.
-    /// - Parameter port: 0 takes a free one, which stays free while the server starts again.
+    /// - Parameter port: 0 reserves one, which the server can also have when it starts again.
     /// - Parameter log: the file for its log; nil: the tests' standard error.
     /// - Parameter errors: takes the log line by line instead of a file.
     /// - Parameter launcher: a program, with its arguments, that becomes the server.
@@ -31,7 +31,7 @@ final class ServerBinary: Sendable {
         launcher: [String] = [],
         starting: (pid_t) async throws -> Void = { _ in }
     ) async throws -> ServerBinary {
-        let port = port == 0 ? try LoopbackPort.free() : port
+        let port = port == 0 ? try LoopbackPort.reserve() : port
         let command =
             try launcher + [
                 program("tickwire-server").path, "run", "--listen", "127.0.0.1:\(port)", "--admin", "127.0.0.1:0",
