@@ -61,8 +61,8 @@ struct NodeConnectionTests {
         var node = node()
         let request = DayRatesRequest("EUR", from: .testDay, through: .testDay)
         for number in 1...200 as ClosedRange<UInt32> {
-            #expect(node.received(.dayRatesRequest(number: number, request)).allSatisfy { !$0.hasPrefix("send") })
-            #expect(node.received(.detailRequest(number: number, CoinID(number))).allSatisfy { !$0.hasPrefix("send") })
+            #expect(node.received(.dayRatesRequest(number: number, request)) == ["fetch rates \(number)"])
+            #expect(node.received(.detailRequest(number: number, CoinID(number))) == ["fetch detail \(number)"])
         }
     }
 

@@ -147,7 +147,7 @@ struct ServerConnection {
         case (.unknown, _), (.pong, _): break
         case (.ping(let nonce), _): pongs.pinged(nonce).map { actions.append(.sendPong(nonce: $0), for: id) }
         case (.hello(let hello), .awaitingHello): greet(hello, into: &actions)
-        case (_, .open) where isNode != frame.isOfNode && !frame.isOfBoth:
+        case (_, .open) where !frame.isAllowed(fromNode: isNode):
             close(.outOfPlace(frame.name), into: &actions)
         case (_, .open): serve(frame, into: &actions, isListed: isListed)
         default: close(.outOfPlace(frame.name), into: &actions)
@@ -253,20 +253,14 @@ struct ServerConnection {
 }
 
 extension ClientFrame {
-    /// Whether only nodes send it.
-    fileprivate var isOfNode: Bool {
+    /// Whether a node that follows this one may send it, or else a user's terminal.
+    fileprivate func isAllowed(fromNode isNode: Bool) -> Bool {
         switch self {
-        case .hint, .followedUsers: true
-        default: false
-        }
-    }
-
-    /// Whether nodes and users send it.
-    fileprivate var isOfBoth: Bool {
-        switch self {
-        case .snapshotRequest, .openChart, .openUnknownChart, .closeChart, .detailRequest, .iconRequest, .weekRequest:
+        case .hint, .followedUsers: isNode
+        case .hello, .mutation, .userTableRequest, .logout, .accountRequest: !isNode
+        case .snapshotRequest, .openChart, .openUnknownChart, .closeChart, .detailRequest, .iconRequest, .weekRequest,
+            .dayRatesRequest, .ping, .pong, .unknown:
             true
-        default: false
         }
     }
 
