@@ -12,8 +12,8 @@ public struct TableMerge: Sendable {
 
     /// Owners come before what they own.
     private let changes: [Change]
-    /// One count for each plural, in the order of the kinds' numbers and of the records' keys. Favorites have a count of
-    /// their own, apart from coins in other lists.
+    /// One count for each plural, in the order of the kinds' numbers. Favorites have a count of their own, before that of
+    /// coins in other lists.
     public let counts: [Count]
     /// Why records are left out, one reason for each.
     public let refusals: [MutationRefusal]
@@ -22,7 +22,8 @@ public struct TableMerge: Sendable {
     public init(of source: UserTable, into target: UserTable, within rules: RecordRules) {
         var (changes, refusals, counts) = ([Change](), [MutationRefusal](), [Count]())
         for kind in RecordKind.all.filter({ $0.writer == .user }).sorted(by: { $0.number < $1.number }) {
-            for record in source.records(of: kind).sorted(by: { $0.key < $1.key }) {
+            let records = source.records(of: kind).sorted { $0.key < $1.key }
+            for record in records.filter({ !kind.isOwned($0.key) }) + records.filter({ kind.isOwned($0.key) }) {
                 let plural = kind.plural(of: record.key)
                 let place = counts.firstIndex { $0.plural == plural } ?? counts.endIndex
                 if place == counts.endIndex { counts.append(Count(plural: plural)) }
@@ -55,5 +56,5 @@ public struct TableMerge: Sendable {
 }
 
 extension Change {
-    fileprivate var isOwned: Bool { RecordKind.named(by: key.kind)?.owner(key.bytes) != nil }
+    fileprivate var isOwned: Bool { RecordKind.named(by: key.kind)?.isOwned(key) == true }
 }

@@ -53,6 +53,19 @@ struct TableMergeTests {
         #expect(moved[Settings.coinsOnly])
     }
 
+    @Test func countsComeByKindWithFavoritesBeforeCoinsInLists() throws {
+        let list = NamedList.test(7, "DeFi")
+        var source = try table(Mutation([list.put]))
+        for mutation: Mutation in [
+            .add([CoinID(3)], to: list.id, of: source), favorites([1, 2]), .set(Settings.coinsOnly, to: true),
+        ] {
+            try source.apply(mutation, within: RecordRules())
+        }
+        let counts = TableMerge(of: source, into: UserTable(), within: RecordRules()).counts
+        #expect(counts.map(\.plural) == ["settings", "favorites", "coins in lists", "lists"])
+        #expect(counts.map(\.new) == [1, 2, 1, 1])
+    }
+
     @Test func existingRecordsStayUnchanged() throws {
         let source = try table(favorites([1, 1027]), .set(Settings.coinsOnly, to: true))
         let target = try table(favorites([1]), .set(Settings.coinsOnly, to: false))

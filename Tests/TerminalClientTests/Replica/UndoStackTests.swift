@@ -21,6 +21,19 @@ struct UndoStackTests {
         UndoWords(of: replica.undoing(at: now), market: MarketTable(), offers: .test).text
     }
 
+    @Test func anUndoOfSeveralKindsCountsFavoritesApartFromCoinsInLists() throws {
+        let (replica, _) = terminal()
+        let list = NamedList(ListID(rawValue: 7), "DeFi", orderKey: try #require(OrderKey("V")))
+        #expect(replica.mutate { _ in Mutation([Change(list.key, .put(list.value))]) })
+        #expect(
+            replica.mutate { table in
+                let favorite = Mutation.add([CoinID(1)], of: table)
+                return Mutation(favorite.changes + Mutation.add([CoinID(2)], to: list.id, of: table).changes)
+            }
+        )
+        #expect(words(replica) == "undone: 1 favorite, 1 coin in a list")
+    }
+
     @Test func eachChangeIsTakenBackStepByStep() {
         let (replica, server) = terminal(1, 2, 3)
         let changes: [(UserTable) -> Mutation] = [

@@ -38,6 +38,8 @@ public final class RecordKind: Sendable {
     public let number: UInt32
     /// The name for operators.
     public let name: String
+    /// The name for messages, where the kind has one of its own for records without an owner, and for those with one.
+    private let names: (own: String, owned: String)
     /// The plural for messages: "favorites". If the kind has owners, it is that of records without one.
     public let plural: String
     /// The plural of records of several owners: "coins in lists".
@@ -93,6 +95,7 @@ public final class RecordKind: Sendable {
     init<Key: Message, Value: Message>(
         _ number: UInt32,
         _ name: String,
+        names: (own: String, owned: String)? = nil,
         plural: String,
         pluralOwned: String? = nil,
         pluralOfOneOwner: String? = nil,
@@ -113,6 +116,7 @@ public final class RecordKind: Sendable {
         readable: @escaping @Sendable (inout Value) -> Void = { _ in }
     ) {
         (self.number, self.name, self.plural, self.writer) = (number, name, plural, writer)
+        self.names = names ?? (name, name)
         self.pluralOwned = pluralOwned ?? plural
         self.pluralOfOneOwner = pluralOfOneOwner ?? plural
         self.repeatsAnother = repeatsAnother
@@ -150,8 +154,14 @@ public final class RecordKind: Sendable {
         }
     }
 
+    /// Whether the record with this key belongs to another one, as a coin belongs to a list.
+    public func isOwned(_ key: RecordKey) -> Bool { owner(key.bytes) != nil }
+
+    /// What a message calls the record with this key.
+    public func name(of key: RecordKey) -> String { isOwned(key) ? names.owned : names.own }
+
     /// The plural to count the record with this key under.
-    public func plural(of key: RecordKey) -> String { owner(key.bytes) == nil ? plural : pluralOwned }
+    public func plural(of key: RecordKey) -> String { isOwned(key) ? pluralOwned : plural }
 
     /// - Returns: nil if this program does not know the kind.
     public static func named(by number: UInt32) -> RecordKind? { all.first { $0.number == number } }

@@ -135,14 +135,17 @@ extension UndoWords {
 
     private static func records(_ keys: [RecordKey], _ undoing: Undoing) -> Deed {
         let known = keys.compactMap { key in
-            RecordKind.named(by: key.kind).map { (kind: $0, plural: $0.plural(of: key)) }
+            RecordKind.named(by: key.kind).map {
+                (kind: $0, isOwned: $0.isOwned(key), name: $0.name(of: key), plural: $0.plural(of: key))
+            }
         }
         if known.count < keys.count { return .changes(keys.count) }
         let parts = Dictionary(grouping: known) { $0.plural }.sorted {
-            ($0.value[0].kind.number, $0.key) < ($1.value[0].kind.number, $1.key)
+            let (one, other) = ($0.value[0], $1.value[0])
+            return (one.kind.number, one.isOwned ? 1 : 0) < (other.kind.number, other.isOwned ? 1 : 0)
         }
         let counts = parts.map { plural, records in
-            (name: records.count == 1 ? records[0].kind.name : plural, count: records.count)
+            (name: records.count == 1 ? records[0].name : plural, count: records.count)
         }
         if counts.count > 1 { return .mixed(counts.map { "\($0.count) \($0.name)" }) }
         // A setting that has its initial value is not stored.
