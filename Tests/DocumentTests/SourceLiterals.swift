@@ -1,3 +1,5 @@
+import Foundation
+
 /// A string in a Swift source, and where it stands.
 struct SourceLiteral {
     let line: Int
@@ -11,8 +13,8 @@ struct SourceLiteral {
     /// How many plain words it has.
     var wordCount: Int { Self.wordCount(of: text) }
 
-    /// The part without interpolations that has the most words, on one line.
-    var fixedPart: String {
+    /// The parts between interpolations, each on one line.
+    var fixedParts: [String] {
         let plain = text.replacing(/\\(\n|.)/) { escape in
             switch escape.output.1 {
             case "\n": ""
@@ -20,10 +22,21 @@ struct SourceLiteral {
             default: String(escape.output.1)
             }
         }
-        let parts = plain.split(separator: "\0").map { part in
+        return plain.split(separator: "\0").map { part in
             part.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         }
-        return parts.max { Self.wordCount(of: $0) < Self.wordCount(of: $1) } ?? ""
+        .filter { !$0.isEmpty }
+    }
+
+    /// Whether a message has all fixed parts, in their order. Some sentences begin with a capital only where they stand
+    /// alone.
+    func isPart(of message: String) -> Bool {
+        var rest = message[...]
+        for part in fixedParts {
+            guard let found = rest.range(of: part, options: .caseInsensitive) else { return false }
+            rest = rest[found.upperBound...]
+        }
+        return true
     }
 
     private static func wordCount(of text: String) -> Int {

@@ -60,10 +60,15 @@ extension Outcome: Explained {
                 "The server refuses this record, for the reason that follows. It is not among those that would be added.",
                 "What the message says."
             )
-        case .nothingToMove:
+        case .nothingToMove(isMock: false):
             Meaning(
                 "The private server that `tickwire move-to` reads has no data.",
-                "If the data is at the other private server, add `--mock` for the one with the mock market, or leave it out."
+                "If the data is at the one with the mock market, add `--mock`."
+            )
+        case .nothingToMove(isMock: true):
+            Meaning(
+                "The private server with the mock market, which `tickwire move-to --mock` reads, has no data.",
+                "If the data is at the one with live prices, leave out `--mock`."
             )
         case .nothingToAdd: "The account already has all that `tickwire move-to` or `import` would add."
         case .toAdd: "What `tickwire move-to` or `import` would add, and what the account has already."
