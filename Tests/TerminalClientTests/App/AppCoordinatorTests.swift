@@ -31,6 +31,23 @@ struct AppCoordinatorTests {
         #expect(await TestServices([TestLink()], token: [1]).app(on: ScriptedScreen([quit])).start() == nil)
     }
 
+    @Test func whoLogsOutOfflineAndQuitsIsToldToo() async {
+        let link = TestLink()
+        let services = TestServices([link], token: [1])
+        let screen = ScriptedScreen([
+            { view in
+                link.state = .connecting
+                link.user.mutate { .add([CoinID(1)], of: $0) }
+                view.press(",")
+            },
+            { $0.press("G", Key(.enter), "y") },
+            { $0.press(.control("c")) },
+        ])
+        let unconfirmed = await services.app(on: screen).start()
+        #expect(screen.shown == ["PricesView", "SettingsView", "LoginView"])
+        #expect(unconfirmed == UnconfirmedChanges(count: 1, server: TestServices.server, areKept: false))
+    }
+
     @Test func withoutATokenTheUserLogsInFirst() async {
         let link = TestLink()
         let services = TestServices([link])

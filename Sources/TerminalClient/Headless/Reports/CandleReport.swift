@@ -69,11 +69,11 @@ package struct CandleReport: Encodable, Sendable {
         let provider = chart.source.map(offers.title(ofKlineSource:))
         source = provider
         problem = chart.problem?.message
-        let youngest = chart.age(from: provider, in: table, at: now)
-        age = youngest.map(\.milliseconds)
+        let candleAge = chart.age(from: provider, in: table, at: now)
+        age = candleAge.map(\.milliseconds)
         live =
             problem == nil && Self.isTelling(provider, in: table, at: now)
-            && (youngest ?? PriceAge.liveMax) < PriceAge.liveMax
+            && (candleAge ?? PriceAge.liveMax) < PriceAge.liveMax
         let from = provider ?? "nowhere"
         let silent = table.sources.filter { source in
             source.kind == .tickers && source.provider == provider && source.state != .live
@@ -85,7 +85,7 @@ package struct CandleReport: Encodable, Sendable {
                 silent.map { SourceReport($0, at: now).line }
             }
         let rate = unit.isUSD ? "" : ", in \(unit.name) at today's rate"
-        let old = live ? "live" : youngest.map { "heard \(AgeText.words($0)) ago" } ?? "age not known"
+        let old = live ? "live" : candleAge.map { "heard \(AgeText.words($0)) ago" } ?? "age not known"
         title = "\(instrument.name) (\(symbol)), \(interval) candles from \(from), \(old)\(rate)".escaped
         let (unitName, series) = (unit.name, age)
         candles = (converted ?? chart.candles).map { candle in
