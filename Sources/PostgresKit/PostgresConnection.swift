@@ -87,12 +87,23 @@ package final class PostgresConnection {
 
     // MARK: Transactions
 
+    /// Where changes must be on disk before they count as committed.
+    package enum Durability: Sendable {
+        /// Where the database's configuration says, such as on the primary and a synchronous standby.
+        case configured
+        /// On the primary alone. A failover may lose the changes. The commit does not wait for a standby that is away.
+        case primary
+    }
+
     /// Runs `body` in a transaction under READ COMMITTED. When this returns, its changes are committed.
     /// - Throws: the error of `body`, after a rollback; or `PostgresError`.
-    package func transaction<Value>(_ body: () throws -> Value) throws -> Value {
+    package func transaction<Value>(_ durability: Durability = .configured, _ body: () throws -> Value) throws -> Value
+    {
         do {
             try run("BEGIN ISOLATION LEVEL READ COMMITTED")
             let value = try body()
+            // Each transaction may choose (PostgreSQL 15, section 20.5.1).
+            if durability == .primary { try run("SET LOCAL synchronous_commit = local") }
             try commit()
             return value
         } catch let error as PostgresError where error.endsConnection {

@@ -54,7 +54,8 @@ package struct PostgresServer: Sendable {
         }
     }
 
-    /// Its standard input ends with the test process.
+    /// Its standard input ends with the test process. It has no standby, and only the databases of tests that ask for it
+    /// wait for one (`withoutStandby`).
     private static let script = """
         folder=$1 programs=$2 port=$3 certificate=$4 key=$5
         shift 5
@@ -64,7 +65,8 @@ package struct PostgresServer: Sendable {
         sed -i '1i host all secret 127.0.0.1/32 scram-sha-256' "$folder/data/pg_hba.conf"
         "$@" "$programs/pg_ctl" -D "$folder/data" -w -l "$folder/log" start -o \\
             "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$folder -c fsync=off -c max_connections=200 \\
-            -c ssl=on -c ssl_cert_file=$certificate -c ssl_key_file=$key" \\
+            -c ssl=on -c ssl_cert_file=$certificate -c ssl_key_file=$key \\
+            -c synchronous_standby_names=* -c synchronous_commit=local" \\
             >>"$folder.log" 2>&1 || exit 1
         echo ready
         cat >/dev/null
@@ -89,6 +91,10 @@ package struct PostgresServer: Sendable {
         try await drop(name)
         return try result.get()
     }
+
+    /// From now on, new connections to this database wait for a standby at each commit, for ever.
+    package static let withoutStandby =
+        "DO $$BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = on', current_database()); END$$"
 
     /// PostgreSQL gives the sessions of a database 5 s to end, which a busy machine may need.
     private func drop(_ name: String) async throws {

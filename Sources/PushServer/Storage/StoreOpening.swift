@@ -51,7 +51,7 @@ struct StoreOpening {
                     )
                 }
             }
-            return try await PostgresUserStore.open(
+            let store = try await PostgresUserStore.open(
                 address,
                 limits: limits,
                 lifetime: lifetime,
@@ -59,6 +59,15 @@ struct StoreOpening {
                 wait: wait,
                 now: now
             )
+            if logger == nil { return store }
+            do {
+                // Before the first terminal connects, this node learns which kinds of records the others know.
+                try await store.notePresence(of: [])
+            } catch {
+                await store.close()
+                throw error
+            }
+            return store
         #else
             throw UserStoreError.noFleet
         #endif

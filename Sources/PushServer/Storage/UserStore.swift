@@ -175,10 +175,11 @@ protocol UserStore: Sendable {
     func news(of held: HeldState) async throws -> StoreNews
     /// How long a note that a user is connected here is valid for other nodes; nil if there are no other nodes.
     var presenceLease: Duration? { get }
-    /// Tells other nodes that these users are connected here, so that none of them removes their favorites.
+    /// Tells other nodes which kinds of records this node knows, and that these users are connected here, so that none of
+    /// them removes their favorites.
     func notePresence(of accounts: Set<AccountID>) async throws
 
-    /// Reads the state for terminals that connect. It writes nothing, so terminals can connect even when nothing can
+    /// Reads the state for terminals that connect. It stores no change, so terminals can connect even when nothing can
     /// be stored.
     /// - Returns: nil for a terminal whose account is gone or whose token was revoked.
     func join(_ joinings: [Joining]) async throws -> [Joined?]

@@ -18,6 +18,8 @@ struct Joined: Hashable, Sendable {
     let store: StoreIdentity
     /// Whether the store should note that this token was used, from where, and by which client.
     let isUseDue: Bool
+    /// The kinds of records that all nodes know; nil: there are no other nodes.
+    var kinds: Set<UInt32>? = nil
 }
 
 /// The use of a token, with its origin.

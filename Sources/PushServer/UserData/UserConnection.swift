@@ -65,7 +65,8 @@ final class UserNews: Sendable {
 enum UserPush: Sendable {
     /// - Parameter forgotten: the latest time at which a forgotten client was connected. This client may be one of
     ///   those.
-    case joined(UserNews, lastMutation: UInt64, forgotten: MarketTime? = nil)
+    /// - Parameter kinds: the kinds of records to offer; nil: all.
+    case joined(UserNews, lastMutation: UInt64, forgotten: MarketTime? = nil, kinds: Set<UInt32>? = nil)
     /// The table has changed.
     case changed(UserNews)
     /// The requested table.

@@ -245,7 +245,7 @@ actor UserHub {
 
     private func notePresence() async {
         let accounts = rules.connectedWithPassingFavorites
-        if store.presenceLease == nil || accounts.isEmpty { return }
+        if store.presenceLease == nil { return }
         await attempt("who is connected could not be noted") { try await store.notePresence(of: accounts) }
     }
 

@@ -139,7 +139,7 @@ struct UserHubRules {
     /// - Parameter answers: nil for a terminal whose account or token no longer exists.
     mutating func welcome(_ arrivals: [UserConnection], _ answers: [Joined?]) {
         store = answers.lazy.compactMap { $0?.store }.first ?? store
-        tell(arrivals, answers) { .joined($0, lastMutation: $1.lastMutation, forgotten: $1.forgotten) }
+        tell(arrivals, answers) { .joined($0, lastMutation: $1.lastMutation, forgotten: $1.forgotten, kinds: $1.kinds) }
         let joined = zip(arrivals, answers).compactMap { arrival, joined in
             joined.map { (arrival.account.id, $0.table) }
         }

@@ -124,7 +124,7 @@
                         SELECT (table_name || '.' || column_name)::text AS name FROM information_schema.columns
                         WHERE table_schema = 'public' AND is_generated = 'NEVER' AND table_name NOT IN (
                             'tickwire_migration', 'store', 'alert_note', 'presence', 'lease', 'node_credential',
-                            'login_failure')
+                            'login_failure', 'node')
                         """,
                         []
                     ).compactMap { $0.text("name") }

@@ -66,6 +66,15 @@ struct ServerConnectionTests {
 
     // MARK: Welcome
 
+    @Test func kindsThatAnotherNodeDoesNotKnowAreNotOffered() {
+        var connection = TestConnection()
+        _ = connection.received(.hello(.test))
+        _ = connection.delivered(.signedIn(.success(.test())))
+        let news = UserNews(UserTable(), of: .test, in: .test)
+        _ = connection.delivered(.user(.joined(news, lastMutation: 0, kinds: [RecordKind.setting.number, 4000])))
+        #expect(connection.welcome?.limits.records.offered.map(\.kind) == [RecordKind.setting.number])
+    }
+
     @Test func theWelcomeComesBeforeTheStateAndTheMarket() {
         var connection = TestConnection()
         #expect(connection.received(.hello(.test)) == ["sign in"])

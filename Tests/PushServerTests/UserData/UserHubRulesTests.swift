@@ -91,7 +91,7 @@ struct UserHubRulesTests {
                 address: ""
             ) { push in
                 switch push {
-                case .joined(let news, _, _), .table(let news): told.withLockedValue { $0.append(news) }
+                case .joined(let news, _, _, _), .table(let news): told.withLockedValue { $0.append(news) }
                 case .changed, .result, .close: Issue.record("\(push)")
                 }
             }

@@ -45,10 +45,13 @@ extension ServerConnection {
         _ news: UserNews,
         lastMutation: UInt64,
         forgotten: MarketTime?,
+        kinds: Set<UInt32>?,
         into actions: inout Actions
     ) {
         guard case .signingIn(let arrival) = phase, let signIn = arrival.signIn else { return }
         phase = .open
+        var limits = terms.limits
+        if let kinds { limits.records.offer(only: kinds) }
         let welcome = Welcome(
             version: arrival.version,
             serverVersion: ProductVersion.current,
@@ -58,7 +61,7 @@ extension ServerConnection {
             epoch: MarketEpoch(rawValue: 0),
             lastMutation: lastMutation,
             forgotten: forgotten,
-            limits: terms.limits,
+            limits: limits,
             user: news.position,
             offers: terms.offers
         )
@@ -75,8 +78,8 @@ extension ServerConnection {
 
     mutating func received(_ push: UserPush, into actions: inout Actions) {
         switch push {
-        case .joined(let news, let lastMutation, let forgotten):
-            joined(news, lastMutation: lastMutation, forgotten: forgotten, into: &actions)
+        case .joined(let news, let lastMutation, let forgotten, let kinds):
+            joined(news, lastMutation: lastMutation, forgotten: forgotten, kinds: kinds, into: &actions)
         // The push comes from a restored database, and this connection is about to be closed.
         case .changed(let news) where news.store != user.store, .table(let news) where news.store != user.store: break
         case .changed(let news):

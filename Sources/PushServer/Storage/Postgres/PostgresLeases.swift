@@ -39,8 +39,10 @@ extension PostgresUserStore: LeaseStore {
         }.unwrapped()
     }
 
+    /// A failover that loses a renewal only makes the lease lapse earlier. So renewals go on while a synchronous standby is
+    /// away.
     func renewLease(of holder: LeaseHolder, term: UInt32, lasting time: Duration) async throws -> Lease? {
-        try await change { session in
+        try await change(.primary) { session in
             try session.perform(
                 """
                 UPDATE lease SET address = ?1, pin = ?2, lapses = clock_timestamp() + ?3 * interval '1 millisecond'
@@ -63,9 +65,12 @@ extension PostgresUserStore: LeaseStore {
         }
     }
 
-    private func change(_ body: @escaping @Sendable (PostgresSession) throws -> Void) async throws -> Lease? {
+    private func change(
+        _ durability: PostgresConnection.Durability = .configured,
+        _ body: @escaping @Sendable (PostgresSession) throws -> Void
+    ) async throws -> Lease? {
         try await lease.run { link in
-            try link.connection.transaction {
+            try link.connection.transaction(durability) {
                 let session = PostgresSession(link)
                 try body(session)
                 return try Self.lease(session)
@@ -126,9 +131,12 @@ extension PostgresUserStore: NodeCredentialStore {
     }
 
     func removeCredentials(of node: NodeID) async throws {
+        let process = self.node
         try await lease.run { link in
             try link.connection.transaction {
-                try PostgresSession(link).perform("DELETE FROM node_credential WHERE node = ?", [.bytes(node.bytes)])
+                let session = PostgresSession(link)
+                try session.perform("DELETE FROM node_credential WHERE node = ?", [.bytes(node.bytes)])
+                try session.perform("DELETE FROM node WHERE node = ?", [.bytes(process.bytes)])
             }
         }
     }

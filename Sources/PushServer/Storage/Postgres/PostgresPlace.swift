@@ -8,14 +8,25 @@ enum PostgresPlace {
     /// - Throws: `PostgresStoreFault`, `PostgresError`
     static func identity(of link: PostgresLink) throws -> StoreIdentity {
         let place = try place(of: link)
+        // A lock needs a commit, which would wait for a standby that is away.
+        if let known = try link.connection.reading({ try identity(in: link, at: place) }) { return known }
         return try link.connection.transaction {
             let session = PostgresSession(link)
-            let known = try session.rows("SELECT identity, place FROM store FOR NO KEY UPDATE", []).all.first
-            if let known, known.text("place") == place { return StoreIdentity(rawValue: known.number("identity")) }
+            if let known = try identity(in: link, at: place, locking: "FOR NO KEY UPDATE") { return known }
             let identity = StoreIdentity.random()
             _ = try session.rows("UPDATE store SET identity = $1, place = $2", [.int(identity.rawValue), .text(place)])
             return identity
         }
+    }
+
+    /// - Returns: nil if the store got its identity at another place.
+    private static func identity(
+        in link: PostgresLink,
+        at place: String,
+        locking: String = ""
+    ) throws -> StoreIdentity? {
+        let known = try PostgresSession(link).rows("SELECT identity, place FROM store \(locking)", []).all.first
+        return known.flatMap { $0.text("place") == place ? StoreIdentity(rawValue: $0.number("identity")) : nil }
     }
 
     private static func place(of link: PostgresLink) throws -> String {

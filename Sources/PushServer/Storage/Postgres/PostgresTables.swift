@@ -2,7 +2,15 @@ internal import PostgresKit
 
 /// The tables that SQLite has, too, and those that only nodes of a fleet need. Released migrations never change.
 enum PostgresTables {
-    static let schema = PostgresSchema(migrations: [first, second])
+    static let schema = PostgresSchema(migrations: [first, second, third])
+
+    private static let third = PostgresSchema.Migration(
+        name: "3 kinds that nodes know",
+        statements: [
+            // The processes that use the database, and the kinds of records that each knows.
+            "CREATE TABLE node (node BYTEA PRIMARY KEY, kinds BIGINT[] NOT NULL, lapses TIMESTAMPTZ NOT NULL)"
+        ]
+    )
 
     private static let second = PostgresSchema.Migration(
         name: "2 wrong passwords",

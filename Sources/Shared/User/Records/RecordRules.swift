@@ -76,6 +76,9 @@ public struct RecordRules: Sendable {
         }
     }
 
+    /// Offers no other kinds than these.
+    public mutating func offer(only kinds: Set<UInt32>) { offered.removeAll { !kinds.contains($0.kind) } }
+
     public func limits(of kind: UInt32) -> Limits? { offered.first { $0.kind == kind } }
     func kind(_ number: UInt32) -> RecordKind? { known.first { $0.number == number } }
     func kinds(ownedBy owner: UInt32) -> [RecordKind] { known.filter { $0.ownerKind == owner } }

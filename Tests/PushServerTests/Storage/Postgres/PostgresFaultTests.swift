@@ -38,6 +38,36 @@
             }
         }
 
+        /// Only changes wait for a standby that is away. The lease, joins and notes of presence go on.
+        @Test func withoutItsStandbyTheDatabaseConfirmsNoChangeAndKeepsTheLease() async throws {
+            try await withStore(.postgres) { store, account, open in
+                let usual = try #require(store as? PostgresUserStore)
+                _ = try await usual.settle([
+                    .mutate(1, .add(5), account), .mutate(2, .set(Settings.keepFavorites, to: false), account),
+                ])
+                let pin = try #require(PublicKeyPin("sha256/" + String(repeating: "A", count: 43) + "="))
+                let holder = LeaseHolder(node: NodeID(high: 1, low: 1), address: "node1:7443", pin: pin)
+                let lease = try await usual.takeLease(for: holder, lasting: .seconds(60), above: 0)
+                let connection = try PostgresConnection(try PostgresAddress(open.place))
+                try connection.transaction { try connection.run(PostgresServer.withoutStandby) }
+                // Opened without its standby, too: a node connects anew after each commit that it gives up.
+                let away = try await PostgresUserStore.open(
+                    open.place,
+                    limits: .test,
+                    patience: .init(commit: .milliseconds(100)),
+                    now: { MarketTime(seconds: 1) }
+                )
+                let kept = try await away.renewLease(of: holder, term: lease.term, lasting: .seconds(120))
+                #expect(kept.map { $0.holder == holder && $0.left > .seconds(100) } == true)
+                try await away.notePresence(of: [account])
+                #expect(try await away.join(account)?.table.favoritesPass == true)
+                let words = await problem { _ = try await away.settle([.mutate(3, .remove([CoinID(5)]), account)]) }
+                #expect(words.hasPrefix("the database has not confirmed a change: "))
+                #expect(try await away.renewLease(of: holder, term: lease.term, lasting: .seconds(60)) != nil)
+                await away.close()
+            }
+        }
+
         @Test func aNodeThatIsPausedLosesItsLocks() async throws {
             try await withStore(.postgres) { store, account, open in
                 let paused = try PostgresConnection(

@@ -144,7 +144,7 @@
         @Test func aMigrationMayTakeLongerThanOtherStatements() async throws {
             try await PostgresServer.running().withDatabase { address in
                 // The database's sleep stands for the long rewrite.
-                let slow = PostgresSchema.Migration(name: "2 slow", statements: ["SELECT pg_sleep(1)"])
+                let slow = PostgresSchema.Migration(name: "4 slow", statements: ["SELECT pg_sleep(1)"])
                 let store = try await PostgresUserStore.open(
                     address,
                     limits: .test,
@@ -164,7 +164,7 @@
         @Test func anUpgradeNodeByNodeKeepsBothAtWork() async throws {
             try await withStore(.postgres) { older, account, open in
                 let more = PostgresSchema.Migration(
-                    name: "2 more",
+                    name: "4 more",
                     statements: ["CREATE TABLE more (id BIGINT)", "ALTER TABLE account ADD COLUMN more BIGINT"]
                 )
                 let connection = try PostgresConnection(try PostgresAddress(open.place))
@@ -184,7 +184,35 @@
                 #expect(table[key]?.value == [2] && table.version == 3 && table.coins.isEmpty)
                 // It runs on, but its version does not start again.
                 let refusal = await problem { _ = try await open() }
-                #expect(refusal.contains("'2 more'") && refusal.contains("install the newer version"))
+                #expect(refusal.contains("'4 more'") && refusal.contains("install the newer version"))
+            }
+        }
+
+        /// A terminal may move to any node, so it is offered what all of them know.
+        @Test func aKindIsOfferedOnceAllNodesKnowIt() async throws {
+            try await withStore(.postgres) { store, account, open in
+                let newer = try #require(store as? PostgresUserStore)
+                var limits = SessionLimits.test
+                limits.records.offer(only: [RecordKind.setting.number, RecordKind.listItem.number])
+                let older = try #require(try await open(limits) as? PostgresUserStore)
+                let all = Set(RecordKind.all.map(\.number))
+                try await newer.notePresence(of: [])
+                #expect(try await newer.join(account)?.kinds == all)
+                try await older.notePresence(of: [])
+                try await newer.notePresence(of: [])
+                for node in [newer, older] { #expect(try await node.join(account)?.kinds?.count == 2) }
+                try await older.removeCredentials(of: NodeID(high: 1, low: 1))
+                try await newer.notePresence(of: [])
+                #expect(try await newer.join(account)?.kinds == all)
+                // A node that has ended without a word is forgotten once its note has lapsed.
+                try await older.notePresence(of: [])
+                let connection = try PostgresConnection(try PostgresAddress(open.place))
+                try connection.transaction {
+                    try connection.run("UPDATE node SET lapses = clock_timestamp() WHERE cardinality(kinds) = 2")
+                }
+                try await newer.notePresence(of: [])
+                #expect(try await newer.join(account)?.kinds == all)
+                await older.close()
             }
         }
 
