@@ -1091,10 +1091,10 @@ nonisolated struct WireKlineSource: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// "binance": the name in settings, charts and candles
+  /// the short name in settings, charts and candles
   var name: String = String()
 
-  /// "Binance": the name for users, and the `provider` of a Source whose prices move these candles
+  /// the name for users, and the `provider` of a Source whose prices move these candles
   var title: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1219,7 +1219,8 @@ nonisolated struct WireLimits: @unchecked Sendable {
     set {_uniqueStorage()._handshakeMs = newValue}
   }
 
-  /// The size of a record or change is its key, its value, and 32 bytes.
+  /// The size of a record or a put is its key, its value, and 32 bytes. An update has 5 bytes more for each field but
+  /// the first. A restore counts as its key and 32 bytes, a remove as its key and 16 bytes.
   var mutationBytes: UInt32 {
     get {_storage._mutationBytes}
     set {_uniqueStorage()._mutationBytes = newValue}
@@ -1834,7 +1835,7 @@ nonisolated struct WireSource: Sendable {
 
   var kind: WireSourceKind = .unspecified
 
-  /// "CoinMarketCap"
+  /// the provider's name for users
   var provider: String = String()
 
   var state: WireSourceState = .unspecified
@@ -2173,7 +2174,7 @@ nonisolated struct WireRates: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// "European Central Bank"
+  /// who publishes the rates
   var source: String = String()
 
   /// the day of the rates by the source's calendar: days since 1970-01-01
@@ -2243,7 +2244,7 @@ nonisolated struct WireDayRates: Sendable {
   /// a sentence for the user if the rates are not known; then all other fields are empty
   var problem: String = String()
 
-  /// "European Central Bank"
+  /// who publishes the rates
   var source: String = String()
 
   /// in the order of their days
@@ -2719,7 +2720,7 @@ nonisolated struct WireDeliveryState: Sendable {
   /// why the last failed try failed
   var problem: String = String()
 
-  /// messages that could not be delivered for 24 hours
+  /// messages that were given up: after 24 hours, or to make room for newer ones
   var lost: UInt32 = 0
 
   /// when the server gave up the last of these; 0: none
