@@ -127,7 +127,7 @@ struct DeliveryRecordTests {
         (state.lost, state.lostAt) = (2, MarketTime(seconds: 9))
         try table.apply(Mutation([state.update]), within: rules, by: .server)
         #expect(table.state(of: phone.id) == state)
-        let line = "Could not deliver 2 alerts to phone for 24 hours: ntfy.sh answered with status 500"
+        let line = "Could not deliver 2 alerts to phone: ntfy.sh answered with status 500"
         #expect(table.lostDeliveries.map(\.line) == [line])
         try table.apply(.dismiss(state), within: rules)
         #expect(table.lostDeliveries.isEmpty && table.deliveries == [phone])

@@ -43,7 +43,7 @@ final class AlertBellTests {
         #expect(!screen.notices.contains("BTC at or above 1, now 1 (Huobi)"))
     }
 
-    /// The server gives up alerts that it could not deliver for 24 hours.
+    /// The server gives up alerts that it could not deliver.
     private func lose(_ count: UInt32) throws {
         var rules = RecordRules()
         rules.deliveryOrigins = ["https://ntfy.sh"]
@@ -56,7 +56,7 @@ final class AlertBellTests {
         try user.apply(Mutation([state.update]), within: rules, by: .server)
     }
 
-    private let lossWords = "Could not deliver 2 alerts to phone for 24 hours: ntfy.sh answered with status 500"
+    private let lossWords = "Could not deliver 2 alerts to phone: ntfy.sh answered with status 500"
 
     @Test func theStatusLineShowsALossUntilItIsDismissed() throws {
         try lose(2)

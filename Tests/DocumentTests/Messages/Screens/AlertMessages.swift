@@ -73,7 +73,7 @@ enum AlertMessages {
             Message(
                 LostDelivery(name: "phone", state: .givenUp).line,
                 Meaning(
-                    "The host of a way of delivery did not take the alert for a day.",
+                    "The host of a way of delivery did not take the alerts for a day, or more than 100 were waiting.",
                     "Fix what the message names, or remove the way."
                 )
             ),

@@ -159,9 +159,7 @@ struct DeliveryTests {
                 }
                 #expect(Set(stage.keys).count == 1 && stage.lostPosts == 1)
                 let lines = try await stage.table.lostDeliveries.map(\.line)
-                #expect(
-                    lines == ["Could not deliver 1 alert to way 1 for 24 hours: 127.0.0.1 answered with status 503"]
-                )
+                #expect(lines == ["Could not deliver 1 alert to way 1: 127.0.0.1 answered with status 503"])
                 // A loss that was seen is not shown again.
                 let state = try #require(try await stage.state(way))
                 #expect(try await stage.settle(.dismiss(state)) == .applied)

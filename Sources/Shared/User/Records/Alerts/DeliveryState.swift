@@ -14,7 +14,7 @@ public struct DeliveryState: Hashable, Sendable {
     public var since = MarketTime(milliseconds: 0)
     /// Why the last failed try failed; empty if none has failed.
     public var problem = ""
-    /// How many messages could not be delivered for 24 hours, and were given up.
+    /// How many messages were given up: after 24 hours, or to make room for newer ones.
     public var lost: UInt32 = 0
     /// When the last of these was given up.
     public var lostAt = MarketTime(milliseconds: 0)
@@ -102,7 +102,7 @@ extension UserTable {
     }
 }
 
-/// Messages of a way that the server has given up after 24 hours, and that the user has not seen yet.
+/// Messages of a way that the server has given up, and that the user has not seen yet.
 public struct LostDelivery: Hashable, Sendable {
     public let name: String
     public let state: DeliveryState
@@ -114,6 +114,6 @@ public struct LostDelivery: Hashable, Sendable {
 
     public var line: String {
         let count = state.lost == 1 ? "1 alert" : "\(state.lost) alerts"
-        return "Could not deliver \(count) to \(name) for 24 hours: \(state.problem)"
+        return "Could not deliver \(count) to \(name): \(state.problem)"
     }
 }
