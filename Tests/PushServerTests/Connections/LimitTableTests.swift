@@ -101,10 +101,17 @@ struct LimitTableTests {
         "a record's key": [RecordKind.keyBytesMax],
         "bytes of a list's name": [ListName.bytesMax],
         "bytes of the address of a way of delivery; of its secret": [DeliveryAddress.bytesMax, DeliveryWay.secretMax],
+        "alerts that wait for a way of delivery": [OutboxRows.waitingMax],
+        "seconds between two test messages of a way of delivery": [Int(OutboxRows.testPause.components.seconds)],
+        "characters of a number of a transaction; its decimals": [Transaction.charactersMax, Transaction.decimalsMax],
+        "characters of an account or a currency of a transaction": [Transaction.charactersMax],
+        "characters of a number of an alert": [AlertCondition.digitsMax],
+        "minutes of an alert's move": [AlertCondition.minutes.lowerBound, AlertCondition.minutes.upperBound],
         "removed keys of a user that are remembered": [UserTable.removedMax],
         "seconds until an invitation expires": [Int(Invitation.lifetime.components.seconds)],
         "characters of the name of a list; the note of a transaction; the note of an alert; the name of a way of delivery":
             [ListName.charactersMax, Transaction.noteMax, Alert.noteMax, DeliveryWay.nameMax],
+        "tokens of a device, beside the one that a login has shown (`former_token`)": [DeviceRows.tokensMax],
         "devices of a user": [DeviceRows.devicesMax],
         "the lead of `resume.sequence` over the server": [Int(MarketLineage.leadMax)],
         "seconds that a node may take to reach a client's position": [Int(ServerConnection.secondsAheadMax)],
@@ -118,6 +125,7 @@ struct LimitTableTests {
         "seconds from the market's last change to the new process, over a planned restart": [
             Int(MarketContinuation.lifetime.components.seconds)
         ],
+        "nodes in a Beat's `path`": [Beat.pathMax],
         "of a node: charts; unanswered DetailRequests; unanswered DayRatesRequests; icons being fetched; coins of one WeekRequest":
             [NodeLimits.charts, NodeLimits.details, NodeLimits.dayRates, NodeLimits.icons, NodeLimits.weeks],
     ]

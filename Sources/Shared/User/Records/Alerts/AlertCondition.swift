@@ -63,7 +63,7 @@ public enum AlertCondition: Hashable, Sendable {
 // MARK: The wire
 extension AlertCondition {
     /// How many characters a number may have.
-    private static let digitsMax = 40
+    static let digitsMax = 40
 
     /// - Returns: nil if this program does not know the condition or cannot read it.
     init?(wire: WireAlertCondition) {
