@@ -3,8 +3,8 @@ import Testing
 
 @testable import PushServer
 
-/// Short histories, each from its own seed: some beside all other tests, and thousands in a run of their own
-/// (scripts/test), because the replicas need the main actor.
+/// Short histories, each from its own seed: a hundred in scripts/test, and thousands in .ci/run and scripts/nightly.
+/// They have a run of their own, because the replicas need the main actor.
 ///
 /// `SIMULATOR_SEED=n` repeats one and prints its events, `SIMULATOR_HISTORIES=n` runs another number of them, and
 /// `SIMULATOR_SECONDS=n` runs new seeds for this long.
