@@ -13,10 +13,10 @@ COPY scripts scripts
 # As in the packages, the server can keep users' data in PostgreSQL, and the programs have no debug information.
 ENV TICKWIRE_FLEET=1
 ENV TICKWIRE_RELEASE=1
-# The flags are those of debian/rules, so that the programs have the same bytes.
+# Flags and script are those of debian/rules, so that the programs have the same bytes (docs/PERFORMANCE.md, "Equal bytes").
 RUN swift build -c release -debug-info-format none \
         -Xcc -ffile-prefix-map=/tickwire/.build=build -Xcc -ffile-prefix-map=/tickwire=. \
-    && install -D -s -t /out .build/release/tickwire-server .build/release/tickwire \
+    && install -D -s --strip-program=scripts/release/strip-program -t /out .build/release/tickwire-server .build/release/tickwire \
     && for program in tickwire tickwire-server; do \
         scripts/release/bill-of-materials .build .build/release/$program /out/doc/$program && cp LICENSE /out/doc/$program/ || exit 1; \
     done
