@@ -240,8 +240,11 @@ class Blows(Figures):
         await asyncio.to_thread(self.nodes.start, number)
 
     async def strike_database(self):
+        """Without a standby, nothing is promoted: the same database starts again."""
         failovers = self.database.failovers
         await asyncio.to_thread(self.database.primary.kill)
+        if not self.database.standby:
+            return await asyncio.to_thread(self.database.primary.start)
         while self.database.failovers == failovers or not await asyncio.to_thread(lambda: self.database.is_synchronous):
             await asyncio.sleep(0.2)
 
