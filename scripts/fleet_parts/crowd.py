@@ -83,7 +83,7 @@ class Terminal(asyncio.Protocol):
         self.transport, self.buffer, self.lost_at = None, bytearray(), None
         self.is_over, self.is_welcome = False, False
         self.changed, self.changed_at = asyncio.Event(), 0.0
-        self.longest_gap, self.bytes_of_epoch = 0.0, None
+        self.longest_gap, self.bytes_of_epoch, self.return_within = 0.0, None, None
 
     # Connecting
 
@@ -108,7 +108,8 @@ class Terminal(asyncio.Protocol):
 
     def absence(self):
         """How long it stays away after its connection has ended, in seconds."""
-        return random.uniform(0.05, 1)
+        within, self.return_within = self.return_within, None
+        return random.uniform(0.05, 1) if within is None else random.uniform(0, within)
 
     def connection_made(self, transport):
         self.transport, self.is_welcome = transport, False
@@ -153,6 +154,11 @@ class Terminal(asyncio.Protocol):
             self.hear_snapshot(dict(fields(body)))
         elif kind == 1:
             self.welcome(dict(fields(body)))
+        elif kind == 2:
+            close = dict(fields(body))
+            # A code of 1xxx sends it elsewhere, after a random part of the time that it says: at once from a node that is drained.
+            if close.get(1, 0) // 1000 == 1:
+                self.return_within = close.get(3, 0) / 1000
         elif kind == 7:
             self.send(text(4, bytes(body)))
         elif kind == 17:
