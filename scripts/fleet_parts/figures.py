@@ -17,6 +17,11 @@ CHANGERS, PER_NODE, NODES = 200, 300, 3
 class MeasuredNodes(Nodes):
     """Each with a role of its own in the database, so that one of them can be shut out."""
 
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        # Whom a node follows rather than the leader, by their numbers.
+        self.parents = {}
+
     def store(self, number):
         return self.database.address.replace("user=tickwire", f"user=node{number + 1}")
 
@@ -26,7 +31,12 @@ class MeasuredNodes(Nodes):
     def options(self, number):
         options = [*self.market(), "--log-level", "error"]
         options += ["--max-connections-per-address", "5000", "--max-handshakes-per-address", "5000"]
+        if number in self.parents:
+            options += ["--follow", self.address(self.parents[number])]
         return options + ["--max-connections-per-user", "1000"]
+
+    def address(self, number):
+        return f"127.0.0.1:{self.listen[number]}"
 
     def memory(self, number):
         """In MiB."""
@@ -61,9 +71,10 @@ class Figures:
         return answer
 
     def add_users(self):
-        """Accounts with one device each, whose tokens the terminals use: logins are not measured here."""
+        """Accounts with one device each, whose tokens the terminals use: logins are not measured here. After those that change things
+        comes the user of the probes, and one whose terminals come late."""
         self.nodes.add_user("first")
-        self.tokens = [os.urandom(32) for _ in range(CHANGERS + 1)]
+        self.tokens = [os.urandom(32) for _ in range(CHANGERS + 2)]
         now = int(time.time() * 1000)
         hashes = ",".join(f"({n}, '\\x{hashlib.sha256(token).hexdigest()}'::bytea)" for n, token in enumerate(self.tokens))
         self.ask(
@@ -119,14 +130,19 @@ class Figures:
             if sum(getattr(each, name) for each in counts):
                 self.wrong.append(f"{name}: {sum(getattr(each, name) for each in counts)}")
 
-    async def settle(self, seconds=30):
-        """Until each node is ready and its terminals have come back."""
+    async def until_ready(self, seconds=30):
+        """Returns whether all nodes are."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             reports = await asyncio.to_thread(self.nodes.reports)
             if all(report and "problem" not in report for report in reports):
-                break
+                return True
             await asyncio.sleep(0.5)
+        return False
+
+    async def settle(self):
+        """Until each node is ready and its terminals have come back."""
+        await self.until_ready()
         await asyncio.sleep(3)
         await self.spread()
         self.judge(await self.clear())
@@ -300,22 +316,123 @@ class Figures:
         for process in [standby.process, *map(int, children)]:
             os.kill(process, what)
 
+    async def samples_of_lease(self, seconds):
+        """Once a second: who leads in which term, and whether the lease has lapsed, as the database tells others."""
+        samples = []
+        for _ in range(seconds):
+            row = await asyncio.to_thread(self.ask, "SELECT holder, term, lapses <= clock_timestamp() FROM lease")
+            samples.append(row.split("|"))
+            await asyncio.sleep(1)
+        return samples
+
+    async def newcomers(self, after):
+        """Two new terminals at each node: one of a user whose changes may wait, and one of a user who was not there before. Returns the
+        milliseconds until the last of them has its user's table and prices."""
+        await asyncio.sleep(after)
+        tokens = (self.tokens[0], self.tokens[CHANGERS + 1])
+        return max(await asyncio.gather(*(self.newcomer(token, node) for node in range(NODES) for token in tokens)))
+
+    async def newcomer(self, token, node, patience=12):
+        terminal, start = Terminal(self.probes, token, node), time.monotonic()
+        task = asyncio.create_task(terminal.run())
+        while (terminal.version is None or terminal.sequence is None) and time.monotonic() < start + patience:
+            await asyncio.sleep(0.01)
+        waited = time.monotonic() - start
+        terminal.stop()
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        return waited * 1000
+
     async def standby_lost(self, seconds=30):
+        leader = await self.leader()
         self.database.is_watched = False
         await self.clear()
         self.signal_standby(signal.SIGSTOP)
-        await asyncio.sleep(2)
-        await self.told("take")
-        await asyncio.sleep(seconds)
-        crowd, seen = await self.told("take"), self.probes.take()
-        self.signal_standby(signal.SIGCONT)
+        try:
+            await asyncio.sleep(2)
+            await self.told("take")
+            waited, samples = await asyncio.gather(self.newcomers(seconds / 2), self.samples_of_lease(seconds))
+            crowd, seen, last = await self.told("take"), self.probes.take(), await self.leader()
+        finally:
+            self.signal_standby(signal.SIGCONT)
+            self.database.is_watched = True
         self.note(f"standby lost for {seconds} s: changes confirmed meanwhile", crowd.confirmed, "", 0)
         self.note(f"standby lost for {seconds} s: answers to try again", crowd.retry_later)
         self.note(f"standby lost for {seconds} s: longest time without prices", max(crowd.longest_gap, seen.longest_gap), "s", 6)
+        changes = len({(holder, term) for holder, term, _ in samples}) - 1 + (last != leader)
+        self.note(f"standby lost for {seconds} s: changes of leader or term", changes, "", 0)
+        lapsed = sum(has_lapsed == "t" for *_, has_lapsed in samples)
+        self.note(f"standby lost for {seconds} s: of {len(samples)} looks at the lease, it had lapsed in", lapsed, "", 0)
+        self.note(f"standby lost for {seconds} s: new terminals have their users' tables and prices after", waited, "ms", 6000)
         self.judge(crowd, seen)
-        self.database.is_watched = True
         await asyncio.sleep(10)
         await self.verify("after the standby was lost")
+        await self.settle()
+
+    async def fleet(self):
+        """What each node says of itself and the others; None for one that does not answer."""
+        return [report and report["fleet"] for report in await asyncio.to_thread(self.nodes.reports)]
+
+    def have_leader(self, fleet, above):
+        """Whether one node leads, in a term above this one, and the others have heard of it in the last three seconds."""
+        leaders = [each for each in fleet if each and each["role"] == "leader" and each["term"] > above]
+        return len(leaders) == 1 and all(
+            each and (each is leaders[0] or each["path"][:1] == [leaders[0]["node"]] and each.get("lag_milliseconds", 3000) < 3000)
+            for each in fleet
+        )
+
+    async def restart(self, number):
+        self.nodes.kill(number)
+        await asyncio.to_thread(self.nodes.start, number)
+        await self.settle()
+
+    async def ring(self):
+        """One follower is told to follow another one. A wrong lease row of a node that does not exist, with the first one's address, makes
+        the other follow the first. No node writes a lease that lasts longer than three seconds; this one lasts five."""
+        leader = await self.leader()
+        first, second = [node for node in range(NODES) if node != leader]
+        one, other = self.nodes.address(first), self.nodes.address(second)
+        self.nodes.parents[first] = second
+        await self.restart(first)
+        fleet = await self.fleet()
+        if not fleet[leader] or not fleet[first] or fleet[first].get("follows") != other:
+            raise RuntimeError("the follower does not follow the node that it was told to follow")
+        term, is_ring = fleet[leader]["term"], False
+        self.ask(
+            f"UPDATE lease SET holder = decode(repeat('07', 16), 'hex'), address = '{one}', lapses = clock_timestamp() + interval '5 seconds'"
+        )
+        start = time.monotonic()
+        while not self.have_leader(fleet, term) and time.monotonic() < start + 60:
+            await asyncio.sleep(0.1)
+            fleet = await self.fleet()
+            follows = [each and each.get("follows") for each in fleet]
+            is_ring = is_ring or (follows[first], follows[second]) == (other, one)
+        self.note("a wrong lease row makes a ring: all have a leader again after", time.monotonic() - start, "s", 10)
+        if not is_ring:
+            self.wrong.append("ring: the two nodes were not seen to follow each other")
+        await asyncio.sleep(2)
+        crowd, seen = await self.told("take"), self.probes.take()
+        self.note("the ring: longest time without prices", max(crowd.longest_gap, seen.longest_gap), "s")
+        self.judge(crowd, seen)
+        del self.nodes.parents[first]
+        await self.restart(first)
+
+    async def rolling_restart(self):
+        """As docs/FLEET.md tells operators: drain a node, start it, and go on when all are ready."""
+        await self.clear()
+        for node in range(NODES):
+            code, said = await asyncio.to_thread(self.nodes.drain, node)
+            if code != 0:
+                raise RuntimeError(said)
+            await asyncio.to_thread(self.nodes.start, node)
+            if not await self.until_ready():
+                raise RuntimeError(f"node {node + 1} was started again, and not all nodes are ready")
+        await asyncio.sleep(3)
+        crowd, seen, state = await self.told("take"), self.probes.take(), await self.told("state")
+        self.note("rolling restart: longest time without prices", max(crowd.longest_gap, seen.longest_gap), "s", 1)
+        self.note("rolling restart: terminals that have not come back", sum(not each[1] for each in state), "", 0)
+        self.judge(crowd, seen)
+        await self.verify("after a rolling restart")
         await self.settle()
 
     async def asynchronous(self):
@@ -383,6 +500,8 @@ class Figures:
             "asleep": self.leader_asleep,
             "slow": self.slow_follower,
             "standby": self.standby_lost,
+            "ring": self.ring,
+            "rolling": self.rolling_restart,
             "end": lambda: self.verify("at the end"),
             "asynchronous": self.asynchronous,
         }
