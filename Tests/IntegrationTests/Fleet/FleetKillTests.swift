@@ -14,7 +14,7 @@
     @MainActor
     @Suite(
         .serialized,
-        .timeLimit(.minutes(15)),
+        .timeLimit(.minutes(30)),
         .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed: apt-get install postgresql")
     )
     struct FleetKillTests {
