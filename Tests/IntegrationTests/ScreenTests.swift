@@ -47,7 +47,8 @@ struct ScreenTests {
             await user.until { $0.chart?.isAwaitingOldest == false }
             let chart = try #require(user.chart)
             #expect(chart.candles.count > 300)
-            #expect(chart.figure(columns: 40, rows: 10)?.bars.first == chart.candles.first.map(CandleBar.init))
+            let figure = try #require(ChartFigure(of: chart, columns: 40, rows: 10))
+            #expect(figure.bars.first == chart.candles.first.map(CandleBar.init))
         }
     }
 

@@ -18,7 +18,7 @@ struct ChartPane {
         let choices = choices
         return ChartLayout(
             area,
-            axisWidth: chart.axisWidth(choices),
+            axisWidth: axisWidth,
             hasVolumes: choices.parts.contains(.volume) && chart.hasVolumes,
             parts: choices.ordered,
             hasLegend: !isSmall && (chart.isComparing || choices.hasLines)
@@ -26,7 +26,8 @@ struct ChartPane {
     }
 
     private func figure(in layout: ChartLayout) -> ChartFigure? {
-        chart.figure(
+        ChartFigure(
+            of: chart,
             columns: layout.plot.width,
             rows: layout.plot.height,
             paneRows: layout.paneRows,
@@ -77,7 +78,8 @@ struct ChartPane {
         return figure(in: layout)?.levels.last { $0.isInside && $0.row == point.y - layout.plot.y }?.alert
     }
 
-    /// The round limit at a point, in the currency of the alert that is moving. Above and below the plot, it is that of the nearest row.
+    /// The round limit at a point, in the currency of the alert that is moving. Above and below the plot, it is that of
+    /// the nearest row.
     func limit(at point: Point, in area: Rect) -> ExactDecimal? {
         let layout = layout(in: area)
         guard let scale = figure(in: layout)?.scale, layout.plot.height > 0 else { return nil }
@@ -100,8 +102,37 @@ struct ChartPane {
         guard all.contains(point) else { return false }
         let row = point.y - plot.y
         let value = row < plot.height ? figure(in: layout)?.scale.value(ofRow: row) : nil
-        chart.clicked(column: point.x - plot.x, columns: plot.width, value: value)
+        let range = chart.range(columns: plot.width)
+        let places = BarPlaces(width: plot.width, pitch: chart.settings.window.pitch, count: range.count)
+        let index = places.index(at: point.x - plot.x)
+        chart.candlePointed(index.map { range.lowerBound + $0 }, value: value)
         return true
+    }
+}
+
+// MARK: Axis
+extension ChartPane {
+    /// The columns that the axis takes, whatever the charset.
+    private var axisWidth: Int {
+        let choices = choices
+        if chart.isComparing, choices != .small { return comparisonAxisWidth }
+        return choices.scale == .percent ? max(Self.percentWidth, priceAxisWidth) : priceAxisWidth
+    }
+
+    /// `+123.45%`
+    private static let percentWidth = 8
+
+    private var priceAxisWidth: Int {
+        let (candles, axis) = (chart.candles, chart.axis)
+        let prices = [candles.map(\.high).max(), candles.map(\.low).min(), candles.last?.close].compactMap(\.self)
+        let texts = prices.compactMap { axis.text($0.approximate) }
+        return texts.map { max($0.compact.columnCount, $0.scientific.columnCount) }.max() ?? 0
+    }
+
+    /// The width of the symbol and value beside each line's end: `ETH 104.31%`.
+    private var comparisonAxisWidth: Int {
+        let symbols = [chart.symbol] + chart.compared.map(\.symbol)
+        return min(8, symbols.map(\.columnCount).max() ?? 0) + 1 + Self.percentWidth
     }
 }
 

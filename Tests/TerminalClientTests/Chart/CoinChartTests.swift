@@ -20,23 +20,27 @@ struct CoinChartTests {
         scene.link.asked.compactMap { if case .openChart(_, let request) = $0 { request } else { nil } }
     }
 
+    private func oldestShown(in chart: CoinChart) -> CandleBar? {
+        ChartFigure(of: chart, columns: columns, rows: 20)?.bars.first
+    }
+
     private var closings: Int { scene.link.asked.count { if case .closeChart = $0 { true } else { false } } }
 
     @Test func candlesAreLoadedThenShownThenMovedByTheServer() throws {
         let chart = try chart()
         #expect(chart.absence == ["Loading candles from Huobi…"])
-        #expect(chart.figure(columns: columns, rows: 20) == nil)
+        #expect(ChartFigure(of: chart, columns: columns, rows: 20) == nil)
         scene.answerChart(.walk(300))
         #expect(chart.absence.isEmpty)
         #expect(chart.provenance == Phrase("Huobi", .quiet))
-        #expect(chart.figure(columns: columns, rows: 20)?.bars.count == 50)
+        #expect(ChartFigure(of: chart, columns: columns, rows: 20)?.bars.count == 50)
         var live = try #require(chart.candles.last)
         live.close = .test(7_000_001, 2)
         live.high = live.close
         let move = CandleBatch(source: "huobi", isFirst: false, isLast: true, candles: [live])
         scene.link.charts.receive(ChartID(rawValue: scene.link.lastChart), move)
         #expect(chart.readout()?.prices.last?.value.full == "70,000.01")
-        #expect(chart.figure(columns: columns, rows: 20)?.last?.text.full == "70,000.01")
+        #expect(ChartFigure(of: chart, columns: columns, rows: 20)?.last?.text.full == "70,000.01")
     }
 
     @Test func anotherIntervalKeepsTheOldCandlesUntilTheNewOnesCome() throws {
@@ -92,21 +96,21 @@ struct CoinChartTests {
         let chart = try chart()
         scene.answerChart(.walk(300))
         chart.moved(by: -300, columns: columns)
-        let before = try #require(chart.figure(columns: columns, rows: 20)).timeTicks
+        let before = try #require(ChartFigure(of: chart, columns: columns, rows: 20)).timeTicks
         scene.answerChart(.walk(600))
-        #expect(chart.figure(columns: columns, rows: 20)?.timeTicks == before)
+        #expect(ChartFigure(of: chart, columns: columns, rows: 20)?.timeTicks == before)
     }
 
     @Test func oneKeyGoesToTheOldestCandle() throws {
         let chart = try chart()
         scene.answerChart(.walk(300))
         chart.oldestRequested()
-        #expect(chart.figure(columns: columns, rows: 20)?.bars.first == chart.candles.first.map(CandleBar.init))
+        #expect(oldestShown(in: chart) == chart.candles.first.map(CandleBar.init))
         #expect(requests.map(\.count) == [300, 1000])
         #expect(chart.provenance == Phrase("Huobi, loading older…", .quiet))
         scene.answerChart(.walk(800))
         #expect(chart.candles.count == 800)
-        #expect(chart.figure(columns: columns, rows: 20)?.bars.first == chart.candles.first.map(CandleBar.init))
+        #expect(oldestShown(in: chart) == chart.candles.first.map(CandleBar.init))
         #expect(chart.provenance == Phrase("Huobi", .quiet))
         chart.oldestRequested()
         #expect(requests.count == 2)
@@ -139,7 +143,7 @@ struct CoinChartTests {
         let held = chart.readout()?.time
         scene.answerChart(.walk(800))
         #expect(chart.readout()?.time != held)
-        #expect(chart.figure(columns: columns, rows: 20)?.crosshair?.index == 0)
+        #expect(ChartFigure(of: chart, columns: columns, rows: 20)?.crosshair?.index == 0)
     }
 
     @Test func movingOnFromTheOldestCancelsTheWayToIt() throws {
@@ -147,22 +151,22 @@ struct CoinChartTests {
         scene.answerChart(.walk(300))
         chart.oldestRequested()
         chart.moved(by: 5, columns: columns)
-        let before = try #require(chart.figure(columns: columns, rows: 20)).timeTicks
+        let before = try #require(ChartFigure(of: chart, columns: columns, rows: 20)).timeTicks
         scene.answerChart(.walk(800))
-        #expect(chart.figure(columns: columns, rows: 20)?.timeTicks == before)
+        #expect(ChartFigure(of: chart, columns: columns, rows: 20)?.timeTicks == before)
     }
 
     @Test func theCrosshairWalksThroughTheCandlesAndTheWindowFollows() throws {
         let chart = try chart()
         scene.answerChart(.walk(300))
         chart.crosshairToggled(columns: columns)
-        #expect(chart.figure(columns: columns, rows: 20)?.crosshair?.index == 49)
+        #expect(ChartFigure(of: chart, columns: columns, rows: 20)?.crosshair?.index == 49)
         chart.moved(by: -60, columns: columns)
-        #expect(chart.figure(columns: columns, rows: 20)?.crosshair?.index == 0)
+        #expect(ChartFigure(of: chart, columns: columns, rows: 20)?.crosshair?.index == 0)
         #expect(chart.readout()?.time == "12 Nov 10:00")
         #expect(chart.readout()?.prices.map(\.label) == ["O", "H", "L", "C"])
         chart.newestRequested(columns: columns)
-        #expect(chart.figure(columns: columns, rows: 20)?.crosshair?.index == 49)
+        #expect(ChartFigure(of: chart, columns: columns, rows: 20)?.crosshair?.index == 49)
         #expect(chart.dismissed())
         #expect(chart.pointed == nil)
         #expect(!chart.dismissed())
@@ -171,8 +175,12 @@ struct CoinChartTests {
     @Test func aClickPutsTheCrosshairThere() throws {
         let chart = try chart()
         scene.answerChart(.walk(300))
-        chart.clicked(column: 0, columns: columns)
-        #expect(chart.figure(columns: columns, rows: 20)?.crosshair?.index == 0)
+        let pane = ChartPane(chart: chart, tabs: scene.tabs)
+        let area = Rect(x: 0, y: 0, width: columns, height: 20)
+        let plot = pane.layout(in: area).plot
+        let isOfUse = pane.clicked(Point(x: plot.x, y: plot.y), in: area) {}
+        #expect(isOfUse)
+        #expect(ChartFigure(of: chart, columns: plot.width, rows: plot.height)?.crosshair?.index == 0)
     }
 
     @Test func anotherSourceIsOfferedForACoinThatTheSourceDoesNotList() throws {

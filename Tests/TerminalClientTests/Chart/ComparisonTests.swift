@@ -21,7 +21,7 @@ struct ComparisonTests {
         let chart = try chart()
         #expect(chart.comparisonAdded(CoinID(1027)))
         scene.answerChart(.walk(300, from: 3_456_789, decimals: 3))
-        let figure = try #require(chart.figure(columns: 100, rows: 20, choices: ChartChoices()))
+        let figure = try #require(ChartFigure(of: chart, columns: 100, rows: 20, choices: ChartChoices()))
         #expect(figure.isComparison)
         #expect(figure.lines.map(\.name) == ["BTC", "ETH"])
         #expect(figure.lines.allSatisfy { $0.values.first == 100 && $0.values.count == figure.bars.count })
@@ -57,7 +57,7 @@ struct ComparisonTests {
         let chart = try chart()
         _ = chart.comparisonAdded(CoinID(1027))
         scene.refuseChart(.notListed)
-        let figure = try #require(chart.figure(columns: 100, rows: 20, choices: ChartChoices()))
+        let figure = try #require(ChartFigure(of: chart, columns: 100, rows: 20, choices: ChartChoices()))
         #expect(figure.lines.map { $0.told?.full }.last == "not listed")
         #expect(figure.lines.last?.end == nil)
     }
