@@ -20,21 +20,22 @@ extension KeyMap where Action == ChartAction {
     ])
 }
 
-extension CoinChart {
-    /// Performs an action on a chart.
+extension ChartAction {
+    /// Gives the matching input to a chart.
     /// - Parameters:
     ///   - columns: the width of the plot.
     ///   - choose: opens the list from which the user chooses.
-    func perform(_ action: ChartAction, columns: Int, tabs: TabsViewModel, choose: (ChartChoice) -> Void) {
-        switch action {
-        case .shorter: intervalChanged(by: -1)
-        case .longer: intervalChanged(by: 1)
-        case .zoomIn: zoomed(by: 1, columns: columns)
-        case .zoomOut: zoomed(by: -1, columns: columns)
-        case .older: moved(by: -1, columns: columns)
-        case .newer: moved(by: 1, columns: columns)
-        case .crosshair: crosshairToggled(columns: columns)
-        case .otherSource: tabs.otherSourceChosen(for: self)
+    @MainActor
+    func perform(on chart: CoinChart, columns: Int, tabs: TabsViewModel, choose: (ChartChoice) -> Void) {
+        switch self {
+        case .shorter: chart.intervalChanged(by: -1)
+        case .longer: chart.intervalChanged(by: 1)
+        case .zoomIn: chart.zoomed(by: 1, columns: columns)
+        case .zoomOut: chart.zoomed(by: -1, columns: columns)
+        case .older: chart.moved(by: -1, columns: columns)
+        case .newer: chart.moved(by: 1, columns: columns)
+        case .crosshair: chart.crosshairToggled(columns: columns)
+        case .otherSource: tabs.otherSourceChosen(for: chart)
         case .interval: choose(.interval)
         case .source: choose(.source)
         }

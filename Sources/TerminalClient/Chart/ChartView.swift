@@ -37,7 +37,8 @@ struct ChartView: TabsScreenView {
         if viewModel.chart.alerts.isMoving { return handleInMove(event, in: area) }
         let columns = pane.columns(in: area)
         if let action = keys.chart.action(for: event) {
-            viewModel.chart.perform(action, columns: columns, tabs: viewModel.tabs, choose: viewModel.choiceRequested)
+            let (chart, tabs) = (viewModel.chart, viewModel.tabs)
+            action.perform(on: chart, columns: columns, tabs: tabs, choose: viewModel.choiceRequested)
         } else if let part = keys.chartParts.action(for: event) {
             viewModel.partToggled(part) {
                 !part.isPane || part == .volume || pane.layout(in: area).paneRows[part] != nil

@@ -26,7 +26,7 @@ struct ListChart {
     func handle(_ event: InputEvent, in area: Rect?) -> Bool {
         guard let area, !area.isEmpty, let action = tabs.keys.chart.action(for: event) else { return false }
         guard let chart else { return isBeside }
-        chart.perform(action, columns: pane(chart).columns(in: inner(area)), tabs: tabs) {
+        action.perform(on: chart, columns: pane(chart).columns(in: inner(area)), tabs: tabs) {
             tabs.exits.take(.choice($0))
         }
         return true

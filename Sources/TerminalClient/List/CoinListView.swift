@@ -176,7 +176,7 @@ extension CoinListView {
         if action == .dismiss {
             viewModel.backPressed()
         } else {
-            tabs.perform(action, on: list.content.selectedRow)
+            action.perform(in: tabs, on: list.content.selectedRow)
         }
     }
 

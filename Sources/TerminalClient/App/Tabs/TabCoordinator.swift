@@ -1,26 +1,24 @@
 internal import Shared
 internal import TerminalKit
 
-extension TabsViewModel {
-    /// Where a tab leads: to a screen over it, or to the other tab.
-    enum Destination: Equatable, Sendable {
-        case tab(Tab)
-        /// Shows the open chart on the whole screen.
-        case chart
-        case detail(CoinID)
-        /// Shows the alerts; with a coin, makes a new alert for it.
-        case alerts(CoinID?)
-        case holdings
-        /// Adds a transaction of a coin.
-        case transaction(CoinID)
-        /// Shows the settings, and first what they lead to; nil: nothing.
-        case settings(SettingsViewModel.Destination?)
-        /// Lets the user choose the list that is shown in place of Favorites.
-        case lists
-        /// Lets the user choose which lists have a coin.
-        case listsOf(CoinID)
-        case choice(ChartChoice)
-    }
+/// Where a tab leads: to a screen over it, or to the other tab.
+enum TabsDestination: Equatable, Sendable {
+    case tab(Tab)
+    /// Shows the open chart on the whole screen.
+    case chart
+    case detail(CoinID)
+    /// Shows the alerts; with a coin, makes a new alert for it.
+    case alerts(CoinID?)
+    case holdings
+    /// Adds a transaction of a coin.
+    case transaction(CoinID)
+    /// Shows the settings, and first what they lead to; nil: nothing.
+    case settings(SettingsViewModel.Destination?)
+    /// Lets the user choose the list that is shown in place of Favorites.
+    case lists
+    /// Lets the user choose which lists have a coin.
+    case listsOf(CoinID)
+    case choice(ChartChoice)
 }
 
 /// Shows a list of coins, Prices or Favorites, and the screens over it, until the user chooses another tab.
@@ -80,7 +78,7 @@ extension TabCoordinator {
 
 // MARK: Children
 extension TabCoordinator {
-    private func present(_ destination: TabsViewModel.Destination) async throws(Quit) -> Followed<Ending> {
+    private func present(_ destination: TabsDestination) async throws(Quit) -> Followed<Ending> {
         switch destination {
         case .tab(let tab): return .ended(.switched(to: tab))
         case .chart:

@@ -26,25 +26,26 @@ extension KeyMap where Action == TabsAction {
     ])
 }
 
-extension TabsViewModel {
-    /// Turns an action into the matching input.
+extension TabsAction {
+    /// Gives the matching input to the tabs.
     /// - Parameter row: the selected coin.
-    func perform(_ action: TabsAction, on row: QuoteRow?) {
-        switch action {
-        case .nextTab, .previousTab: tabChosen(tab.next)
-        case .prices: tabChosen(.prices)
-        case .favorites: tabChosen(.favorites)
-        case .lists: exits.take(.lists)
-        case .alerts: exits.take(.alerts(nil))
-        case .holdings: exits.take(.holdings)
-        case .settings: exits.take(.settings(nil))
-        case .help: helpRequested()
-        case .undo: undoRequested()
-        case .refresh: refreshRequested()
-        case .dismiss: _ = status.dismissed()
-        case .quit: quitRequested()
-        case .copy: copyRequested(row?.price?.plain)
-        case .copyLink: copyRequested(row.map { link(to: CoinRoute(.id($0.coin), .row)).description })
+    @MainActor
+    func perform(in tabs: TabsViewModel, on row: QuoteRow?) {
+        switch self {
+        case .nextTab, .previousTab: tabs.tabChosen(tabs.tab.next)
+        case .prices: tabs.tabChosen(.prices)
+        case .favorites: tabs.tabChosen(.favorites)
+        case .lists: tabs.exits.take(.lists)
+        case .alerts: tabs.exits.take(.alerts(nil))
+        case .holdings: tabs.exits.take(.holdings)
+        case .settings: tabs.exits.take(.settings(nil))
+        case .help: tabs.helpRequested()
+        case .undo: tabs.undoRequested()
+        case .refresh: tabs.refreshRequested()
+        case .dismiss: _ = tabs.status.dismissed()
+        case .quit: tabs.quitRequested()
+        case .copy: tabs.copyRequested(row?.price?.plain)
+        case .copyLink: tabs.copyRequested(row.map { tabs.link(to: CoinRoute(.id($0.coin), .row)).description })
         }
     }
 }

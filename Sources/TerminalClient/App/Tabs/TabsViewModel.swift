@@ -5,6 +5,8 @@ internal import Shared
 @MainActor
 @Observable
 final class TabsViewModel: TabsScreenModel {
+    typealias Destination = TabsDestination
+
     // MARK: Outputs
     private(set) var tab = Tab.prices
     let clock: AppClock
