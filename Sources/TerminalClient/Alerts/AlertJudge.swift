@@ -5,16 +5,24 @@ struct AlertJudge {
     let user: UserTable
     let market: MarketTable
     let rates: ExchangeRates?
-    private let portfolios: PortfolioCache
+    /// The user's holdings in each currency that an alert about all holdings is in.
+    private let portfolios: [String: Portfolio]
 
-    /// - Parameter portfolios: kept by a caller that judges again and again.
+    /// Works out the holdings that alerts are about.
+    /// - Parameter cache: kept by a caller that judges again and again.
     init(
         _ user: UserTable,
         _ market: MarketTable,
         _ rates: ExchangeRates?,
-        _ portfolios: PortfolioCache = PortfolioCache()
+        _ cache: PortfolioCache = PortfolioCache()
     ) {
-        (self.user, self.market, self.rates, self.portfolios) = (user, market, rates, portfolios)
+        (self.user, self.market, self.rates) = (user, market, rates)
+        var portfolios: [String: Portfolio] = [:]
+        for alert in user.alerts where !alert.condition.isAboutCoin && portfolios[alert.currency] == nil {
+            let money = ShownCurrency(named: alert.currency, rates, in: market)
+            if money.missing == nil { portfolios[alert.currency] = cache.portfolio(of: user, in: money) }
+        }
+        self.portfolios = portfolios
     }
 
     /// Whether the server can convert amounts of a currency.
@@ -29,7 +37,7 @@ struct AlertJudge {
         }
         if alert.condition.isAboutCoin { return isPriced(alert.coin) == true ? nil : .noPrice }
         // The server leaves out coins that the market does not list, and waits for the prices of all others.
-        let held = portfolio(in: alert.currency).coins.filter { !$0.value.amount.isZero }.keys.sorted()
+        let held = portfolios[alert.currency]?.coins.filter { !$0.value.amount.isZero }.keys.sorted() ?? []
         let symbols = held.filter { isPriced($0) == false }.map { market.symbol(of: $0) }
         return symbols.isEmpty ? nil : .noPrices(symbols: symbols)
     }
@@ -46,8 +54,7 @@ struct AlertJudge {
     }
 
     private func amount(_ total: AlertTotal, in currency: String) -> BigDecimal? {
-        let coins = portfolio(in: currency).coins
-        if coins.isEmpty { return nil }
+        guard let coins = portfolios[currency]?.coins, !coins.isEmpty else { return nil }
         return coins.reduce(BigDecimal.zero) { sum, held in
             guard let price = price(of: held.key, in: currency) else { return sum }
             let value = price * held.value.amount
@@ -59,12 +66,12 @@ struct AlertJudge {
         money(currency).price(of: coin, in: market)
     }
 
-    private func money(_ currency: String) -> ShownCurrency {
-        let coin = Currency.coins.first { $0.name == currency }
-        return ShownCurrency(coin ?? Currency(currency), rates: rates, in: market)
-    }
+    private func money(_ currency: String) -> ShownCurrency { ShownCurrency(named: currency, rates, in: market) }
+}
 
-    private func portfolio(in currency: String) -> Portfolio {
-        portfolios.portfolio(of: user, in: money(currency))
+extension ShownCurrency {
+    fileprivate init(named name: String, _ rates: ExchangeRates?, in market: MarketTable) {
+        let coin = Currency.coins.first { $0.name == name }
+        self.init(coin ?? Currency(name), rates: rates, in: market)
     }
 }
