@@ -9,15 +9,6 @@ package enum Sockets {
         #endif
     }
 
-    /// SOCK_DGRAM as socket(2) takes it.
-    package static var datagram: Int32 {
-        #if canImport(Glibc)
-            Int32(SOCK_DGRAM.rawValue)
-        #else
-            SOCK_DGRAM
-        #endif
-    }
-
     /// What to add to a socket's type so that it closes when a program starts; 0 where nothing does.
     package static var closeOnExec: Int32 {
         #if canImport(Darwin)

@@ -3,7 +3,16 @@ import PlatformKit
 package enum BoundSocket {
     package struct IsNotBound: Error {}
 
-    /// - Parameter kind: `Sockets.stream` or `Sockets.datagram`.
+    /// SOCK_DGRAM as socket(2) takes it.
+    package static var datagram: Int32 {
+        #if canImport(Glibc)
+            Int32(SOCK_DGRAM.rawValue)
+        #else
+            SOCK_DGRAM
+        #endif
+    }
+
+    /// - Parameter kind: `Sockets.stream` or `datagram`.
     /// - Returns: a Unix socket at this path, which the caller closes.
     package static func make(_ kind: Int32, at path: String) throws -> Int32 {
         var address = sockaddr_un()

@@ -36,8 +36,6 @@ package struct RateHistory: Sendable {
         (self.source, self.heard, self.base) = (source, heard, base)
     }
 
-    package var dayCount: Int { days.count }
-
     /// Adds a day.
     /// - Parameter rates: the price of one unit of the base in each currency, above 0.
     package mutating func add(_ day: CivilDate, _ rates: [String: ExactDecimal]) {

@@ -5,8 +5,7 @@ struct LookCount {
     /// With a sweep, the hub notes the tokens of connected clients as used, and removes expired data. It skips a use that
     /// was noted less than `DeviceRows.useInterval` ago, and the next sweep notes it. So a noted use lags by at most an
     /// hour.
-    private static let looksPerSweep = 1800
-    static let sweepInterval = interval * looksPerSweep
+    static let looksPerSweep = 1800
     /// The hub tells other nodes who is connected three times within the lifetime of such a note.
     private static let looksPerPresence = 10
 

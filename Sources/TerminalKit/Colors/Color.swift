@@ -51,12 +51,7 @@ extension Color {
     package static var black: Color { indexed(0) }
     package static var red: Color { indexed(1) }
     package static var green: Color { indexed(2) }
-    package static var yellow: Color { indexed(3) }
     package static var blue: Color { indexed(4) }
     package static var white: Color { indexed(7) }
-    package static var brightBlack: Color { indexed(8) }
-    package static var brightRed: Color { indexed(9) }
-    package static var brightGreen: Color { indexed(10) }
-    package static var brightBlue: Color { indexed(12) }
     package static var brightWhite: Color { indexed(15) }
 }

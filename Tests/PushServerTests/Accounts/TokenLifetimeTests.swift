@@ -63,7 +63,7 @@ struct TokenLifetimeTests {
     }
 
     @Test func theUseOfAConnectedDeviceIsNotedWithinAnHour() async throws {
-        let sweep = LookCount.sweepInterval.components.seconds
+        let sweep = (LookCount.interval * LookCount.looksPerSweep).components.seconds
         for lead in stride(from: 60, to: sweep, by: 300) {
             seconds.withLockedValue { $0 = 0 }
             try await withStore { store, account in

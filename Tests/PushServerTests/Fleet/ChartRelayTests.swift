@@ -85,7 +85,8 @@ struct ChartRelayTests {
         #expect(relay.takeFrames().isEmpty)
         relay.received(.left(two.id.connection), at: now)
         #expect(relay.takeFrames() == [.closeChart(ChartID(rawValue: 1))])
-        #expect(relay.seriesCount == 0)
+        relay.received(.opened(one), at: now)
+        #expect(opened(relay.takeFrames()).map(\.chart) == [ChartID(rawValue: 2)], "nothing of the series is kept")
     }
 
     @Test func liveMovesAndProblemsReachEverybody() throws {

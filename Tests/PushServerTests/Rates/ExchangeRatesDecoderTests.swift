@@ -93,8 +93,8 @@ struct ExchangeRatesDecoderTests {
                 "\($0.date) \($0.dollars.plainText)"
             }
         }
-        #expect(history.source == "European Central Bank" && history.dayCount == 2, "there were no coins in 2008")
-        #expect(days("EUR") == ["2023-11-13 1.1", "2023-11-14 1.085"])
+        #expect(history.source == "European Central Bank")
+        #expect(days("EUR") == ["2023-11-13 1.1", "2023-11-14 1.085"], "there were no coins in 2008")
         #expect(days("CHF") == ["2023-11-13 2.2"], "not on each day")
         #expect(days("JPY") == ["2023-11-14 0.006607795371498173"])
         #expect(days("USD") == ["2023-11-13 1", "2023-11-14 1"] && days("XAU").isEmpty)

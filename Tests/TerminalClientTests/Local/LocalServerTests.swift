@@ -66,7 +66,7 @@ struct LocalServerTests {
         defer { try? FileManager.default.removeItem(atPath: runtime) }
         let server = server()
         try SmallFile.makeFolder(server.place.socketFolder)
-        let socket = try BoundSocket.make(Sockets.datagram, at: server.place.socket)
+        let socket = try BoundSocket.make(BoundSocket.datagram, at: server.place.socket)
         defer { close(socket) }
         let error = await error(server)
         #expect(error == .unusable(path: server.place.socket, reason: SystemError(code: EPROTOTYPE).description))

@@ -25,9 +25,6 @@ struct ChartRelay {
 
     init() {}
 
-    /// How many series are asked for.
-    var seriesCount: Int { upstream.count }
-
     /// The frames that the other node must get, in order.
     mutating func takeFrames() -> [ClientFrame] {
         defer { frames = [] }

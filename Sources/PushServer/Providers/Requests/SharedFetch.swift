@@ -81,7 +81,6 @@ struct FetchCache<Key: Hashable & Sendable, Value: Sendable> {
     }
 
     var count: Int { kept.count }
-    var failureCount: Int { failures.count }
 
     /// The answer without a request; nil if a request is due.
     mutating func answer(of key: Key, at now: MarketTime) -> Result<Value, ProviderError>? {

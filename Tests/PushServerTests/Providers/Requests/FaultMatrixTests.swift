@@ -51,7 +51,7 @@ struct FaultMatrixTests {
                 try await router.value(
                     of: .europeanCentralBankRecentRates,
                     decode: RateHistory.init(europeanCentralBank:)
-                ).dayCount
+                ).days(of: "EUR", in: 0...100_000).count
             case .klines:
                 try await BinanceClient(router: router).page(of: "BTCUSDT", .hour, count: 50, before: nil).candles.count
             }
