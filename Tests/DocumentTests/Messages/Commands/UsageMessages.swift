@@ -25,7 +25,7 @@ extension UsageFault: Explained {
             .unreadable(file: "mine.csv", reason: "Permission denied"),
             .fileTooLarge("mine.csv", mebibytes: 16), .fileNotUTF8("mine.csv"), .soldMoreThanHeld,
         ]
-        return others + ConditionForm.allCases.map { Self.unreadableCondition(option: "--above '65k'", form: $0) }
+        return others + ConditionForm.allCases.map { Self.unreadableCondition(option: $0.mistyped, form: $0) }
     }
 
     var meaning: Meaning { Meaning(cause, "What the message says.") }
@@ -73,6 +73,18 @@ extension UsageFault: Explained {
         case .unknownCoinChoice: "`tickwire holdings import --coin` names a coin that the market does not have."
         case .unreadable, .fileTooLarge, .fileNotUTF8: "The file of `tickwire holdings import` cannot be used."
         case .soldMoreThanHeld: "The file sells or moves more than you held. The lines above name the rows."
+        }
+    }
+}
+
+extension ConditionForm {
+    /// An option that takes this form, with a value that cannot be read.
+    fileprivate var mistyped: String {
+        switch self {
+        case .price: "--above '65k'"
+        case .amount: "--value-above '9k'"
+        case .percentage: "--day 'five'"
+        case .move: "--move 'five' --within '2h'"
         }
     }
 }
