@@ -1,8 +1,8 @@
 // Many connections that only read and count, as light as can be: what is measured is the server they read from.
-// usage: tickwire-bench-sinks PORT [--alpn NAME] [--greeting FILE [--unique OFFSET LENGTH]] [--alive FILE]
+// usage: tickwire-bench-sinks PORT [--alpn NAME] [--request FILE [--unique OFFSET LENGTH]] [--alive FILE]
 //                                  [--starttls | --plain] [--note]
 //
-// --greeting: bytes to send after the handshake; of these, LENGTH at OFFSET are random for each connection.
+// --request: bytes to send after the handshake; of these, LENGTH at OFFSET are random for each connection.
 // --alive: bytes to send on each connection every 12 s.
 // --starttls: waits for the server's line before TLS, as NATS wants.  --plain: no TLS.
 // --note: notes how late messages come that have "@TS" and sixteen digits in them, their time (microseconds since 1970). Such
@@ -43,7 +43,7 @@ static struct {
     int port, starts_tls, is_plain, notes;
     unsigned char alpn[64];
     unsigned alpn_length;
-    struct bytes greeting, alive;
+    struct bytes request, alive;
     size_t unique_offset, unique_length;
 } options;
 
@@ -90,8 +90,8 @@ static void read_options(int count, char **arguments) {
             memcpy(options.alpn + 1, value, strlen(value));
             options.alpn_length = 1 + options.alpn[0];
             i++;
-        } else if (!strcmp(name, "--greeting")) {
-            options.greeting = read_file(value);
+        } else if (!strcmp(name, "--request")) {
+            options.request = read_file(value);
             i++;
         } else if (!strcmp(name, "--alive")) {
             options.alive = read_file(value);
@@ -99,7 +99,7 @@ static void read_options(int count, char **arguments) {
         } else if (!strcmp(name, "--unique") && i + 2 < count) {
             options.unique_offset = (size_t)atol(arguments[++i]);
             options.unique_length = (size_t)atol(arguments[++i]);
-            if (options.unique_offset + options.unique_length > options.greeting.count) fail("--unique is not within the greeting");
+            if (options.unique_offset + options.unique_length > options.request.count) fail("--unique is not within the request");
         } else {
             fail("an unknown option");
         }
@@ -127,11 +127,11 @@ static void put(struct connection *connection, struct bytes bytes) {
     fcntl(connection->socket, F_SETFL, O_NONBLOCK);
 }
 
-static void greet(struct connection *connection) {
-    struct bytes greeting = options.greeting;
-    if (!greeting.count) return;
-    if (options.unique_length) RAND_bytes(greeting.start + options.unique_offset, (int)options.unique_length);
-    put(connection, greeting);
+static void send_request(struct connection *connection) {
+    struct bytes request = options.request;
+    if (!request.count) return;
+    if (options.unique_length) RAND_bytes(request.start + options.unique_offset, (int)options.unique_length);
+    put(connection, request);
 }
 
 static SSL *begin_tls(SSL_CTX *context, int socket_, SSL_SESSION *ticket) {
@@ -158,7 +158,7 @@ static void connect_one(SSL_CTX *context, SSL_SESSION *ticket) {
     setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
     struct connection *connection = &connections[connection_count];
     *connection = (struct connection){socket_, options.is_plain ? NULL : begin_tls(context, socket_, ticket)};
-    greet(connection);
+    send_request(connection);
     fcntl(socket_, F_SETFL, O_NONBLOCK);
     struct epoll_event event = {.events = EPOLLIN, .data.u32 = (unsigned)connection_count++};
     if (epoll_ctl(poller, EPOLL_CTL_ADD, socket_, &event)) fail("cannot watch a socket");

@@ -11,7 +11,7 @@ struct Sinks {
         var arguments = ["\(port)"]
         if notes { arguments.append("--note") }
         if let alpn = subscription.alpn { arguments += ["--alpn", alpn] }
-        if !subscription.greeting.isEmpty { arguments += ["--greeting", try folder.file(subscription.greeting)] }
+        if !subscription.request.isEmpty { arguments += ["--request", try folder.file(subscription.request)] }
         if let unique = subscription.unique { arguments += ["--unique", "\(unique.lowerBound)", "\(unique.count)"] }
         if !subscription.alive.isEmpty { arguments += ["--alive", try folder.file(subscription.alive)] }
         if subscription.startsTLS { arguments.append("--starttls") }

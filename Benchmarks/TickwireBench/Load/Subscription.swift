@@ -1,11 +1,12 @@
 import NIOCore
 import Shared
 
-/// How a subscriber introduces itself to a server.
+/// How a subscriber connects and subscribes.
 struct Subscription: Sendable {
     var alpn: String?
-    var greeting: [UInt8] = []
-    /// The bytes of the greeting that differ between connections.
+    /// Sent after the handshake.
+    var request: [UInt8] = []
+    /// The bytes of the request that differ between connections.
     var unique: Range<Int>?
     /// Sent at intervals.
     var alive: [UInt8] = []
@@ -27,13 +28,13 @@ struct Subscription: Sendable {
             credentials: .token(token)
         )
         (hello.resume, hello.withoutMarket) = (resume, withoutMarket)
-        let greeting = bytes(.hello(hello))
+        let request = bytes(.hello(hello))
         let id = (UInt8(0x01)...0x08).map { $0 } + (UInt8(0x11)...0x18).map { $0 }
-        let start = greeting.indices.first { greeting[$0...].starts(with: id) }
+        let start = request.indices.first { request[$0...].starts(with: id) }
         guard let start else { preconditionFailure("a hello holds its client's id, big-endian") }
         return Subscription(
             alpn: ProtocolVersion.alpn,
-            greeting: greeting,
+            request: request,
             unique: start..<(start + ClientID.byteCount),
             alive: bytes(.pong(nonce: 0))
         )

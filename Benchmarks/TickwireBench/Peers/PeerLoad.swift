@@ -64,7 +64,7 @@ struct PeerLoad {
 
     private func makePublisher(_ place: Peer.Place) async throws -> Sinks {
         let subscription = Subscription(
-            greeting: peer.preface,
+            request: peer.preface,
             startsTLS: peer.publishesOverTLS,
             isPlain: !peer.publishesOverTLS
         )

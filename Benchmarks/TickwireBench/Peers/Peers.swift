@@ -10,7 +10,7 @@ extension Peer {
                 "--save", "", "--maxclients", "19000", "--dir", place.folder.path,
             ]
         },
-        subscription: Subscription(greeting: Array("*2\r\n$9\r\nSUBSCRIBE\r\n$5\r\nticks\r\n".utf8)),
+        subscription: Subscription(request: Array("*2\r\n$9\r\nSUBSCRIBE\r\n$5\r\nticks\r\n".utf8)),
         publish: { message in
             Array("*3\r\n$7\r\nPUBLISH\r\n$5\r\nticks\r\n$\(message.count)\r\n".utf8) + message + Array("\r\n".utf8)
         }
@@ -43,7 +43,7 @@ extension Peer {
             return ["-p", place.folder.path, "-c", try place.folder.file(Array(configuration.utf8))]
         },
         subscription: Subscription(
-            greeting: Array("GET /sub HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n".utf8)
+            request: Array("GET /sub HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n".utf8)
         ),
         publish: { message in
             Array("POST /pub HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(message.count)\r\n\r\n".utf8) + message
@@ -67,7 +67,7 @@ extension Peer {
                 """
             return ["-c", try place.folder.file(Array(configuration.utf8))]
         },
-        subscription: Subscription(greeting: MQTT.connect + MQTT.packet(0x82, [0, 1, 0, 5] + "ticks".utf8 + [0])),
+        subscription: Subscription(request: MQTT.connect + MQTT.packet(0x82, [0, 1, 0, 5] + "ticks".utf8 + [0])),
         preface: MQTT.connect,
         publish: { message in MQTT.packet(0x30, [0, 5] + "ticks".utf8 + message) }
     )
@@ -85,7 +85,7 @@ extension Peer {
             return ["-c", try place.folder.file(Array(configuration.utf8))]
         },
         subscription: Subscription(
-            greeting: Array("CONNECT {\"verbose\":false}\r\nSUB ticks 1\r\n".utf8),
+            request: Array("CONNECT {\"verbose\":false}\r\nSUB ticks 1\r\n".utf8),
             startsTLS: true
         ),
         preface: Array("CONNECT {\"verbose\":false}\r\n".utf8),
