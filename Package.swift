@@ -188,6 +188,7 @@ let package = Package(
                 "TerminalClient",
                 "TerminalKit",
                 "TestSupport",
+                "TickwireClient",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

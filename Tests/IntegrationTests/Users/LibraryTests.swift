@@ -1,0 +1,36 @@
+import Shared
+import Testing
+import TickwireClient
+
+@testable import PushServer
+
+private let bitcoin: UInt32 = 1
+private let ether: UInt32 = 1027
+
+/// The library `TickwireClient`, used as by another program.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct LibraryTests {
+    @Test func aProgramAddsFavoritesAndRemovesThem() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory) { server in
+                let terminal = server.terminal()
+                let address = try TickwireServer("127.0.0.1:\(server.port)", pin: "\(server.server.pin)")
+                try await terminal.connected {
+                    try await address.connect(as: .password(user: "ada", password: "secret of ada")) { session in
+                        #expect(session.favorites.isEmpty)
+                        try await session.addFavorite(ether)
+                        try await session.addFavorite(bitcoin)
+                        try await session.addFavorite(ether)
+                        #expect(session.favorites == [ether, bitcoin])
+                        await terminal.until { $0.favorites == [CoinID(ether), CoinID(bitcoin)] }
+                        try await session.removeFavorite(ether)
+                        try await session.removeFavorite(ether)
+                        #expect(session.favorites == [bitcoin])
+                        await terminal.until { $0.favorites == [CoinID(bitcoin)] }
+                    }
+                }
+            }
+        }
+    }
+}
