@@ -7,7 +7,7 @@ struct HintLedger: Sendable {
     private(set) var repaired = 0
     /// Those whose hint has not come afterwards, either.
     private(set) var lost = 0
-    /// The users who are connected here. About nobody else does the node ask for hints.
+    /// The users who are connected here. The node asks for hints about these users only.
     private(set) var users: Set<Int64> = []
     /// The newest version that a hint has told.
     private var told: [Int64: UInt64] = [:]
