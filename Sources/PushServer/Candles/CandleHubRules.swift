@@ -120,7 +120,9 @@ struct CandleHubRules {
     /// Shows the held candles if they are good, and fetches what is missing.
     private mutating func show(_ kept: KeptSeries, to id: ChartSubscription.ID) {
         guard let subscription = subscriptions[id] else { return }
-        if kept.isAvoided(at: now), let problem = kept.problem { return tell(problem, to: id, with: kept) }
+        if kept.isAvoided(at: now), let error = kept.error {
+            return tell(problem(error, of: subscription.key), to: id, with: kept)
+        }
         if kept.isFresh(at: now) {
             if kept.holds(subscription.request.count) {
                 counters.answeredFromCache()
@@ -139,7 +141,7 @@ struct CandleHubRules {
         if pairs.symbol(of: coin, at: source) != nil { return nil }
         let others = sources.filter { $0 != source && pairs.symbol(of: coin, at: $0) != nil }
         let answering = others.first { !isDown($0) }
-        if let error = lacking[source.title] { return ChartProblem(error, source, other: answering) }
+        if let error = lacking[source.title] { return ChartProblem(error, source, other: answering, at: now) }
         guard pairs.knows(source.title) else { return .starting(source) }
         return .notListed(name(of: coin), source, other: answering ?? others.first, isDown: answering == nil)
     }
@@ -189,6 +191,10 @@ struct CandleHubRules {
         }
         subscriptions.told(problem, id)
         subscription.deliver(.problem(problem))
+    }
+
+    private func problem(_ error: ProviderError, of key: SeriesKey) -> ChartProblem {
+        ChartProblem(error, key.source, other: otherSource(than: key.source, of: key.coin), at: now)
     }
 
     private func name(of coin: CoinID) -> String {
@@ -244,8 +250,8 @@ struct CandleHubRules {
             for id in subscriptions.watchers(of: key) { update(id, news) }
         case .failure(let error):
             if error.failure == .cancelled { return cache.update(key) { $0.giveUp() } ?? () }
-            let problem = ChartProblem(error, key.source, other: otherSource(than: key.source, of: key.coin))
-            _ = cache.update(key) { $0.failed(problem, error, at: now, jitter: jitter, stretch: stretch) }
+            cache.update(key) { $0.failed(error, at: now, jitter: jitter, stretch: stretch) }
+            let problem = problem(error, of: key)
             for id in subscriptions.watchers(of: key) { tell(problem, to: id, with: cache[key]) }
         }
     }

@@ -73,8 +73,8 @@ extension ChartProblem {
         )
     }
 
-    /// The meaning of a provider's failure for a chart.
-    init(_ error: ProviderError, _ source: KlineSource, other: KlineSource?) {
+    /// The meaning of a provider's failure for a chart, at this time.
+    init(_ error: ProviderError, _ source: KlineSource, other: KlineSource?, at now: MarketTime) {
         let kind: Kind =
             switch error.failure {
             case .needsKey: .needsKey
@@ -84,7 +84,7 @@ extension ChartProblem {
         self.init(
             source: source.name,
             kind: kind,
-            message: error.sentence + (other.map { " \($0.title) has this coin." } ?? ""),
+            message: error.sentence(at: now) + (other.map { " \($0.title) has this coin." } ?? ""),
             otherSource: other?.name
         )
     }

@@ -27,7 +27,7 @@ struct KeptSeries {
 
     private(set) var sequence: CandleSequence
     /// Why the source's last answer brought no candles.
-    private(set) var problem: ChartProblem?
+    private(set) var error: ProviderError?
     /// When the source, or a live price, last said something about the series.
     private(set) var heard: MarketTime?
     var lastUse = 0
@@ -74,7 +74,7 @@ struct KeptSeries {
     /// How many candles a chart of `count` will have.
     func expected(for count: Int) -> Int { hasOldest ? min(count, sequence.candles.count) : min(count, available) }
 
-    func isFresh(at now: MarketTime) -> Bool { problem == nil && !isDue(at: now) }
+    func isFresh(at now: MarketTime) -> Bool { error == nil && !isDue(at: now) }
 
     /// A time too far in the future was noted before the clock was set back, so it counts as over.
     private func isDue(at now: MarketTime) -> Bool {
@@ -124,7 +124,7 @@ struct KeptSeries {
         defer { asked = nil }
         let held = sequence.candles
         available = page.available
-        (problem, avoidedUntil) = (nil, nil)
+        (error, avoidedUntil) = (nil, nil)
         backoff.reset()
         if let end {
             let older = page.candles.filter { $0.time < end }
@@ -171,21 +171,13 @@ struct KeptSeries {
     /// - Parameters:
     ///   - jitter: 0 to 1.
     ///   - stretch: how many times longer than usual the source is not asked. A failure costs it as much as an answer.
-    /// - Returns: whether the problem is new.
-    mutating func failed(
-        _ problem: ChartProblem,
-        _ error: ProviderError,
-        at now: MarketTime,
-        jitter: Double,
-        stretch: Double
-    ) -> Bool {
-        defer { (self.problem, asked) = (problem, nil) }
+    mutating func failed(_ error: ProviderError, at now: MarketTime, jitter: Double, stretch: Double) {
+        (self.error, asked) = (error, nil)
         // If it was only too early to ask, nothing has failed.
         let isPaced = if case .paced = error.failure { true } else { false }
         let own = isPaced ? .zero : backoff.next(jitter: jitter) * stretch
         avoidedUntil = now.adding(MarketPoller.wait(after: error, own: own, now: now))
         if !isPaced { due = avoidedUntil }
-        return self.problem != problem
     }
 
     /// Gives up the question, which was neither answered nor refused.

@@ -10,11 +10,13 @@ struct CoinDetails: Sendable {
     private static let detailsMax = 1_000
 
     private let details: SharedFetch<CoinID, CoinDetail>
+    private let now: @Sendable () -> MarketTime
 
     init(
         now: @escaping @Sendable () -> MarketTime,
         ask: @escaping @Sendable (CoinID) async throws(ProviderError) -> CoinDetail
     ) {
+        self.now = now
         details = SharedFetch(
             lifetime: Self.lifetime,
             weightMax: Self.detailsMax,
@@ -25,6 +27,6 @@ struct CoinDetails: Sendable {
     }
 
     func detail(of coin: CoinID) async -> Result<CoinDetail, DetailProblem> {
-        await details.value(of: coin).mapError { DetailProblem(message: $0.sentence) }
+        await details.value(of: coin).mapError { DetailProblem(message: $0.sentence(at: now())) }
     }
 }

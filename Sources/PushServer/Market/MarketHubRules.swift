@@ -113,12 +113,12 @@ struct MarketHubRules {
 
     /// A source has repeated its last answer. That is not news, but an earlier failure is over.
     mutating func repeated(_ name: MarketSource.Name, now: MarketTime) -> MarketDiff? {
-        guard let source = sources.all.first(where: { $0.name == name }), let lastEvent = source.lastEvent,
+        guard let source = sources.all.first(where: { $0.name == name }), source.lastEvent != nil,
             source.state != .live, source.state != .starting
         else { return nil }
         return commit(
             MarketChanges(),
-            .late(name, cause: cause(of: source, answering: true, since: lastEvent)),
+            .late(name, cause: cause(of: source, answering: true)),
             now: now
         )
     }
@@ -246,17 +246,16 @@ struct MarketHubRules {
             let lateness = plan.lateness(of: source.name), !now.isNear(lastEvent, within: lateness)
         else { return nil }
         let answers = answered[source.number].map { $0 > lastEvent } ?? false
-        return .late(source.name, cause: cause(of: source, answering: answers, since: lastEvent))
+        return .late(source.name, cause: cause(of: source, answering: answers))
     }
 
-    private func cause(of source: MarketSource, answering: Bool, since lastEvent: MarketTime) -> String {
-        let fault =
-            switch (answering, stamps[source.number]?.stampStandsStill ?? false) {
-            case (false, _): " has not answered since"
-            case (true, false): " repeats what it said at"
-            case (true, true): "'s time stamps have stood still since"
-            }
-        return "\(source.provider)\(fault) \(lastEvent.dateAndClockText) UTC."
+    /// Clients show the age of the source beside it.
+    private func cause(of source: MarketSource, answering: Bool) -> String {
+        switch (answering, stamps[source.number]?.stampStandsStill ?? false) {
+        case (false, _): "\(source.provider) does not answer."
+        case (true, false): "\(source.provider) repeats its last answer."
+        case (true, true): "\(source.provider)'s time stamps stand still."
+        }
     }
 
     private mutating func commit(_ changes: MarketChanges, _ news: SourceNews..., now: MarketTime) -> MarketDiff? {

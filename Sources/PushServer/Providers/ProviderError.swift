@@ -17,16 +17,26 @@ package struct ProviderError: Error, Equatable, Sendable {
         self.failure = failure.hiding(endpoint.key?.value)
     }
 
-    /// The sentence for users.
-    package var sentence: String {
+    /// The sentence for users. It does not say how long the failure lasts.
+    package var sentence: String { words { _ in " for now" } }
+
+    /// The sentence for users, with how much longer the failure lasts. It is true at this time.
+    package func sentence(at now: MarketTime) -> String {
+        words { until in
+            let rest = until.elapsed(since: now)
+            return rest < .seconds(1) ? " for now" : " for another \(DurationText.words(rest))"
+        }
+    }
+
+    /// - Parameter rest: the words for the time until then.
+    private func words(rest: (MarketTime) -> String) -> String {
         let name = provider
         return switch failure {
         case .needsKey(.missing): "\(name) needs an API key."
         case .needsKey(.wrong): "\(name) does not accept the API key."
         case .needsKey(.notAllowed): "\(name)'s plan for this API key does not cover this."
-        case .rateLimited(let until): "\(name)'s rate limit is used up until \(until.dateAndClockText) UTC."
-        case .paced(let until):
-            "The server stays within \(name)'s limit, and does not ask it again before \(until.dateAndClockText) UTC."
+        case .rateLimited(let until): "\(name)'s rate limit is used up\(rest(until))."
+        case .paced(let until): "The server stays within \(name)'s limit, and does not ask it\(rest(until))."
         case .notListed(let what): "\(name) does not list this (\(Self.clause(what)))."
         case .refused(let reason): "\(name) refused the request: \(Self.clause(reason))."
         case .unavailable(let reason, _): "\(name) is unavailable: \(Self.clause(reason))."
@@ -59,8 +69,9 @@ package struct ProviderError: Error, Equatable, Sendable {
 }
 
 extension ProviderError: CustomStringConvertible {
+    /// For the server's log, which is in UTC.
     package var description: String {
-        let text = "\(endpoint): \(sentence)"
+        let text = "\(endpoint): " + words { " until \($0.dateAndClockText) UTC" }
         guard case .badAnswer(_, let beginning) = failure, !beginning.isEmpty else { return text }
         return text + " It begins: \(beginning)"
     }

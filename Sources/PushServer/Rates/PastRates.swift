@@ -58,7 +58,7 @@ struct PastRates: Sendable {
     ) async throws(DayRatesProblem) -> RateHistory {
         switch await fetch.value(of: part) {
         case .success(let history): return history
-        case .failure(let error): throw DayRatesProblem(message: error.sentence)
+        case .failure(let error): throw DayRatesProblem(message: error.sentence(at: now()))
         }
     }
 }

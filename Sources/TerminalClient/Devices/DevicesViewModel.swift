@@ -143,7 +143,7 @@ struct DeviceRow: Identifiable, Equatable, Sendable {
         case (false, true): (seen, seenShort) = ("now", "now")
         // The server records a use to the hour.
         case (false, false) where age < .seconds(3600): (seen, seenShort) = ("within the hour", "< 1 h")
-        case (false, false): (seen, seenShort) = ("\(AgeText.words(age)) ago", AgeText.words(age))
+        case (false, false): (seen, seenShort) = ("\(DurationText.words(age)) ago", DurationText.words(age))
         }
     }
 }

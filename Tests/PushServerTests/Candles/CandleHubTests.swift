@@ -246,7 +246,7 @@ struct CandleHubTests {
             let problem = await chart.nextProblem()
             #expect(
                 problem?.message
-                    == "The server stays within Huobi's limit, and does not ask it again before 2024-12-11 12:00:30 UTC."
+                    == "The server stays within Huobi's limit, and does not ask it for another 30 s."
                     + " CryptoCompare has this coin."
             )
             stage.price(12_345, row: 0)

@@ -6,11 +6,8 @@ import Testing
 struct ProviderErrorTests {
     @Test(arguments: [
         (ProviderFailure.needsKey(.missing), "Huobi needs an API key."), (.timedOut, "Huobi did not answer in time."),
-        (.rateLimited(until: testTime), "Huobi's rate limit is used up until 2023-11-14 22:13:20 UTC."),
-        (
-            .paced(until: testTime),
-            "The server stays within Huobi's limit, and does not ask it again before 2023-11-14 22:13:20 UTC."
-        ),
+        (.rateLimited(until: testTime), "Huobi's rate limit is used up for now."),
+        (.paced(until: testTime), "The server stays within Huobi's limit, and does not ask it for now."),
         (.notListed("invalid symbol"), "Huobi does not list this (invalid symbol)."),
         (.unavailable("HTTP 502", until: nil), "Huobi is unavailable: HTTP 502."),
         (.tooLarge(limit: 9), "Huobi sent more than 9 bytes."),
@@ -21,6 +18,27 @@ struct ProviderErrorTests {
     ])
     func hasASentenceForTheUser(failure: ProviderFailure, sentence: String) {
         #expect(ProviderError(.huobiTickers, failure).sentence == sentence)
+    }
+
+    @Test(arguments: [
+        (130_000, "for another 2 min"), (30_000, "for another 30 s"), (7_200_000, "for another 2 h"), (500, "for now"),
+        (-60_000, "for now"),
+    ])
+    func itSaysHowMuchLongerItLasts(milliseconds: Int, words: String) {
+        let until = testTime.adding(.milliseconds(milliseconds))
+        #expect(
+            ProviderError(.huobiTickers, .rateLimited(until: until)).sentence(at: testTime)
+                == "Huobi's rate limit is used up \(words)."
+        )
+        #expect(
+            ProviderError(.huobiTickers, .paced(until: until)).sentence(at: testTime)
+                == "The server stays within Huobi's limit, and does not ask it \(words)."
+        )
+    }
+
+    @Test func theLogHasTheTimeInUTC() {
+        let error = ProviderError(.huobiTickers, .rateLimited(until: testTime))
+        #expect("\(error)" == "GET /market/tickers: Huobi's rate limit is used up until 2023-11-14 22:13:20 UTC.")
     }
 
     @Test func itsDescriptionNamesTheEndpointAndShowsTheBody() {

@@ -33,7 +33,7 @@ struct ChartRules {
             if chart.problem == nil { throw Violation("there is no pair, and nobody is told") }
             return
         }
-        guard let kept = server.candles.rules[key], kept.problem == nil, kept.holds(request.count) else {
+        guard let kept = server.candles.rules[key], kept.error == nil, kept.holds(request.count) else {
             if chart.problem == nil { throw Violation("nothing came, and nobody is told") }
             return
         }

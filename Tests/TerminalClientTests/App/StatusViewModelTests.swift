@@ -51,9 +51,9 @@ struct StatusViewModelTests {
 
     @Test func staleDataIsShownWithItsAgeAndCause() {
         let scene = Scene(sources: [
-            source(.rateLimited, cause: "Huobi's rate limit is used up until 12:00 UTC.", age: 130)
+            source(.rateLimited, cause: "Huobi's rate limit is used up for now.", age: 130)
         ])
-        let words = "prices 2 min old: Huobi's rate limit is used up until 12:00 UTC."
+        let words = "prices 2 min old: Huobi's rate limit is used up for now."
         #expect(scene.tabs.status.sources == [Phrase(words, .warning)])
     }
 
@@ -237,7 +237,7 @@ struct StatusViewModelTests {
 
     @Test(arguments: [(5, "5 s"), (119, "1 min"), (7_300, "2 h"), (200_000, "2 days")])
     func anAgeHasOneUnit(seconds: Int, words: String) {
-        #expect(AgeText.words(.seconds(seconds)) == words)
+        #expect(DurationText.words(.seconds(seconds)) == words)
     }
 
     private func source(_ state: MarketSource.State, cause: String, age: Int64?) -> MarketSource {

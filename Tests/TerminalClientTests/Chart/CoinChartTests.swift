@@ -245,7 +245,10 @@ struct CoinChartTests {
         scene.refuseChart(.needsKey, "CryptoCompare needs an API key.")
         #expect(chart.absence == ["CryptoCompare needs an API key.", "The server's operator can give it one."])
         scene.refuseChart(.unavailable)
-        #expect(chart.absence == ["Huobi asks us to wait until 12:00:00 UTC.", "The server tries again by itself."])
+        #expect(
+            chart.absence
+                == ["Huobi's rate limit is used up for another 2 min.", "The server tries again by itself."]
+        )
         scene.refuseChart(.unknownCoin)
         #expect(chart.absence == ["BTC is no longer listed."])
         scene.refuseChart(.tooMany, "Close one.")
@@ -264,7 +267,7 @@ struct CoinChartTests {
         scene.refuseChart(.unavailable)
         #expect(chart.candles.count == 300)
         #expect(
-            chart.provenance == Phrase("Huobi, not live: Huobi asks us to wait until 12:00:00 UTC.", .warning)
+            chart.provenance == Phrase("Huobi, not live: Huobi's rate limit is used up for another 2 min.", .warning)
         )
         scene.answerChart(.walk(300))
         #expect(chart.provenance.tone == .quiet)

@@ -22,7 +22,7 @@ extension Scene {
 
     func refuseChart(
         _ kind: ChartProblem.Kind,
-        _ message: String = "Huobi asks us to wait until 12:00:00 UTC.",
+        _ message: String = "Huobi's rate limit is used up for another 2 min.",
         other: KlineSource? = nil
     ) {
         let problem = ChartProblem(source: "huobi", kind: kind, message: message, otherSource: other?.name)

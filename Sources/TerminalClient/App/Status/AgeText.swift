@@ -1,15 +1,7 @@
-/// Durations in words, in one unit: an age between two and three minutes is "2 min".
-enum AgeText {
-    static func words(_ age: Duration) -> String {
-        let seconds = max(0, age.components.seconds)
-        return switch seconds {
-        case ..<60: "\(seconds) s"
-        case ..<3600: "\(seconds / 60) min"
-        case ..<172_800: "\(seconds / 3600) h"
-        default: "\(seconds / 86_400) days"
-        }
-    }
+internal import Shared
 
+/// Ages as rows and countdowns show them.
+enum AgeText {
     /// How long a row's words for an age stay true. Below a minute they count tens of seconds, so that rows are not
     /// redrawn each second.
     static func rowStep(_ age: Duration) -> Duration { .seconds(age < .seconds(60) ? 10 : 60) }
@@ -24,7 +16,7 @@ enum AgeText {
     static func rowWords(_ age: Duration) -> String? {
         let step = rowStep(age).components.seconds
         let seconds = age.components.seconds / step * step
-        return seconds > 0 ? words(.seconds(seconds)) : nil
+        return seconds > 0 ? DurationText.words(.seconds(seconds)) : nil
     }
 
     /// The same words in three or four columns: `14m` for `14 min`.

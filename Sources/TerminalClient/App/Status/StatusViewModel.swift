@@ -225,7 +225,7 @@ extension StatusViewModel {
 
     private func words(_ source: MarketSource, _ prices: PriceState, at time: MarketTime) -> StatusWords? {
         guard let subject = source.kind.subject else { return nil }
-        lazy var age = source.age(at: time).map(AgeText.words)
+        lazy var age = source.age(at: time).map(DurationText.words)
         switch source.state {
         // While nothing comes, all exchanges are silent together, so one age is enough.
         case .live:
@@ -244,7 +244,7 @@ extension StatusViewModel {
     /// The time until the source is asked again, unless that is at once.
     private func nextTry(_ source: MarketSource, at time: MarketTime) -> String? {
         let rest = source.retryAt?.elapsed(since: time)
-        return rest.flatMap { $0 > .zero ? AgeText.words($0) : nil }
+        return rest.flatMap { $0 > .zero ? DurationText.words($0) : nil }
     }
 
     private var serverTime: MarketTime { session.serverTime(by: clock) }

@@ -126,7 +126,7 @@ extension CoinChart {
         converted.keep(shown.candles, in: session.money.forHistory)
         let provider = shown.source.map(offers.title(ofKlineSource:))
         let age = shown.age(from: provider, in: session.market.table, at: now)
-        let words = age.flatMap { $0 < .seconds(60) ? nil : AgeText.words($0) }
+        let words = age.flatMap { $0 < .seconds(60) ? nil : DurationText.words($0) }
         if words != self.age { self.age = words }
     }
 

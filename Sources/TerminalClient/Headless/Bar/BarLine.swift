@@ -62,7 +62,7 @@ package struct BarLine: Equatable, Sendable {
     }
 
     private static func words(_ age: PriceAge) -> String {
-        "\(age.source.provider.escaped) \(age.isLive ? "live" : age.age.map(AgeText.words) ?? "age not known")"
+        "\(age.source.provider.escaped) \(age.isLive ? "live" : age.age.map(DurationText.words) ?? "age not known")"
     }
 }
 

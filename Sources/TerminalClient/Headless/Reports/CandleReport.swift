@@ -85,7 +85,7 @@ package struct CandleReport: Encodable, Sendable {
                 silent.map { SourceReport($0, at: now).line }
             }
         let rate = unit.isUSD ? "" : ", in \(unit.name) at today's rate"
-        let old = live ? "live" : candleAge.map { "heard \(AgeText.words($0)) ago" } ?? "age not known"
+        let old = live ? "live" : candleAge.map { "heard \(DurationText.words($0)) ago" } ?? "age not known"
         title = "\(instrument.name) (\(symbol)), \(interval) candles from \(from), \(old)\(rate)".escaped
         let (unitName, series) = (unit.name, age)
         candles = (converted ?? chart.candles).map { candle in

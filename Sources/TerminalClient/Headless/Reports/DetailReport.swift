@@ -81,7 +81,7 @@ package struct DetailReport: ReportRow, Sendable {
     /// The source of the price and its age, in words.
     private var origin: String {
         guard let source else { return "" }
-        let old = isLive ? "live" : age.map { "\(AgeText.words(.milliseconds($0))) old" } ?? "age not known"
+        let old = isLive ? "live" : age.map { "\(DurationText.words(.milliseconds($0))) old" } ?? "age not known"
         return ", from \(source.escaped), \(old)"
     }
 

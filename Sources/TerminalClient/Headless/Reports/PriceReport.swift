@@ -104,6 +104,6 @@ package enum PriceTable {
     /// `live`, or the age of a price. A listing's price is minutes old as soon as it comes, so it is never live.
     static func words(of pricing: Pricing, in table: MarketTable, at now: MarketTime) -> String? {
         guard let age = table.age(of: pricing, at: now) else { return nil }
-        return age.isLive ? "live" : age.age.map(AgeText.words)
+        return age.isLive ? "live" : age.age.map(DurationText.words)
     }
 }

@@ -20,7 +20,7 @@ struct PriceOrigin: Equatable, Sendable {
     init?(_ pricing: Pricing, in table: MarketTable, by clock: WallClock) {
         guard let source = table.source(pricing.source) else { return nil }
         self.source = source.provider
-        interval = source.kind == .listing ? source.interval.map(AgeText.words) : nil
+        interval = source.kind == .listing ? source.interval.map(DurationText.words) : nil
         isOld = source.kind == .listing || table.isOld(pricing) || source.state != .live
         heard = isOld ? table.heard(pricing) : pricing.heard
         guard let heard else {

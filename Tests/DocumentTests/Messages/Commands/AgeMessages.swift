@@ -48,7 +48,7 @@ extension AgeComplaint: Explained {
 extension SourceReport: Explained {
     static var samples: [Self] {
         let states: [(MarketSource.State, String)] = [
-            (.starting, ""), (.live, ""), (.stale, "Huobi has not answered since 14:05:20 UTC."),
+            (.starting, ""), (.live, ""), (.stale, "Huobi does not answer."),
             (.needsKey, "Huobi needs an API key."), (.rateLimited, "Huobi allows no more requests for now."),
             (.down, "Huobi did not answer in time."),
         ]

@@ -119,7 +119,7 @@ extension Close: Explained {
 
 extension ChartProblem: Explained {
     static var samples: [Self] {
-        let source = KlineSource.huobi
+        let (source, time) = (KlineSource.huobi, MarketTime(seconds: 1_790_000_000))
         return [
             .starting(source), .unknownCoin(CoinID(1027), source),
             .notListed("Monero", source, other: .binance, isDown: false),
@@ -128,7 +128,7 @@ extension ChartProblem: Explained {
             .tooManyOfUser(source), .tooManyOpen(8, source.name), .unknownInterval(9, source.name),
             .unknownSource("kraken", ServerOffers(klineSources: [.huobi, .binance])),
             .unknownSource(nil, ServerOffers(klineSources: [])),
-            ChartProblem(ProviderError(.huobiTickers, .needsKey(.missing)), source, other: .binance),
+            ChartProblem(ProviderError(.huobiTickers, .needsKey(.missing)), source, other: .binance, at: time),
         ]
     }
 
@@ -151,8 +151,10 @@ extension ChartProblem: Explained {
 }
 
 extension ProviderFailure: Explained {
+    private static var sampleTime: MarketTime { MarketTime(seconds: 1_790_000_000) }
+
     static var samples: [Self] {
-        let time = MarketTime(seconds: 1_790_000_000)
+        let time = sampleTime.adding(seconds: 130)
         return [
             .needsKey(.missing), .needsKey(.wrong), .needsKey(.notAllowed), .rateLimited(until: time),
             .paced(until: time),
@@ -162,7 +164,7 @@ extension ProviderFailure: Explained {
         ]
     }
 
-    var words: String { ProviderError(.huobiTickers, self).sentence }
+    var words: String { ProviderError(.huobiTickers, self).sentence(at: Self.sampleTime) }
 
     var meaning: Meaning {
         switch self {
