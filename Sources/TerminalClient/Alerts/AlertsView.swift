@@ -11,6 +11,7 @@ struct AlertsView: RowsScreenView {
     var listKeys: KeyMap<AlertsAction> { keys.alerts }
     var header: TitleBar { TitleBar(title: "Alerts", note: viewModel.userName) }
     var hasCoinPane: Bool { true }
+    var zoneInTitles: String? { viewModel.zone }
     var innerHints: [KeyHint]? { viewModel.entry == nil ? nil : keys.alertEntry.hints }
     var absence: [Line] {
         viewModel.entry == nil ? viewModel.absence.map { Line($0, Theme.muted) } : []
@@ -36,7 +37,7 @@ extension AlertsView {
             Column(Line("Alerts", Theme.title), .fixed(8)),
             Column(RowTable.title("Condition"), .flexible(minimum: 16, wanted: 24, weight: 2)),
             Column(
-                RowTable.title("State" + (viewModel.zone.map { " (\($0))" } ?? "")),
+                RowTable.title("State" + (zoneInTitles.map { " (\($0))" } ?? "")),
                 .flexible(minimum: 10, wanted: 32, weight: 2),
                 priority: 10
             ),

@@ -5,6 +5,8 @@ struct ChartDrawing {
     let figure: ChartFigure
     let layout: ChartLayout
     let palette: MarketPalette
+    /// The time zone that is named beside the chart. The axis does not repeat it.
+    var zoneBeside: String?
 
     func draw(into buffer: inout Buffer) {
         if figure.hasGrid { drawGrid(into: &buffer) }
@@ -156,7 +158,7 @@ extension ChartDrawing {
             guard isFree, area.right <= layout.times.right else { continue }
             buffer.draw(mark + tick.text, at: area.origin, style: Theme.muted)
         }
-        buffer.draw(Line(figure.zone, Theme.muted), in: layout.zone.inset(left: 1))
+        if figure.zone != zoneBeside { buffer.draw(Line(figure.zone, Theme.muted), in: layout.zone.inset(left: 1)) }
     }
 
     private func drawVolumes(into buffer: inout Buffer) {

@@ -10,6 +10,8 @@ struct ChartPane {
     var isSmall = false
     /// Whether the chart offers the coin's page.
     var hasEye = true
+    /// The time zone that is named beside the chart.
+    var zoneBeside: String?
 
     private var palette: MarketPalette { tabs.local.settings.palette }
     private var choices: ChartChoices { isSmall ? .small : tabs.local.settings.chart }
@@ -46,7 +48,7 @@ struct ChartPane {
             return drawPrice(into: &buffer, in: area.inset(top: layout.strip.height))
         }
         drawReadout(into: &buffer, in: layout.readout, of: layout)
-        ChartDrawing(figure: figure, layout: layout, palette: palette).draw(into: &buffer)
+        ChartDrawing(figure: figure, layout: layout, palette: palette, zoneBeside: zoneBeside).draw(into: &buffer)
     }
 
     /// Puts the crosshair where the user clicked.

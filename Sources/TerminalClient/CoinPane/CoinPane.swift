@@ -8,6 +8,8 @@ struct CoinPane {
     let layout: CoinPaneLayout
     /// Whether the screen leads to the coin's page.
     var hasEye = true
+    /// The time zone that a title of the rows names.
+    var zoneBeside: String?
 
     func draw(into buffer: inout Buffer) {
         guard let area = layout.chart else { return }
@@ -17,7 +19,7 @@ struct CoinPane {
         CoinBar(row: row, symbol: row.symbol, palette: tabs.local.settings.palette, tabs: tabs)
             .draw(into: &buffer, in: layout.title)
         if let chart = tabs.pane.chart {
-            ChartPane(chart: chart, tabs: tabs, hasEye: hasEye).draw(into: &buffer, in: area)
+            ChartPane(chart: chart, tabs: tabs, hasEye: hasEye, zoneBeside: zoneBeside).draw(into: &buffer, in: area)
         }
         draw(DetailPage(content.facts, content.paragraphs, size: layout.page.size), into: &buffer)
     }

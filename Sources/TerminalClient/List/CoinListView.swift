@@ -45,9 +45,9 @@ extension CoinListView {
         TabsHeader(tabs: tabs).draw(into: &buffer, in: frame.header)
         let cursor = drawToolbar(into: &buffer, in: frame.toolbar)
         let body = body(buffer.size)
-        let gap = drawList(into: &buffer, in: body.list)
-        CoinPane(tabs: tabs, layout: body).draw(into: &buffer)
-        let hints = hints(body.chart ?? gap)
+        let rows = drawList(into: &buffer, in: body.list)
+        CoinPane(tabs: tabs, layout: body, zoneBeside: rows.flatMap { zoneInTitles($0) }).draw(into: &buffer)
+        let hints = hints(body.chart ?? rows?.gap)
         FooterView(status: tabs.status, keys: statusKeys, hints: hints).draw(into: &buffer, in: frame)
         return cursor
     }
@@ -67,8 +67,8 @@ extension CoinListView {
         return nil
     }
 
-    /// - Returns: the area of the open chart.
-    private func drawList(into buffer: inout Buffer, in area: Rect) -> Rect? {
+    /// - Returns: where the rows are; nil if there are none.
+    private func drawList(into buffer: inout Buffer, in area: Rect) -> Table.Layout? {
         let content = list.content
         guard !content.list.items.isEmpty else {
             let words = viewModel.emptyWords
@@ -91,7 +91,13 @@ extension CoinListView {
             }
         }
         chart.draw(into: &buffer, in: layout.gap)
-        return layout.gap
+        return layout
+    }
+
+    /// The time zone that a title names; nil if its column has no room.
+    private func zoneInTitles(_ layout: Table.Layout) -> String? {
+        let source = list.columns.place(of: .source)
+        return layout.columns.contains { $0.index == source } ? list.zone : nil
     }
 
     private func drawTitles(

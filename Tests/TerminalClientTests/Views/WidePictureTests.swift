@@ -45,6 +45,50 @@ struct WidePictureTests {
         try Picture.expect(view, (width, height), is: "wide-alerts")
     }
 
+    // MARK: The zone of times
+
+    /// It is in the title of a column, or else on the axis of the chart.
+    @Test func eachListNamesTheZoneOnce() async throws {
+        let lists = Scene(user: .favorites(1, 5994))
+        try await expectOneZone(lists.pricesView, of: lists)
+        let favorites = Scene(user: .favorites(1, 5994))
+        favorites.tabs.tabShown(.favorites)
+        try await expectOneZone(favorites.favoritesView, of: favorites)
+    }
+
+    @Test func alertsThatHaveFiredNameTheZoneOnce() async throws {
+        let condition = try AlertCondition(typed: ">67000")
+        let alert = Alert(id: AlertID(rawValue: 1), coin: CoinID(1), condition: condition, note: "")
+        var table = UserTable.setting { _ in .add(alert) }
+        let (price, time) = (try ExactDecimal(parsing: "67001.5"), MarketTime(seconds: 1_700_000_000))
+        let event = AlertEvent(number: table.version + 1, of: alert, price: price, source: "Huobi", time: time)
+        let fired = AlertState(alert: alert.id, arming: alert.arming, phase: .resting(at: price), since: time)
+        try table.apply(Mutation([fired.update, event.put]), within: RecordRules(), by: .server)
+        let scene = Scene(user: table)
+        let view = AlertsView(viewModel: AlertsViewModel(session: scene.link.session, tabs: scene.tabs))
+        try await expectOneZone(view, of: scene)
+    }
+
+    @Test func transactionsNameTheZoneOnce() async throws {
+        let bought = Transaction(
+            TransactionID(rawValue: 1),
+            .bought,
+            BigDecimal("5") ?? .zero,
+            of: CoinID(1),
+            money: .total(BigDecimal("30000") ?? .zero),
+            at: MarketTime(seconds: 1_600_000_000)
+        )
+        let scene = Scene(user: .setting { _ in .put([bought]) })
+        let model = TransactionsViewModel(coin: CoinID(1), session: scene.link.session, tabs: scene.tabs)
+        try await expectOneZone(TransactionsView(viewModel: model), of: scene)
+    }
+
+    private func expectOneZone(_ view: any View, of scene: Scene) async throws {
+        try await showBeside(view, of: scene, 220, 60)
+        let picture = view.picture(220, 60)
+        #expect(picture.ranges(of: "UTC").count == 1, "\(picture)")
+    }
+
     /// Waits until chart and text of the selected coin have come.
     private func showBeside(_ view: any View, of scene: Scene, _ width: Int, _ height: Int) async throws {
         async let _ = scene.tabs.pane.appeared()

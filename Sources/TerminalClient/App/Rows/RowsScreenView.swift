@@ -14,6 +14,8 @@ protocol RowsScreenView: TabsScreenView where Model: RowsScreenModel {
     var innerHints: [KeyHint]? { get }
     /// Whether a wide screen shows the coin of the selected row beside the rows.
     var hasCoinPane: Bool { get }
+    /// The time zone that a title names; nil if none does.
+    var zoneInTitles: String? { get }
 
     /// The hints while the list takes the keys.
     var listHints: [KeyHint] { get }
@@ -36,6 +38,7 @@ protocol RowsScreenView: TabsScreenView where Model: RowsScreenModel {
 extension RowsScreenView {
     var innerHints: [KeyHint]? { nil }
     var hasCoinPane: Bool { false }
+    var zoneInTitles: String? { nil }
     var needsToolbar: Bool { false }
 
     /// An empty list has no hints about rows.
@@ -106,7 +109,8 @@ extension RowsScreenView {
             drawRows(into: &buffer, in: body(frame))
         }
         if let layout = paneLayout(frame), viewModel.selectedCoin != nil {
-            CoinPane(tabs: viewModel.tabs, layout: layout, hasEye: false).draw(into: &buffer)
+            let zone = viewModel.rows.isEmpty ? nil : zoneInTitles
+            CoinPane(tabs: viewModel.tabs, layout: layout, hasEye: false, zoneBeside: zone).draw(into: &buffer)
         }
         let cursor = drawOver(into: &buffer, in: frame) ?? typing
         // A question takes precedence over a message.

@@ -8,6 +8,8 @@ struct TransactionsView: RowsScreenView {
     var help: [HelpSection] { [listKeys.help("Transactions")] }
     var listKeys: KeyMap<TransactionsAction> { keys.transactions }
     var hasCoinPane: Bool { true }
+    /// Days of transactions are days in UTC by definition, as those of exchange rates and closing prices are.
+    var zoneInTitles: String? { "UTC" }
     var absence: [Line] { [Line](absence: viewModel.absence) }
     var header: TitleBar {
         TitleBar(title: "Transactions of \(viewModel.symbol)", note: viewModel.tabs.status.userName)

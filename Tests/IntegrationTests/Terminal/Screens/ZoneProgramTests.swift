@@ -15,6 +15,18 @@ struct ZoneProgramTests {
             program.type("\r")
             try await program.until { $0.text.contains(":37  O ") && $0.text.contains(" TST") }
             #expect(!program.screen.text.contains("UTC"))
+            #expect(program.screen.text.ranges(of: "TST").count == 1)
+        }
+    }
+
+    /// A wide screen has room for both a column of times and the chart's axis.
+    @Test func aWideScreenNamesTheZoneOnce() async throws {
+        try await withTickwire(environment: Self.zone, size: Size(width: 220, height: 60)) { program in
+            try await program.until { screen in
+                screen.isConnected && screen.text.contains("Source (TST)") && screen.text.contains("╵")
+            }
+            #expect(program.screen.text.ranges(of: "TST").count == 1)
+            #expect(!program.screen.text.contains("UTC"))
         }
     }
 
