@@ -76,13 +76,13 @@ struct QuoteBoardTests {
         #expect(line().spans.allSatisfy { $0.style == Theme.old })
         #expect(line().text == "67,123.45", "less than ten seconds is no age to speak of")
         scene.time.advance(by: .seconds(10))
-        #expect(line().text == "10 s  67,123.45")
+        #expect(line().text == "10s 67,123.45")
         scene.time.advance(by: .seconds(9))
-        #expect(line().text == "10 s  67,123.45", "a row is not drawn anew each second")
+        #expect(line().text == "10s 67,123.45", "a row is not drawn anew each second")
         scene.time.advance(by: .seconds(1))
-        #expect(line().text == "20 s  67,123.45")
+        #expect(line().text == "20s 67,123.45")
         scene.time.advance(by: .seconds(110))
-        #expect(line().text == "2 min  67,123.45")
+        #expect(line().text == "2m 67,123.45")
         cells.priceColumns = 15
         #expect(line().text == "2m 67,123.45")
         cells.priceColumns = 9

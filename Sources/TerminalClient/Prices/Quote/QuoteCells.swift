@@ -42,14 +42,13 @@ struct QuoteCells {
         }
     }
 
-    /// An old price behind its age. In a narrow column, the age matters more than the last decimals.
+    /// An old price behind its age, which is short in each row, however much room the price leaves. In a narrow column,
+    /// the age matters more than the last decimals.
     private func old(_ price: PriceText, _ age: String?) -> String? {
         guard let age else { return nil }
         let whole = price.text(charset, columns: priceColumns)
         let short = AgeText.short(age) + " "
-        if let label = [age + "  ", short].first(where: { $0.columnCount + whole.columnCount <= priceColumns }) {
-            return label + whole
-        }
+        if short.columnCount + whole.columnCount <= priceColumns { return short + whole }
         let rest = priceColumns - short.columnCount
         return rest < Self.priceColumnsMin ? nil : short + price.text(charset, columns: rest)
     }
