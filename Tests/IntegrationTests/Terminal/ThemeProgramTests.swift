@@ -83,6 +83,41 @@ struct ThemeProgramTests {
         }
     }
 
+    /// Solarized, which many users have. Its bright red and bright green are hard to read on its page, and its bright
+    /// black is the page.
+    @Test func inSixteenColorsTextCanBeReadInThePaletteThatTheTerminalReports() async throws {
+        let (text, page) = (RGB(0x83, 0x94, 0x96), RGB(0x00, 0x2B, 0x36))
+        let colors = [
+            RGB(0x07, 0x36, 0x42), RGB(0xDC, 0x32, 0x2F), RGB(0x85, 0x99, 0x00), RGB(0xB5, 0x89, 0x00),
+            RGB(0x26, 0x8B, 0xD2), RGB(0xD3, 0x36, 0x82), RGB(0x2A, 0xA1, 0x98), RGB(0xEE, 0xE8, 0xD5), page,
+            RGB(0xCB, 0x4B, 0x16), RGB(0x58, 0x6E, 0x75), RGB(0x65, 0x7B, 0x83), text, RGB(0x6C, 0x71, 0xC4),
+            RGB(0x93, 0xA1, 0xA1), RGB(0xFD, 0xF6, 0xE3),
+        ]
+        var reported = TerminalColors(depth: .ansi16)
+        for (index, color) in zip(UInt8(0)..., colors) { reported.learn(.indexed(index, color)) }
+        let palette = try #require(reported.palettes.first)
+        let answers = [("10", text), ("11", page)] + colors.enumerated().map { ("4;\($0.offset)", $0.element) }
+        let environment = ["TERM": "xterm", "COLORTERM": ""]
+        try await withTickwire(config: "flashes: off\n", environment: environment) { program in
+            try await program.until { $0.isWhole && $0.text.contains("BTC") && $0.isConnected }
+            #expect(program.output.firstRange(of: Array("\u{1B}]4;0;?;1;?".utf8)) != nil)
+            #expect(program.screen.leastContrast(in: palette, text: text, page: page) < 4.5, "xterm's colors would do")
+            program.type(answers.map { "\u{1B}]\($0.0);\(Self.name(of: $0.1))\u{1B}\\" }.joined())
+            try await program.until {
+                $0.isWhole && $0.text.contains("BTC") && $0.leastContrast(in: palette, text: text, page: page) >= 4.5
+            }
+        }
+    }
+
+    /// As terminals answer: `rgb:0000/2b2b/3636`.
+    private static func name(of color: RGB) -> String {
+        let parts = [color.red, color.green, color.blue].map { part in
+            let digits = String(part, radix: 16)
+            return String(repeating: (part < 16 ? "0" : "") + digits, count: 2)
+        }
+        return "rgb:" + parts.joined(separator: "/")
+    }
+
     @Test func aThemeChosenInSettingsIsPaintedAtOnce() async throws {
         try await withTickwire(["open", "tickwire://settings"], config: "theme: light\n") { program in
             try await program.until { $0.isWhole && $0.text.contains("Theme") && $0.isConnected }
@@ -143,6 +178,12 @@ extension ModelTerminal {
     /// The backgrounds of the header and of the body.
     fileprivate var bar: Color? { cells.first?.last?.pen.background }
     fileprivate var page: Color? { cells.dropFirst(3).first?.last?.pen.background }
+
+    /// The contrast of the cell that is hardest to read.
+    fileprivate func leastContrast(in palette: Palette, text: RGB, page: RGB) -> Double {
+        let cells = cells.joined().filter { $0.text != " " && !$0.text.isEmpty }
+        return cells.map { $0.pen.contrast(in: palette, text: text, page: page) }.min() ?? 0
+    }
 
     fileprivate func pen(of text: String) -> ModelPen? { cells.joined().first { $0.text == text }?.pen }
 }

@@ -107,7 +107,12 @@ struct ListProgramTests {
             try await program.until { $0.text.contains("BTC") && $0.isConnected }
             program.type("fjfjf2")
             try await program.until { $0.text.contains("Favorites 3") }
-            for (key, title) in [("p", "Price▼"), ("d", "24 h▼"), ("v", "Vol▼"), ("m", "Cap▼"), ("#", "#▲")] {
+            // The column of sources has no room, so the order is told beside the name of the list.
+            let orders = [
+                ("p", "Price▼"), ("d", "24 h▼"), ("u", "1 h▼"), ("w", "7 d▼"), ("v", "Vol▼"), ("m", "Cap▼"),
+                ("@", "by source ▲"), ("n", "by name ▲"), ("#", "#▲"),
+            ]
+            for (key, title) in orders {
                 program.type("j" + key)
                 try await program.until { $0.lines[2].contains(title) && $0.lines[3].hasPrefix("▌") }
             }
