@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// Text pictures kept beside the tests, as `NAME.txt`.
+/// Text pictures kept beside the tests, as `NAME.txt`. The first word of the name is the screen, which is the folder.
 ///
 /// `RecordedText` says how to redraw them.
 enum Picture {
@@ -15,7 +15,7 @@ enum Picture {
         .appendingPathComponent("docs")
 
     static func expect(_ drawn: String, is name: String, location: SourceLocation = #_sourceLocation) throws {
-        try expect(drawn, at: folder.appendingPathComponent(name + ".txt"), location)
+        try expect(drawn, at: folder.appendingPathComponent("\(place(of: name)).txt"), location)
     }
 
     /// A page of docs/ that is generated.
@@ -27,7 +27,7 @@ enum Picture {
         try expect(text, at: documents.appendingPathComponent(name), location)
     }
 
-    /// Pictures of docs/SCREENS.md, kept in docs/screens: each size there, dark and light.
+    /// Pictures of docs/SCREENS.md, kept in docs/screens, in a folder for each screen: each size there, dark and light.
     @MainActor
     static func expect(
         _ view: any View,
@@ -41,10 +41,20 @@ enum Picture {
                 let terminal = TerminalColors(depth: .trueColor)
                 let picture = ScreenPicture.colored(buffer, by: LocalSettings(theme: theme.name), for: terminal)
                 let drawn = picture.buffer.svg(title: "tickwire", theme: picture.theme, cursor: cursor)
-                let file = "screens/\(name)-\(size.width)x\(size.height)-\(theme.name).svg"
+                let file = "screens/\(screen(of: name))/\(name)-\(size.width)x\(size.height)-\(theme.name).svg"
                 try expect(drawn, at: documents.appendingPathComponent(file), location)
             }
         }
+    }
+
+    private static func screen(of name: String) -> Substring { name.prefix { $0 != "-" } }
+
+    /// There are so many charts that what they show has a folder of its own: `chart/stale/chart-stale-80x24`.
+    private static func place(of name: String) -> String {
+        let screen = screen(of: name)
+        let part = name.dropFirst(screen.count + 1).prefix { $0 != "-" }
+        let hasPart = screen == "chart" && part.first?.isLetter == true
+        return (hasPart ? "\(screen)/\(part)" : "\(screen)") + "/\(name)"
     }
 
     private static func expect(_ drawn: String, at path: URL, _ location: SourceLocation) throws {

@@ -38,7 +38,7 @@ struct DocumentPictureTests {
         let page = try String(contentsOf: documents.appendingPathComponent("SCREENS.md"), encoding: .utf8)
         let shown = page.split(separator: "](screens/").dropFirst().map { String($0.prefix { $0 != ")" }) }
         let folder = documents.appendingPathComponent("screens").path
-        let there = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let there = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.contains(".") }
         #expect(shown.sorted() == there.sorted())
     }
 }
