@@ -47,6 +47,11 @@ extension ProtocolDocumentTests {
                 )
             ),
             ("hello-token", try hello(.token(Self.token))),
+            (
+                "hello-join",
+                try hello(.invitation(secret: Array(repeating: 0xAA, count: 16), password: "a good password"))
+            ),
+            ("hello-local", try hello(.local)),
             ("hello-node", try hello(.node(secret: Self.token, term: 4), resume: position)),
             ("node-hint", .hint(UserHint(user: 7, version: 12))),
             ("followed-users", .followedUsers(FollowedUsers(added: [7, 9], removed: [3]))),
@@ -85,6 +90,7 @@ extension ProtocolDocumentTests {
                 "day-rates-request",
                 .dayRatesRequest(number: 3, DayRatesRequest("EUR", from: Self.sunday, through: Self.sunday))
             ),
+            ("delete-account", .accountRequest(number: 4, .delete(password: "secret"))),
             ("revoke-device", .accountRequest(number: 3, .revoke(DeviceID(rawValue: 7)))),
         ]
     }
