@@ -24,7 +24,7 @@ struct MockProvider: Sendable {
     static let all: [Self] = [.coinMarketCap, .huobi, .binance, .cryptoCompare, .europeanCentralBank]
 
     /// The provider that a path belongs to. Faults may affect paths of no provider.
-    static func of(path: String) -> Self { all.first { $0.owns(path) } ?? .huobi }
+    static func of(path: String) -> Self { all.first { $0.owns(path) } ?? all[0] }
 
     func error(_ status: Int, retryAfter: Int? = nil) -> MockReply {
         let headers = retryAfter.map { ["Retry-After": "\($0)"] } ?? [:]
