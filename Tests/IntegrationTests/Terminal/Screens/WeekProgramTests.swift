@@ -43,8 +43,10 @@ struct WeekProgramTests {
                 }
             }
             ahead.withLockedValue { $0 = 0 }
-            let short = Fault(path: "/market/history/kline", kind: .history(25))
-            try await withServer(in: directory, faults: [short], ahead: ahead) { server in
+            // Each source, because the server asks another one if the first is busy.
+            let paths = ["/market/history/kline", "/api/v3/klines", "/data/v2/histohour"]
+            let short = paths.map { Fault(path: $0, kind: .history(25)) }
+            try await withServer(in: directory, faults: short, ahead: ahead) { server in
                 let program = try await server.openTickwire(in: directory, size: Size(width: 120, height: 12))
                 try await program.until { $0.week(of: "BTC")?.contains("    ") == true }
                 server.mock.setFaults([])
