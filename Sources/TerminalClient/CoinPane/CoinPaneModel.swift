@@ -15,10 +15,13 @@ final class CoinPaneModel {
         /// The coin's page, from which the pane takes facts that the row does not have.
         fileprivate var detail: CoinDetail?
         fileprivate var isStale = false
+        /// Whether the facts name the time zone, because nothing beside them does.
+        fileprivate var namesZone = false
 
         /// Equal rows are the same object.
         static func == (one: Self, other: Self) -> Bool {
-            one.row === other.row && one.isStale == other.isStale && one.detail == other.detail
+            one.row === other.row && one.isStale == other.isStale && one.namesZone == other.namesZone
+                && one.detail == other.detail
         }
     }
 
@@ -58,15 +61,27 @@ final class CoinPaneModel {
 // MARK: Inputs
 extension CoinPaneModel {
     /// The pane is on the screen, beside rows of which this coin's is selected.
-    /// - Parameter row: nil if no coin is selected, or if the market does not have it.
-    func shown(besideSelected row: QuoteRow?) {
+    /// - Parameters:
+    ///   - row: nil if no coin is selected, or if the market does not have it.
+    ///   - isZoneBeside: whether a title of the rows names the time zone. If none does, the axis of the chart names it.
+    func shown(besideSelected row: QuoteRow?, isZoneBeside: Bool) {
         if !isShown { isShown = true }
         selected(row?.coin)
         var next = Content(row: row)
         (next.detail, next.isStale) = (row.flatMap { details[$0.coin] }, status.isStale)
+        next.namesZone = !isZoneBeside && chart?.absence.isEmpty != true
         guard next != content else { return }
         next.facts =
-            row.map { DetailFact.facts($0.quote, $0.origin, next.detail, isStale: next.isStale, in: $0.money) } ?? []
+            row.map {
+                DetailFact.facts(
+                    $0.quote,
+                    $0.origin,
+                    next.detail,
+                    isStale: next.isStale,
+                    namingZone: next.namesZone,
+                    in: $0.money
+                )
+            } ?? []
         next.paragraphs = next.detail?.paragraphs ?? []
         content = next
     }

@@ -11,12 +11,14 @@ extension DetailFact {
     /// - Parameters:
     ///   - origin: where the quote's price comes from.
     ///   - isStale: whether all prices are older than they should be.
+    ///   - namingZone: false if something beside the facts names the time zone.
     ///   - money: the currency for prices and amounts.
     static func facts(
         _ quote: Quote?,
         _ origin: PriceOrigin?,
         _ detail: CoinDetail?,
         isStale: Bool,
+        namingZone: Bool = true,
         in money: ShownCurrency = .usd
     ) -> [DetailFact] {
         let unit = " " + money.name
@@ -32,7 +34,7 @@ extension DetailFact {
             fact(.rank, ""),
             ("Kind", kind.map { ($0 == .coin ? "coin" : "token") + platform }),
             isOld ? ("Old price", fact(.price, unit).1) : fact(.price, unit),
-            ("Price from", origin?.words),
+            ("Price from", origin?.words(namingZone: namingZone)),
             fact(.hourChange, ""),
             fact(.dayChange, ""),
             fact(.weekChange, ""),

@@ -33,11 +33,12 @@ extension CoinListScreenModel {
     ///   - height: how many rows there is room for.
     ///   - hasPane: whether there is room beside the list for the pane about the selected coin.
     ///   - hasWeeks: whether there is a column for the last seven days.
-    func resized(height: Int, hasPane: Bool, hasWeeks: Bool) {
+    ///   - hasSources: whether there is a column for sources, whose title names the time zone.
+    func resized(height: Int, hasPane: Bool, hasWeeks: Bool, hasSources: Bool) {
         tabs.followList()
         if !hasPane { tabs.pane.roomLost() }
         list.resized(height: height, isChartBeside: hasPane, hasWeeks: hasWeeks)
-        if hasPane { tabs.pane.shown(besideSelected: list.content.selectedRow) }
+        if hasPane { tabs.pane.shown(besideSelected: list.content.selectedRow, isZoneBeside: hasSources) }
     }
 
     /// Goes one level back: closes a message, the crosshair, the chart or the filter. A chart beside the list stays.

@@ -36,7 +36,8 @@ extension CoinListView {
         viewModel.resized(
             height: QuoteTable.rowsSeen(in: body.list),
             hasPane: body.hasPane,
-            hasWeeks: body.list.width >= QuoteColumn.days.room.screenMin
+            hasWeeks: body.list.width >= QuoteColumn.days.room.screenMin,
+            hasSources: body.list.width >= QuoteColumn.source.room.screenMin
         )
     }
 

@@ -79,7 +79,7 @@ extension RowsScreenView {
         guard layout.hasPane else { return tabs.pane.roomLost() }
         tabs.open.chart?.refresh(at: tabs.serverTime)
         let row = viewModel.selectedCoin.flatMap { tabs.row(of: $0, known: tabs.pane.content.row) }
-        tabs.pane.shown(besideSelected: row)
+        tabs.pane.shown(besideSelected: row, isZoneBeside: zoneInTitles != nil)
     }
 
     /// A table of the view model's rows.

@@ -40,9 +40,12 @@ struct PriceOrigin: Equatable, Sendable {
     let interval: String?
 
     /// `Huobi`, `Huobi, heard at 14:05:20 CEST`, `CoinMarketCap, asked every 7 min, heard at 14:05:20 CEST`.
-    var words: String {
-        let parts = [source, interval.map { "asked every \($0)" }, since.map { "heard at \($0) \(zone)" }]
-        return parts.compactMap(\.self).joined(separator: ", ")
+    var words: String { words(namingZone: true) }
+
+    /// - Parameter namingZone: false if something beside these words names the time zone.
+    func words(namingZone: Bool) -> String {
+        let heard = since.map { "heard at \($0)" + (namingZone ? " \(zone)" : "") }
+        return [source, interval.map { "asked every \($0)" }, heard].compactMap(\.self).joined(separator: ", ")
     }
 }
 

@@ -33,7 +33,7 @@ struct StaleProgramTests {
                 try await server.logIn(profile: directory + "/profile")
                 let program = try await server.openTickwire(in: directory, size: Size(width: 140, height: 40))
                 try await program.until { screen in
-                    screen.solana.map { $0.isDim && $0.age.hasSuffix(" s") } ?? false
+                    screen.solana.map { $0.isDim && $0.age.hasSuffix("s") } ?? false
                 }
                 server.mock.setFaults([])
                 try await program.until { screen in screen.solana.map { !$0.isDim && $0.age.isEmpty } ?? false }
@@ -96,7 +96,7 @@ extension ModelTerminal {
     /// How Solana's price looks, whose row has room for the age; nil while a frame is under way.
     fileprivate var solana: (isDim: Bool, age: String)? {
         guard !modes.contains(2026), let y = lines.firstIndex(where: { $0.contains(" Solana ") }),
-            let match = lines[y].firstMatch(of: /Solana +(?<age>\d+ s|) *(?<price>[0-9,]+\.[0-9]+)/)
+            let match = lines[y].firstMatch(of: /Solana +(?<age>\d+s|) *(?<price>[0-9,]+\.[0-9]+)/)
         else { return nil }
         let x = lines[y].distance(from: lines[y].startIndex, to: match.price.startIndex)
         let pen = cells[y][x].pen
