@@ -33,6 +33,8 @@ struct BarTests {
                 == "#[fg=brightgreen,bg=black]BTC 65,012.34 +2.31%#[default]  #[dim](Huobi live)#[default]"
         )
         #expect(BarStyle.tmux.text("tickwire: #1") == "tickwire: ##1")
+        // A combining mark makes one character of both.
+        #expect(BarStyle.tmux.text("#\u{301}[bold]") == "##\u{301}[bold]")
     }
 
     @Test func i3barGetsOneBlockForEachCoin() {
@@ -50,6 +52,7 @@ struct BarTests {
                 == #"{"class":"up","text":"BTC 65,012.34 +2.31%  (Huobi live)","tooltip":"BTC 65,012.34 +2.31%  Huobi live"}"#
         )
         #expect(BarStyle.waybar.text("<b> & more").contains(#""text":"&lt;b&gt; &amp; more""#))
+        #expect(BarStyle.waybar.text("<\u{301}b>").contains("\"&lt;\u{301}b&gt;\""))
     }
 
     @Test(arguments: [(MarketSource.State.down, true), (.live, false)])

@@ -1,3 +1,5 @@
+internal import Shared
+
 /// The program that shows a `BarLine`.
 package enum BarStyle: String, CaseIterable, Sendable {
     /// Without colors.
@@ -66,9 +68,9 @@ package enum BarStyle: String, CaseIterable, Sendable {
     private func escaped(_ text: String) -> String {
         switch self {
         case .plain, .i3bar: text
-        case .tmux: text.replacing("#", with: "##")
+        case .tmux: text.replacing(["#": "##"])
         // Pango's markup.
-        case .waybar: text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        case .waybar: text.replacing(["&": "&amp;", "<": "&lt;", ">": "&gt;"])
         }
     }
 

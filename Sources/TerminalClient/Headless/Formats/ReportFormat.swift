@@ -46,8 +46,7 @@ package enum ReportFormat: Equatable, Sendable {
 
     private static func tabbed(_ cells: [String]) -> String {
         cells.map { cell in
-            cell.replacing("\\", with: "\\\\").replacing("\t", with: "\\t").replacing("\n", with: "\\n")
-                .replacing("\r", with: "\\r")
+            cell.replacing(["\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"])
         }
         .joined(separator: "\t")
     }

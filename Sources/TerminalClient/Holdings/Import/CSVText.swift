@@ -1,3 +1,5 @@
+internal import Shared
+
 /// Rows of comma-separated values (RFC 4180): a cell may stand in quotes, and a doubled quote within it is one quote.
 package enum CSVText {
     struct Row: Equatable, Sendable {
@@ -45,7 +47,7 @@ package enum CSVText {
         cells.map { cell in
             // Compare bytes, because Swift takes a carriage return and a line feed for one character.
             let needsQuotes = cell.utf8.contains { special.contains($0) }
-            return needsQuotes ? "\"" + cell.replacing("\"", with: "\"\"") + "\"" : cell
+            return needsQuotes ? "\"" + cell.replacing(["\"": "\"\""]) + "\"" : cell
         }
         .joined(separator: ",")
     }
