@@ -18,6 +18,7 @@ NODE_CHANGES = 21_900  # changes a second that a node of two cores has settled w
 COMPARED = 20e-6  # s of the database's CPU for a user in the comparison each second (docs/SCALING.md)
 PRESENT = 60e-6  # s of the database's CPU for a user's presence (docs/SCALING.md)
 JOINED = 400e-6  # s of the database's CPU for a terminal that connects: token, user, table of 20 records (docs/SCALING.md)
+JOIN_STATEMENTS = 7  # statements of the database for a terminal that connects alone with its token (docs/SCALING.md)
 COMMITS = 6_086  # changes a second that the database confirms with a synchronous standby (docs/FLEET.md, "Durable changes")
 
 # How the program behaves.
@@ -65,6 +66,7 @@ def size(terminals, users, options):
     storm = terminals * WELCOME / (nodes * options.cores)
     joins = terminals * JOINED / options.database_cores
     rows["whole site back: nodes' CPU"] = f"{storm:.1f} s"
+    rows["whole site back: statements, if no two terminals are read together"] = grouped(terminals * JOIN_STATEMENTS)
     rows["whole site back: the database's CPU"] = f"{joins:.0f} s"
     machines = nodes + 2
     rows[f"machines, with two of {options.database_cores} cores for the database"] = machines
