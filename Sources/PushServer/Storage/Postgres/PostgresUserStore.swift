@@ -22,7 +22,7 @@ final class PostgresUserStore: SQLUserStore {
     private let cache = Mutex(UserCache())
     private let seen: Mutex<StoreIdentity>
     /// The kinds of records that all nodes know, as of this node's latest note.
-    private let kinds = Mutex<Set<UInt32>?>(nil)
+    let kindsOfAllNodes = Mutex<Set<UInt32>?>(nil)
 
     private let writers: PostgresLane
     private let readers: PostgresLane
@@ -125,7 +125,7 @@ final class PostgresUserStore: SQLUserStore {
     }
 
     /// Writes a note that soon lapses, so that a failover may lose it.
-    private func note<Value: Sendable>(
+    func note<Value: Sendable>(
         _ body: @escaping @Sendable (PostgresSession) throws -> Value
     ) async throws -> Value {
         try await counting { [self] in
@@ -202,7 +202,7 @@ final class PostgresUserStore: SQLUserStore {
         }
         let passing = zip(joinings, joined).filter { $1?.table.favoritesPass == true }.map(\.0.account)
         if !passing.isEmpty { try await noteConnected(Set(passing)) }
-        let kinds = kinds.withLock { $0 }
+        let kinds = kindsOfAllNodes.withLock { $0 }
         return joined.map { joined in
             var joined = joined
             joined?.kinds = kinds
@@ -280,70 +280,6 @@ extension PostgresUserStore {
                 []
             )
             return Int(row?.number("count") ?? 0)
-        }
-    }
-}
-
-/// Leases that say which nodes are running, and at which of them users are connected whose favorites are not kept.
-extension PostgresUserStore {
-    /// How long a node's note that it runs, or that a user is connected, is valid.
-    var presenceLease: Duration? { .seconds(30) }
-    private var leaseSeconds: PostgresValue { .int(presenceLease?.components.seconds ?? 0) }
-
-    func notePresence(of accounts: Set<AccountID>) async throws {
-        try await noteNode()
-        if !accounts.isEmpty { try await noteConnected(accounts) }
-    }
-
-    /// In an upgrade node by node, old nodes know fewer kinds of records. A terminal may move to any of them, so it is
-    /// offered what all of them know.
-    private func noteNode() async throws {
-        let own = limits.records.offered.map { Int64($0.kind) }
-        let (node, seconds) = (node, leaseSeconds)
-        let common = try await note { session in
-            let rows = try session.rows(of: [
-                (
-                    """
-                    INSERT INTO node (node, kinds, lapses)
-                    VALUES ($1, $2, clock_timestamp() + $3 * interval '1 second')
-                    ON CONFLICT (node) DO UPDATE SET kinds = excluded.kinds, lapses = excluded.lapses
-                    """,
-                    [.bytes(node.bytes), .ints(own), seconds]
-                ),
-                (
-                    """
-                    DELETE FROM node WHERE node IN (
-                        SELECT node FROM node WHERE lapses < clock_timestamp() - interval '1 day' FOR UPDATE SKIP LOCKED)
-                    """,
-                    []
-                ),
-                (
-                    """
-                    WITH running AS (SELECT kinds FROM node WHERE lapses > clock_timestamp())
-                    SELECT kind FROM running, unnest(kinds) AS kind
-                    GROUP BY kind HAVING count(*) = (SELECT count(*) FROM running)
-                    """,
-                    []
-                ),
-            ])
-            return Set(rows[2].all.map { UInt32(clamping: $0.number("kind")) })
-        }
-        kinds.withLock { $0 = common }
-    }
-
-    /// Takes the users' locks, as a removal of abandoned favorites does.
-    private func noteConnected(_ accounts: Set<AccountID>) async throws {
-        let (node, seconds) = (node, leaseSeconds)
-        try await note { session in
-            let note = (
-                """
-                INSERT INTO presence (account_id, node, lapses)
-                SELECT id, $2, clock_timestamp() + $3 * interval '1 second' FROM account WHERE id = ANY($1)
-                ON CONFLICT (account_id, node) DO UPDATE SET lapses = excluded.lapses
-                """,
-                [PostgresValue.ints(accounts.map(\.rawValue)), .bytes(node.bytes), seconds]
-            )
-            _ = try session.rows(of: [PostgresSession.lockStatement(of: accounts), note])
         }
     }
 }

@@ -38,8 +38,8 @@ public final class RecordKind: Sendable {
     public let number: UInt32
     /// The name for operators.
     public let name: String
-    /// The name for messages, where the kind has one of its own for records without an owner, and for those with one.
-    private let names: (own: String, owned: String)
+    /// The names for messages: of a record without an owner, and of one with an owner.
+    private let names: (free: String, owned: String)
     /// The plural for messages: "favorites". If the kind has owners, it is that of records without one.
     public let plural: String
     /// The plural of records of several owners: "coins in lists".
@@ -95,7 +95,7 @@ public final class RecordKind: Sendable {
     init<Key: Message, Value: Message>(
         _ number: UInt32,
         _ name: String,
-        names: (own: String, owned: String)? = nil,
+        names: (free: String, owned: String)? = nil,
         plural: String,
         pluralOwned: String? = nil,
         pluralOfOneOwner: String? = nil,
@@ -158,7 +158,7 @@ public final class RecordKind: Sendable {
     public func isOwned(_ key: RecordKey) -> Bool { owner(key.bytes) != nil }
 
     /// What a message calls the record with this key.
-    public func name(of key: RecordKey) -> String { isOwned(key) ? names.owned : names.own }
+    public func name(of key: RecordKey) -> String { isOwned(key) ? names.owned : names.free }
 
     /// The plural to count the record with this key under.
     public func plural(of key: RecordKey) -> String { isOwned(key) ? pluralOwned : plural }

@@ -57,7 +57,7 @@ extension RecordKind {
     public static let listItem = RecordKind(
         2,
         "list item",
-        names: (own: "favorite", owned: "coin in a list"),
+        names: (free: "favorite", owned: "coin in a list"),
         plural: "favorites",
         pluralOwned: "coins in lists",
         pluralOfOneOwner: "coins in a list",
