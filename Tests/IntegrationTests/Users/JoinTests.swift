@@ -77,6 +77,23 @@ struct JoinTests {
         }
     }
 
+    @Test func aProfileThatCannotBeWrittenLeavesNoDeviceOnTheServer() async throws {
+        try await withShell { shell in
+            let token = "\(shell.directory)/laptop/token-127.0.0.1-\(shell.server.port)"
+            try FileManager.default.createDirectory(atPath: token, withIntermediateDirectories: true)
+            let program = try open(try await invite("bob", shell), shell, as: "laptop")
+            for prompt in ["New password for ", "New password again: "] {
+                try await program.until(shows: prompt)
+                program.type("chosen by bob\n")
+            }
+            #expect(await program.ended() == 1)
+            #expect(program.screen.text.contains("cannot be written"), "\(program.screen.text)")
+            let administration = try UserAdministration(dataDirectory: shell.directory + "/data", creating: false)
+            #expect(try await administration.devices(of: "bob").isEmpty)
+            try await administration.close()
+        }
+    }
+
     /// In a terminal, where the password is typed.
     private func open(_ link: String, _ shell: CommandShell, as device: String) throws -> TerminalProgram {
         let profile = shell.directory + "/" + device

@@ -59,7 +59,13 @@ struct JoinCommand: AsyncParsableCommand {
             client.link.tokenArrived = { token = $0 }
             try await client.ready(market: false)
             let name = client.link.userName ?? ""
-            if let token { try options.files.remember(token: token, of: name, for: address) }
+            do {
+                if let token { try options.files.remember(token: token, of: name, for: address) }
+            } catch {
+                // Nobody could sign in as this device again, so log it out.
+                try? await client.logOut()
+                throw error
+            }
             return name
         }
     }
