@@ -109,9 +109,6 @@ struct ProgramBytesTests {
 }
 
 extension ModelTerminal {
-    /// Whether no frame is under way.
-    fileprivate var isWhole: Bool { !modes.contains(2026) }
-
     /// Whether the selected coin's candles stand beside the list.
     fileprivate var hasChart: Bool { text.contains("30m") && text.contains("UTC") && !text.contains("Loading candles") }
 

@@ -172,9 +172,6 @@ struct ThemeProgramTests {
 }
 
 extension ModelTerminal {
-    /// Whether no frame is under way.
-    fileprivate var isWhole: Bool { !modes.contains(2026) }
-
     /// The backgrounds of the header and of the body.
     fileprivate var bar: Color? { cells.first?.last?.pen.background }
     fileprivate var page: Color? { cells.dropFirst(3).first?.last?.pen.background }

@@ -57,4 +57,13 @@ extension ModelTerminal {
     /// Whether the terminal has a connection and has drawn the line that says so. The market of a test stands still, so a slow program
     /// may say at once that no prices come any more.
     var isConnected: Bool { ["live", "sends nothing", "old price"].contains { text.contains($0) } }
+
+    /// Whether no frame is under way.
+    var isWhole: Bool { !modes.contains(2026) }
+
+    /// The last of the keys that Help shows before these words; nil while it shows no such words.
+    func key(before words: String) -> String? {
+        let start = lines.lazy.compactMap { line in line.firstRange(of: words).map { line[..<$0.lowerBound] } }.first
+        return start?.split(separator: " ").last.map(String.init)
+    }
 }

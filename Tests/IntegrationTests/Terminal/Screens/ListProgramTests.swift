@@ -48,6 +48,41 @@ struct ListProgramTests {
         }
     }
 
+    /// Most of the weaker matches have better ranks here.
+    @Test func theBestMatchComesFirstAndEquallyGoodOnesAreByRank() async throws {
+        try await withTickwire(size: Size(width: 110, height: 30), coins: 157) { program in
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
+            program.type("/eth")
+            // The whole symbol, the start of names, the start of a word, and the inside of names.
+            try await program.until { screen in
+                screen.lines[1].contains("/ eth ")
+                    && screen.inThisOrder(
+                        " Ethereum ",
+                        " Ethereum Classic ",
+                        " Ethereum Name ",
+                        " Lido Staked ETH ",
+                        " Tether USDt ",
+                        " Tether Gold "
+                    )
+            }
+            #expect(program.screen.selected.contains(" ETH "))
+            program.type("\u{15}ar")
+            // The whole symbol, the start of a symbol, the start of a name, and the inside of names.
+            try await program.until { screen in
+                screen.lines[1].contains("/ ar ")
+                    && screen.inThisOrder(
+                        " Arweave ",
+                        " Arbitrum ",
+                        " Artificial ",
+                        " Cardano ",
+                        " Stellar ",
+                        " Flare "
+                    )
+            }
+            #expect(program.screen.selected.contains(" AR "))
+        }
+    }
+
     @Test func aFilteredListIsOneListWithNamesThatBeginSoBeforeOthers() async throws {
         try await withTickwire(config: "sections: on\n", size: Size(width: 110, height: 30)) { program in
             try await program.until { $0.text.contains("BTC") && $0.isConnected }
@@ -79,9 +114,13 @@ struct ListProgramTests {
                 try await program.until { $0.lines[2].contains(title) && $0.lines[3].hasPrefix("▌") }
             }
             #expect(program.screen.selected.contains(" BTC "))
+            let letters = [
+                ("#", "rank"), ("n", "name"), ("p", "price"), ("d", "the change in 24 h"), ("u", "the change in 1 h"),
+                ("w", "the change in 7 d"), ("v", "volume"), ("m", "market cap"), ("@", "source"),
+            ]
             program.type("?")
             try await program.until { screen in
-                ["price", "the change in 7 d", "market cap"].allSatisfy { screen.text.contains("sort by \($0)") }
+                letters.allSatisfy { letter, words in screen.key(before: "sort by \(words)") == letter }
             }
         }
     }
@@ -142,14 +181,21 @@ struct ListProgramTests {
 
     @Test func theMarketAsAWholeStandsOverTheListAndMovesWithIt() async throws {
         try await withServerAndTickwire { server, program in
-            let parts = ["Market cap ", "24 h volume ", "Bitcoin ", "▲ ", "▼ "]
-            try await program.until { screen in
-                screen.bitcoinShare != nil && parts.allSatisfy { screen.lines[1].contains($0) }
-            }
-            let share = try #require(program.screen.bitcoinShare)
-            #expect(1..<100 ~= share)
+            let parts = ["Market cap", "24 h volume", "Bitcoin", "▲", "▼"]
+            try await program.until { screen in parts.allSatisfy { screen.marketFigure($0) != nil } }
+            let (cap, share) = (program.screen.marketFigure("Market cap"), program.screen.marketFigure("Bitcoin"))
+            #expect(1..<100 ~= share ?? 0)
             try await server.tick(["btcusdt": "95000"])
-            try await program.until { $0.bitcoinShare.map { $0 > share + 2 } ?? false }
+            try await program.until { screen in
+                screen.marketFigure("Market cap") ?? 0 > cap ?? 0 && screen.marketFigure("Bitcoin") ?? 0 > share ?? 0
+            }
+            // A coin that rises, and then falls.
+            try await server.tick(["ethusdt": "4000.11"])
+            try await program.until(shows: "4,000.11")
+            let rising = try #require(program.screen.marketFigure("▲"))
+            let falling = try #require(program.screen.marketFigure("▼"))
+            try await server.tick(["ethusdt": "1500.11"])
+            try await program.until { $0.marketFigure("▲") == rising - 1 && $0.marketFigure("▼") == falling + 1 }
             program.type("/")
             try await program.until { $0.lines[1].contains("name or symbol") && !$0.text.contains("Market cap") }
             program.type("\u{1B}")
@@ -232,10 +278,10 @@ extension ModelTerminal {
         }
     }
 
-    /// Bitcoin's share in percent, as the market line shows it.
-    fileprivate var bitcoinShare: Double? {
-        let rest = lines[1].split(separator: "Bitcoin ").dropFirst().first
-        return (rest?.prefix { $0 != "%" }).flatMap { Double($0) }
+    /// The figure behind these words of the market line: 58.1 behind the first one of `Bitcoin 58.1%`.
+    fileprivate func marketFigure(_ words: String) -> Double? {
+        let rest = lines[1].split(separator: words + " ").dropFirst().first
+        return (rest?.prefix { $0.isNumber || $0 == "." }).flatMap { Double($0) }
     }
 
     /// The underlined pieces of a row.
