@@ -74,11 +74,31 @@ struct ChartProgramTests {
             try await program.until { $0.hasGrid && $0.hasExtremes && $0.hasVolume }
             program.type("%")
             try await program.until { $0.text.contains("scale in percent") && $0.roundPrices == 0 }
+        }
+    }
+
+    @Test func helpListsAKeyForEachFunction() async throws {
+        let functions = [
+            ("#", "grid of prices and times"), ("x", "mark the highest and lowest"), ("i", "inspect a candle, or stop"),
+            ("L", "logarithmic scale"), ("%", "scale in percent"), ("m", "moving averages of 20 and 50 (SMA)"),
+            ("e", "exponential averages of 12 and 26 (EMA)"), ("R", "relative strength index (RSI 14)"),
+            ("M", "convergence and divergence (MACD 12 26 9)"), ("v", "volume"), ("a", "compare with another coin"),
+            ("d", "remove the last compared coin"),
+        ]
+        try await withTickwire(Self.chart, size: Self.size) { program in
+            try await program.until { $0.text.contains("  O ") && $0.isConnected }
             program.type("?")
             try await program.until { screen in
-                ["grid of prices and times", "mark the highest and lowest", "scale in percent", "RSI 14"]
-                    .allSatisfy { screen.text.contains($0) }
+                functions.allSatisfy { key, words in screen.key(before: words) == key }
             }
+        }
+    }
+
+    @Test func dotsStandAboveRoundTimes() async throws {
+        try await withTickwire(Self.chart, size: Self.size) { program in
+            try await program.until { $0.isWhole && $0.isConnected && $0.hasTimeGrid }
+            program.type("#")
+            try await program.until { $0.isWhole && !$0.hasTimeGrid }
         }
     }
 
@@ -116,11 +136,32 @@ struct ChartProgramTests {
             try await program.until(shows: "Compare with")
             program.type("eth\r")
             try await program.until { $0.chartLine(with: "ETH")?.contains("%") == true }
+            // A click on the first candle in sight, where all lines begin.
+            program.type("\u{1B}[<0;2;15M\u{1B}[<0;2;15m")
+            try await program.until(shows: "BTC 100.00%  ETH 100.00%")
+            program.type("\u{1B}")
+            try await program.until { !$0.text.contains("BTC 100.00%  ETH 100.00%") }
             program.type("a\ra\ra")
             try await program.until(shows: "4 coins are the most")
             program.type("ddd")
             try await program.until { $0.text.contains("  O ") && $0.chartLine(with: "ETH") == nil }
             #expect(program.screen.unknown.isEmpty, "\(program.screen.unknown)")
+        }
+    }
+
+    /// Two columns from one candle to the next.
+    @Test func theCrosshairFollowsTheKeys() async throws {
+        try await withTickwire(Self.chart, size: Self.size) { program in
+            try await program.until { $0.text.contains("  O ") && $0.isConnected }
+            program.type("i")
+            try await program.until { $0.isWhole && $0.rulers.count == 1 }
+            let newest = program.screen.rulers[0]
+            program.type("\u{1B}[D\u{1B}[D")
+            try await program.until { $0.isWhole && $0.rulers == [newest - 4] }
+            program.type("\u{1B}[C")
+            try await program.until { $0.isWhole && $0.rulers == [newest - 2] }
+            program.type("i")
+            try await program.until { $0.isWhole && $0.rulers.isEmpty }
         }
     }
 
@@ -141,6 +182,16 @@ struct ChartProgramTests {
 
 extension ModelTerminal {
     fileprivate var hasGrid: Bool { lines.contains { $0.contains(" · ") && !$0.contains("live") } }
+
+    /// Whether the axis has round times alone, and dots stand above each of them.
+    fileprivate var hasTimeGrid: Bool {
+        guard let row = lines.lastIndex(where: { $0.contains("UTC") }) else { return false }
+        let marks = cells[row].indices.filter { cells[row][$0].text == "╵" }
+        let round = lines[row].matches(of: /╵([0-9]{2}:00|[0-9]{1,2} [A-Z][a-z]{2}|[0-9]{4})/)
+        return marks.count >= 2 && round.count == marks.count
+            && marks.allSatisfy { x in cells[..<row].count { $0[x].text == "·" } > 2 }
+    }
+
     fileprivate var hasExtremes: Bool { text.contains("◂ ") || text.contains(" ▸") }
 
     /// Whether the largest volume stands at the right edge, beside the columns.
@@ -171,6 +222,9 @@ extension ModelTerminal {
     fileprivate func chartLine(with symbol: String) -> String? {
         lines.first { $0.contains("\(symbol) ") && $0.contains("%  ") }
     }
+
+    /// The columns in which the crosshair's upright line is.
+    fileprivate var rulers: [Int] { cells[0].indices.filter { x in cells.count { $0[x].text == "┊" } > 2 } }
 
     /// Whether the crosshair is near a column: a candle's middle is at most one column from the pointer.
     fileprivate func hasRuler(near x: Int) -> Bool {
