@@ -24,6 +24,25 @@ struct WideProgramTests {
         }
     }
 
+    @Test func thePaneBeginsAtAHundredAndSixtyColumns() async throws {
+        try await withTickwire(size: Size(width: 159, height: 40)) { program in
+            try await program.until { $0.isWhole && $0.text.contains(" BTC ") && $0.isConnected }
+            #expect(!program.screen.isBeside("BTC") && !program.screen.hasCandles, "\(program.screen.text)")
+            program.resize(Size(width: 160, height: 40))
+            try await program.until { $0.isBeside("BTC") && $0.hasCandles && $0.hasText }
+        }
+    }
+
+    @Test func twoHundredAndTwentyColumnsHoldEveryColumnOfTheListAndTheCoin() async throws {
+        let titles = ["#▲", "Price", "24 h", "1 h", "7 d", "Volume", "Mkt cap", "7 days", "2 min", "Source (UTC)"]
+        try await withTickwire(size: wide) { program in
+            try await program.until { screen in
+                titles.allSatisfy { screen.lines[2].contains($0) } && screen.isBeside("BTC") && screen.hasCandles
+                    && screen.hasText
+            }
+        }
+    }
+
     @Test func theChartAndTheFactsFollowTheSelectionInBothLists() async throws {
         try await withTickwire(size: Size(width: 160, height: 40)) { program in
             try await program.until { $0.isBeside("BTC") && $0.hasCandles && $0.hasText }
