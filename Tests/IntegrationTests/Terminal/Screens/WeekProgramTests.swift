@@ -26,6 +26,34 @@ struct WeekProgramTests {
         }
     }
 
+    @Test func sevenDaysStandBesideTheTrendOfMinutes() async throws {
+        try await withTickwire(size: Size(width: 140, height: 12)) { program in
+            try await program.until { $0.text.contains(/7 days +2 min/) && $0.week(of: "BTC") != nil }
+        }
+    }
+
+    @Test func onlyCoinsInSightHaveTheirGapsFilled() async throws {
+        try await withServerAndTickwire(size: Size(width: 120, height: 12)) { server, program in
+            try await program.until { $0.week(of: "BTC") != nil && !$0.text.contains(" LTC ") }
+            let (bitcoin, litecoin) = (CoinID(1), CoinID(2))
+            let terminal = server.terminal()
+            try await terminal.connected {
+                await terminal.untilReady()
+                terminal.link.weeks.show(WeekRequest([bitcoin, litecoin]))
+                terminal.link.weeks.ask()
+                await terminal.until { $0.link.weeks.week(of: litecoin) != nil }
+            }
+            // The first answer has what the server knew before this terminal looked.
+            let answers: [[CoinWeek]] = terminal.frames.compactMap {
+                if case .weeks(let weeks, _) = $0 { weeks } else { nil }
+            }
+            let known = try #require(answers.first)
+            #expect((known.first { $0.coin == bitcoin }?.closes.count ?? 0) >= CoinWeek.hours - 1)
+            // An hour may have ended meanwhile.
+            #expect((known.first { $0.coin == litecoin }?.closes.count ?? 0) <= 1)
+        }
+    }
+
     /// A server comes back after four days, and its source has the candles of the last day only. Six hours later the
     /// source has all of them.
     @Test func daysThatTheServerMissedStayBlankUntilASourceHasThem() async throws {
