@@ -69,6 +69,26 @@ struct ThemeProgramTests {
         }
     }
 
+    /// A terminal that reports no colors may have xterm's or those of the Linux console, which has no others.
+    @Test(arguments: [
+        ("xterm", "\u{1B}]11;rgb:0000/0000/0000\u{1B}\\", [Palette.xterm, Palette.linux]),
+        ("linux", "", [Palette.linux]),
+    ])
+    func onABlackPageOfSixteenColorsTextCanBeRead(name: String, answer: String, palettes: [Palette]) async throws {
+        let environment = ["TERM": name, "COLORTERM": ""]
+        try await withTickwire(config: "flashes: off\n", environment: environment) { program in
+            try await program.until { $0.isWhole && $0.text.contains("BTC") && $0.isConnected }
+            // The frame that the key asks for has the colors that follow from the answer.
+            program.type(answer + "j")
+            // The console's font has no half blocks.
+            try await program.until { $0.isWhole && $0.text.contains(/[▌█]   2/) }
+            for palette in palettes {
+                let least = program.screen.leastContrast(in: palette, text: RGB(0xAA, 0xAA, 0xAA), page: .black)
+                #expect(least >= 4.5)
+            }
+        }
+    }
+
     /// xterm shows 256 colors whatever TERM says, and answers so when asked.
     @Test(arguments: [
         ("\u{1B}P1+r436F=323536\u{1B}\\", Color.indexed(22)), ("\u{1B}]4;255;rgb:eeee/eeee/eeee\u{1B}\\", .indexed(22)),
@@ -152,6 +172,15 @@ struct ThemeProgramTests {
         try await withTickwire(config: config) { program in
             try await program.until { $0.isWhole && $0.text.contains("BTC") && $0.page == .rgb(0x10, 0x20, 0x30) }
             #expect(program.screen.bar == .rgb(0x16, 0x1B, 0x22), "what it leaves out is as in dark")
+        }
+    }
+
+    @Test func aThemeThatCannotBeReadIsRefusedWithTheLineAndABetterColor() async throws {
+        let config = "theme: mine\nthemes:\n  mine:\n    muted: '#404040'\n"
+        try await withTickwire(config: config) { program in
+            #expect(await program.ended() == 1)
+            #expect(program.said("config.yaml:4: mine: muted #404040 on page"))
+            #expect(program.said("has a contrast of") && program.said("for muted"))
         }
     }
 
