@@ -51,6 +51,17 @@ struct TestServer: Sendable {
         }
         await hub.arrived(TickerBoard(time: .now, tickers: tickers, badRows: 0), provider: "Huobi")
     }
+
+    /// The exchange goes on answering this until what follows from it is there: the server may not have looked at an
+    /// alert yet, or may still have an earlier answer to come.
+    @MainActor
+    func poll(_ prices: [String: String], until isReached: () async throws -> Bool) async throws {
+        while try await !isReached() {
+            try Task.checkCancellation()
+            try await tick(prices)
+            try await untilEveryLoopHasAllTicks()
+        }
+    }
 }
 
 /// Lends a folder and removes it afterwards. The server trusts it and every user can reach it, whatever the umask of

@@ -15,16 +15,6 @@ struct AlertTests {
         Alert(id: .random(), coin: bitcoin, condition: try AlertCondition(typed: condition), note: "look")
     }
 
-    /// The exchange goes on answering this until what follows from it is there: the server may not have looked at the alert yet, or may
-    /// still have an earlier answer to come.
-    private func poll(_ server: TestServer, _ price: String, until isReached: () async throws -> Bool) async throws {
-        while try await !isReached() {
-            try Task.checkCancellation()
-            try await server.tick(["btcusdt": price])
-            try await server.untilEveryLoopHasAllTicks()
-        }
-    }
-
     private func isArmed(_ alert: Alert, on terminal: TestTerminal) -> Bool {
         terminal.user.alert(alert.id).flatMap { terminal.user.state(of: $0) }?.phase == .armed
     }
@@ -44,8 +34,8 @@ struct AlertTests {
                         await other.untilReady()
                         one.link.user.mutate { _ in .add(alert) }
                         await one.untilConfirmed()
-                        try await poll(server, "70000") { isArmed(alert, on: other) }
-                        try await poll(server, "80001.5") { !other.user.alertEvents.isEmpty }
+                        try await server.poll(["btcusdt": "70000"]) { isArmed(alert, on: other) }
+                        try await server.poll(["btcusdt": "80001.5"]) { !other.user.alertEvents.isEmpty }
                         let event = try #require(other.user.alertEvents.first)
                         #expect(event.price.plainText == "80001.5" && event.source == "Huobi" && event.note == "look")
                         other.link.user.mutate { .dismiss($0.alertEvents) }
@@ -66,11 +56,11 @@ struct AlertTests {
                     await terminal.untilReady()
                     terminal.link.user.mutate { _ in .add(alert) }
                     await terminal.untilConfirmed()
-                    try await poll(server, "70000") { isArmed(alert, on: terminal) }
+                    try await server.poll(["btcusdt": "70000"]) { isArmed(alert, on: terminal) }
                 }
             }
             try await withServer(in: directory, clock: TestClock()) { server in
-                try await poll(server, "81000") { try await hasFired(on: server) }
+                try await server.poll(["btcusdt": "81000"]) { try await hasFired(on: server) }
                 let terminal = server.terminal()
                 try await terminal.connected {
                     await terminal.untilReady()

@@ -1,6 +1,10 @@
+import Shared
 import TerminalKit
 import TestSupport
 import Testing
+
+@testable import PushServer
+@testable import TerminalClient
 
 /// Times in a real pty, in a zone whose hours begin where those of UTC do not.
 @MainActor
@@ -71,11 +75,52 @@ struct ZoneProgramTests {
         }
     }
 
-    @Test func whatProgramsReadStaysInUTC() async throws {
-        try await withTickwire(["candles", "BTC", "--json"], environment: Self.zone) { program in
+    /// Tether has no pair, so its page says when the listing was heard.
+    @Test func aCoinsPageTellsTimesInTheMachinesZone() async throws {
+        let page = ["open", "tickwire://prices/USDT/detail"]
+        try await withServerAndTickwire(page, environment: Self.zone, size: Self.size) { server, program in
+            let market = await server.hub.state
+            let row = try #require(market.row(of: CoinID(825)))
+            let heard = try #require(market.heard(market[row].pricing))
+            try await program.until(shows: "\(Self.local(heard).clockText) TST")
+            #expect(program.screen.text.ranges(of: "TST").count == 1)
+        }
+    }
+
+    @Test func theTimeAtWhichAnAlertHasFiredIsToldInTheMachinesZone() async throws {
+        let alerts = ["open", "tickwire://alerts"]
+        try await withServerAndTickwire(alerts, environment: Self.zone, size: Self.size) { server, program in
+            let terminal = server.terminal()
+            let alert = Alert(id: .random(), coin: CoinID(1), condition: try AlertCondition(typed: ">80000"))
+            let fired = try await terminal.connected {
+                await terminal.untilReady()
+                terminal.link.user.mutate { _ in .add(alert) }
+                await terminal.untilConfirmed()
+                try await server.poll(["btcusdt": "70000"]) { terminal.user.state(of: alert)?.phase == .armed }
+                try await server.poll(["btcusdt": "80001.5"]) { !terminal.user.alertEvents.isEmpty }
+                return try #require(terminal.user.alertEvents.first).time
+            }
+            let clock = Self.local(fired).dateAndClockText.dropFirst(5).prefix(11)
+            try await program.until { $0.text.contains("State (TST)") && $0.text.contains("fired \(clock)") }
+        }
+    }
+
+    /// The same moment as that zone writes it.
+    private static func local(_ time: MarketTime) -> MarketTime { time.adding(seconds: (5 * 60 + 37) * 60) }
+
+    /// Times by the machine's clock would be hours ahead.
+    @Test(arguments: ["candles BTC", "devices"])
+    func whatProgramsReadStaysInUTC(command: String) async throws {
+        let words = command.split(separator: " ").map(String.init)
+        try await withTickwire(words + ["--json"], environment: Self.zone) { program in
             #expect(await program.ended() == 0)
             let text = String(decoding: program.output, as: UTF8.self)
-            #expect(text.contains(":00:00Z\"") && !text.contains(":37:00"))
+            let times = text.matches(of: /"([0-9]{4}-[0-9]{2}-[0-9]{2}T[^"]+)"/).map { String($0.output.1) }
+            #expect(times.allSatisfy { $0.hasSuffix("Z") }, "\(times)")
+            let read = times.compactMap(MarketTime.init(iso8601:))
+            #expect(read.count == times.count, "\(times)")
+            let latest = try #require(read.map(\.milliseconds).max(), "\(text)")
+            #expect(latest <= MarketTime.now.milliseconds, "\(times)")
         }
     }
 }
