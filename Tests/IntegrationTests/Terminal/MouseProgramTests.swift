@@ -42,6 +42,38 @@ struct MouseProgramTests {
             }
         }
     }
+
+    @Test func theWheelZoomsTheChartBesideTheListAndMovesTheList() async throws {
+        try await withTickwire(size: Size(width: 160, height: 40)) { program in
+            try await program.until { screen in
+                screen.isWhole && screen.isConnected && screen.lines[2].contains(" BTC  ")
+                    && ["╌", "Tags "].allSatisfy { screen.text.contains($0) }
+            }
+            let wide = program.screen.chartBeside
+            program.turnWheel(at: Point(x: 130, y: 12), down: true)
+            try await program.until { $0.isWhole && $0.chartBeside != wide }
+            #expect(program.screen.lines[3].hasPrefix("▌"))
+            program.turnWheel(at: Point(x: 30, y: 12), down: true)
+            try await program.until { $0.lines[6].hasPrefix("▌") }
+        }
+    }
+
+    @Test func theWheelScrollsHelpAndACoinsPage() async throws {
+        try await withTickwire { program in
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
+            for (key, words) in [("?", "favorite or not"), ("o", "Tags ")] {
+                program.type(key)
+                try await program.until { $0.isWhole && $0.text.contains(words) }
+                let fourth = program.screen.words(inRow: 5)
+                program.turnWheel(at: Point(x: 30, y: 12), down: true)
+                try await program.until { $0.words(inRow: 2) == fourth }
+                program.turnWheel(at: Point(x: 30, y: 12), down: false)
+                try await program.until { $0.words(inRow: 5) == fourth }
+                program.type("\u{1B}")
+                try await program.until { $0.isWhole && $0.text.contains("Market cap ") && $0.hint("filter") != nil }
+            }
+        }
+    }
 }
 
 extension TerminalProgram {
@@ -58,6 +90,12 @@ extension TerminalProgram {
 }
 
 extension ModelTerminal {
+    /// The rows of the chart in the pane on the right.
+    fileprivate var chartBeside: [Substring] { lines[5..<20].map { $0.suffix(50) } }
+
+    /// A row without the scrollbar at its end.
+    fileprivate func words(inRow y: Int) -> Substring { lines[y].prefix(70) }
+
     /// Where a word stands in the last row.
     fileprivate func hint(_ word: String) -> Point? {
         guard let line = lines.last, let found = line.firstRange(of: word) else { return nil }
