@@ -1,0 +1,33 @@
+import TerminalKit
+import TestSupport
+import Testing
+
+/// What a real `tickwire` in a real pty says is on the page of messages, word for word.
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct MessageProgramTests {
+    @Test func whatKeysSayIsOnThePageOfMessages() async throws {
+        try await withTickwire(["open", "tickwire://prices/BTC/chart"], size: Size(width: 120, height: 40)) { program in
+            try await program.until { $0.text.contains("  O ") && $0.isConnected }
+            try await program.press("d", andRead: "no coin is compared")
+            try await program.press("n", andRead: "there is no alert at a price of BTC (A: make one)")
+            try await program.press("L", andRead: "logarithmic scale")
+            program.type("\u{1B}")
+            try await program.until(shows: "Market cap ")
+            try await program.press("}", andRead: "the list has no sections (e: show coins and tokens apart)")
+            try await program.press("z", andRead: "nothing to undo")
+            try await program.press("2", andRead: "You have no favorites yet.")
+            try await program.press("J", andRead: "there are no coins to move yet")
+            try await program.press("y", andRead: "nothing to copy here")
+        }
+    }
+}
+
+extension TerminalProgram {
+    fileprivate func press(_ key: String, andRead message: String) async throws {
+        let page = try RecordedText.text(of: "docs/MESSAGES.md")
+        #expect(page.contains("\n| \(message)"))
+        type(key)
+        try await until(shows: message)
+    }
+}
