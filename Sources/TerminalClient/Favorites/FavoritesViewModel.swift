@@ -74,7 +74,7 @@ final class FavoritesViewModel: CoinListScreenModel {
     /// Moves the selected coin one place up (-1) or down (1).
     func moved(by step: Int) {
         if items.isEmpty { return tabs.status.noted(.noFavoritesToMove) }
-        guard list.sort == nil, list.filter.isEmpty else {
+        guard list.order == .own, list.filter.isEmpty else {
             return tabs.status.noted(.notInOwnOrder(key: tabs.keys.favorites.name(of: .ownOrder)))
         }
         let (items, shown) = (items, tabs.list)

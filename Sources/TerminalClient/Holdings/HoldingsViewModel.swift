@@ -26,7 +26,7 @@ final class HoldingsViewModel: RowsScreenModel, ListModel {
         var market: MarketMark
         var money: ShownCurrency
         var hidesAmounts: Bool
-        var sort: ListSort<HoldingColumn>?
+        var order: ListOrder<HoldingColumn>
         var filter: String
     }
 
@@ -38,7 +38,7 @@ final class HoldingsViewModel: RowsScreenModel, ListModel {
     // MARK: Outputs
     let tabs: TabsViewModel
     let exits = Exits<Destination>()
-    var controls = ListControls(ListSort<HoldingColumn>(.value))
+    var controls = ListControls<HoldingColumn>(.sorted(ListSort(.value)))
     var selection = RowSelection<CoinID>()
     let history: HoldingsHistoryModel
 
@@ -93,7 +93,7 @@ final class HoldingsViewModel: RowsScreenModel, ListModel {
             market: session.market.mark,
             money: money,
             hidesAmounts: isHidden,
-            sort: sort,
+            order: order,
             filter: searched
         )
         derived.follow(inputs) {
@@ -108,8 +108,8 @@ final class HoldingsViewModel: RowsScreenModel, ListModel {
     private func matches(_ rows: [HoldingRow], in market: MarketTable) -> [HoldingRow] {
         index.follow(market)
         let matches = index.matches(searched)
-        let found = FilterMatch.best(
-            of: rows,
+        let found = order.filtered(
+            rows,
             match: { market.row(of: $0.id).flatMap { matches[$0] } },
             rank: { market.row(of: $0.id).flatMap { market[$0].fundamentals.rank } }
         )

@@ -23,7 +23,7 @@ final class CoinListModel: ListModel {
     private let members: @MainActor () -> ListQuery.Members
     @ObservationIgnored private var index = InstrumentIndex()
     /// Kept for the next tick, and for the next key of the filter.
-    @ObservationIgnored private var order: PriceOrder?
+    @ObservationIgnored private var memberOrder: PriceOrder?
     @ObservationIgnored private var inputs: Inputs?
 
     /// - Parameters:
@@ -38,7 +38,7 @@ final class CoinListModel: ListModel {
     ) {
         (self.board, self.open, self.local) = (board, open, local)
         self.members = members
-        controls = ListControls(hasOwnOrder ? nil : PriceSort())
+        controls = ListControls(hasOwnOrder ? .own : .sorted(PriceSort()))
     }
 
     /// The sum of the whole market.
@@ -85,7 +85,7 @@ extension CoinListModel {
             market: board.mark,
             query: ListQuery(
                 members: members(),
-                sort: sort,
+                order: order,
                 filter: searched,
                 hasSections: !controls.hasOwnOrder && local.settings.sections
             ),
@@ -96,17 +96,14 @@ extension CoinListModel {
     }
 
     private func list(_ inputs: Inputs, _ before: Inputs?) -> PriceList {
-        var query = inputs.query
-        query.filter = ""
-        var order = self.order ?? PriceOrder(table: board.table, query: query, index: &index)
+        let (table, query) = (board.table, inputs.query)
+        var order = memberOrder ?? PriceOrder(table: table, query: query, index: &index)
         // As the only owner of its arrays, it changes them in place.
-        self.order = nil
+        memberOrder = nil
         let changed = board.rowsChanged(since: before?.market)
-        let isOther = order.follow(board.table, changed: changed, query: query, index: &index)
-        self.order = order
-        if !isOther, inputs.query == before?.query { return content.list }
-        let table = board.table
-        return PriceList(order, filter: inputs.query.filter, index: index) { table[$0].fundamentals.rank }
+        let isOther = order.follow(table, changed: changed, query: query, index: &index)
+        memberOrder = order
+        return !isOther && query == before?.query ? content.list : PriceList(order, of: query, in: table, &index)
     }
 
     private func select(in next: inout Content) {

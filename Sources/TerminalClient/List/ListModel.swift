@@ -22,11 +22,11 @@ protocol ListModel: AnyObject {
 }
 
 extension ListModel {
-    /// Nil: the list's own order.
-    var sort: ListSort<Column>? { controls.sort }
+    var order: ListOrder<Column> { controls.order }
+    /// What the titles show; nil if the list is not sorted by a column.
+    var sort: ListSort<Column>? { order.sort }
     var filter: TextEntry { controls.filter }
-    /// What the filter looks for: spaces around the words match nothing by themselves.
-    var searched: String { filter.text.trimmed }
+    var searched: String { controls.searched }
     /// Whether the user types into the filter.
     var isFiltering: Bool { controls.isFiltering }
     var isFilterShown: Bool { controls.isFilterShown }
@@ -35,8 +35,8 @@ extension ListModel {
     var filterCounts: [String] {
         let count = Grouping.thousands(counts.matching)
         let known = "\(count) of \(Grouping.thousands(counts.all))"
-        // Within equally good matches, the list's own order counts.
-        return searched.isEmpty || counts.matching < 2 ? [known, count] : [known + ", best match first", known, count]
+        let isRanked = order == .bestMatch && counts.matching > 1
+        return isRanked ? [known + ", best match first", known, count] : [known, count]
     }
 
     // MARK: Order
@@ -49,9 +49,9 @@ extension ListModel {
 
     /// A new order is shown from its top, whatever row is there.
     private func changeOrder(_ change: (inout ListControls<Column>) -> Void) {
-        let before = sort
+        let before = order
         change(&controls)
-        guard sort != before else { return }
+        guard order != before else { return }
         selection.selectFirst()
         refresh()
     }

@@ -131,6 +131,19 @@ struct FavoritesViewModelTests {
         #expect(scene.favoriteSymbols == ["DOGE", "BTC", "SHIB"])
     }
 
+    @Test func matchesAreInTheUsersOrderOnlyWhereTheUserChoosesIt() {
+        let scene = Scene(user: .favorites(74, 5994, 1))
+        scene.favoritesView.press("/", "b")
+        #expect(scene.favoriteSymbols == ["BTC", "SHIB"], "the best match first")
+        scene.favoritesView.press(Key(.enter), "a")
+        #expect(scene.favoriteSymbols == ["SHIB", "BTC"])
+        #expect(scene.favorites.list.filterCounts.first == "2 of 3")
+        scene.favoritesView.press("v", Key(.escape))
+        #expect(scene.favoriteSymbols == ["BTC", "DOGE", "SHIB"], "the order that the user chose last")
+        scene.favoritesView.press("a", "/", "b", Key(.escape))
+        #expect(scene.favoriteSymbols == ["DOGE", "SHIB", "BTC"])
+    }
+
     @Test func withoutFavoritesTheirOrderIsNotMentioned() {
         let scene = Scene(user: .favorites())
         for keys in [["K"], ["#", "J"]] as [[Key]] {

@@ -108,6 +108,18 @@ struct HoldingsViewModelTests {
         #expect(symbols(model) == ["ETH", "DOGE", "BTC"] && !model.isFilterShown)
     }
 
+    @Test func equalMatchesAreSortedByRankUntilTheUserChoosesAnOrder() {
+        let (view, model, _) = list()
+        view.press("/", "o")
+        #expect(symbols(model) == ["BTC", "DOGE"] && model.filterCounts.first == "2 of 3, best match first")
+        #expect(model.sort == nil && !view.picture().contains("Value▼"))
+        view.press(Key(.enter), "v")
+        #expect(symbols(model) == ["DOGE", "BTC"] && model.filterCounts.first == "2 of 3")
+        #expect(model.sort == ListSort(.value) && view.picture().contains("Value▼"))
+        view.press(Key(.escape))
+        #expect(symbols(model) == ["ETH", "DOGE", "BTC"])
+    }
+
     @Test func withoutTheFilterTheEarlierSelectionReturns() {
         let (view, model, _) = list()
         view.press("G", "/", "e", Key(.escape))

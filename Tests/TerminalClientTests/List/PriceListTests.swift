@@ -14,14 +14,14 @@ struct PriceListTests {
     @Test func withSectionsCoinsComeBeforeTokens() {
         var query = ListQuery(hasSections: true)
         #expect(symbols(query) == ["BTC", "ETH", "SOL", "DOGE", "TRX", "—", "USDT", "SHIB", "LINK"])
-        query.sort = PriceSort(.dayChange)
+        query.order = .sorted(PriceSort(.dayChange))
         #expect(symbols(query) == ["SOL", "BTC", "TRX", "ETH", "DOGE", "—", "SHIB", "USDT", "LINK"])
     }
 
     @Test func pricesAreComparedAcrossDifferentDecimals() {
         let order = ["BTC", "ETH", "SOL", "LINK", "USDT", "DOGE", "TRX", "SHIB"]
-        #expect(symbols(ListQuery(sort: PriceSort(.price))) == order)
-        #expect(symbols(ListQuery(sort: PriceSort(.price).flipped)) == order.reversed())
+        #expect(symbols(ListQuery(order: .sorted(PriceSort(.price)))) == order)
+        #expect(symbols(ListQuery(order: .sorted(PriceSort(.price).flipped))) == order.reversed())
     }
 
     @Test(arguments: [
@@ -30,8 +30,9 @@ struct PriceListTests {
         (.marketCap, ["BTC", "ETH", "SOL", "DOGE", "TRX"]),
     ])
     func eachFigureIsAnOrder(key: QuoteColumn, order: [String]) {
-        #expect(symbols(ListQuery(members: Self.marketOnly, sort: PriceSort(key))) == order)
-        #expect(symbols(ListQuery(members: Self.marketOnly, sort: PriceSort(key).flipped)) == order.reversed())
+        let sorted = { (sort: PriceSort) in symbols(ListQuery(members: Self.marketOnly, order: .sorted(sort))) }
+        #expect(sorted(PriceSort(key)) == order)
+        #expect(sorted(PriceSort(key).flipped) == order.reversed())
     }
 
     /// The line of seven days is a picture of the change in seven days.
@@ -52,10 +53,10 @@ struct PriceListTests {
         changes.pricings.append(Pricing(decimals: 2, source: SourceNumber(9)), row: 0)
         table.update(changes)
         var index = InstrumentIndex()
-        var query = ListQuery(sort: PriceSort(.source))
+        var query = ListQuery(order: .sorted(PriceSort(.source)))
         let first = { (query: ListQuery) in PriceList(table: table, query: query, index: &index).items }
         #expect(first(query).last == .coin(row: 0) && first(query).first == .coin(row: 1))
-        query.sort = query.sort?.flipped
+        query.order = .sorted(PriceSort(.source).flipped)
         #expect(first(query).first == .coin(row: 0))
         // A source that comes later moves the others.
         var order = PriceOrder(table: table, query: query, index: &index)
@@ -64,22 +65,21 @@ struct PriceListTests {
         changes.pricings.append(Pricing(decimals: 2, source: SourceNumber(77)), row: 0)
         table.update(changes)
         #expect(order.follow(table, changed: [0], query: query, index: &index))
-        let moved = PriceList(order, filter: "", index: index) { table[$0].fundamentals.rank }
-        #expect(moved.items.last == .coin(row: 0))
+        #expect(order.items.last == .coin(row: 0))
     }
 
     @Test func aUsersListKeepsTheUsersOrderUntilItIsSorted() {
         let members = ListQuery.Members.coins([74, 99_999, 1, 825].map { CoinID($0) })
         #expect(symbols(ListQuery(members: members)) == ["DOGE", "id:99999", "BTC", "USDT"])
-        #expect(symbols(ListQuery(members: members, sort: PriceSort())) == ["BTC", "USDT", "DOGE", "id:99999"])
-        #expect(symbols(ListQuery(members: members, filter: "t")) == ["USDT", "BTC"])
+        let sorted = ListQuery(members: members, order: .sorted(PriceSort()))
+        #expect(symbols(sorted) == ["BTC", "USDT", "DOGE", "id:99999"])
     }
 
     @Test(arguments: [true, false])
     func whatHasNoFigureComesLastInEitherDirection(isDescending: Bool) {
         var coins = [TestCoin].few
         coins[0].price = nil
-        let query = ListQuery(sort: PriceSort(.price, isDescending: isDescending))
+        let query = ListQuery(order: .sorted(PriceSort(.price, isDescending: isDescending)))
         #expect(symbols(query, coins).last == "BTC")
     }
 
@@ -90,14 +90,21 @@ struct PriceListTests {
         #expect(symbols(ListQuery(filter: "nothing")).isEmpty)
     }
 
-    @Test func ofCoinsWithTheTypedSymbolTheBestKnownIsFirstInEveryOrder() {
-        var coins = [TestCoin].few
-        coins.append(TestCoin(id: 99, symbol: "ETH", name: "Ether Copy", price: "9000.00", rank: 300))
-        let query = ListQuery(sort: PriceSort(.price), filter: "eth")
-        #expect(symbols(ListQuery(sort: PriceSort(.price)), coins).prefix(2) == ["BTC", "ETH"])
-        var index = InstrumentIndex()
-        let list = PriceList(table: .of(coins), query: query, index: &index)
-        #expect(list.items.first == .coin(row: 1), "Ethereum, whose price is lower")
+    @Test func matchesAreInTheOrderOfTheList() {
+        let members = ListQuery.Members.coins([74, 99_999, 1, 825].map { CoinID($0) })
+        let matches = { (order: ListOrder<QuoteColumn>) in
+            symbols(ListQuery(members: members, order: order, filter: "t"))
+        }
+        #expect(matches(.own) == ["BTC", "USDT"])
+        #expect(matches(.bestMatch) == ["USDT", "BTC"], "a name that begins so comes before a symbol that contains it")
+        #expect(matches(.sorted(PriceSort(.price))) == ["BTC", "USDT"])
+        #expect(matches(.sorted(PriceSort(.price).flipped)) == ["USDT", "BTC"])
+    }
+
+    @Test func ofCoinsWithTheTypedSymbolTheBestKnownIsFirst() {
+        let copy = TestCoin(id: 99, symbol: "ETH", name: "Ether Copy", price: "9000.00", rank: 300)
+        let list = list(ListQuery(order: .bestMatch, filter: "eth"), [copy] + .few)
+        #expect(list.items.prefix(2) == [.coin(row: 2), .coin(row: 0)], "Ethereum, and then its copy")
     }
 
     /// The order: the exact symbol, then the start of a symbol, of a name and of a word, then any place in either.
@@ -106,10 +113,12 @@ struct PriceListTests {
             ("ELK", "Elaralink"), ("CHL", "Some Link"), ("LNK", "Linkage"), ("LINKS", "Many"), ("LINK", "Chainlink"),
             ("LINKA", "Linka"), ("ALINK", "Another"), ("ABC", "Über-link"),
         ]
-        let coins = names.enumerated().map { TestCoin(id: UInt32($0 + 1), symbol: $1.0, name: $1.1) }
-        let order = ["LINK", "LINKS", "LINKA", "LNK", "CHL", "ABC", "ELK", "ALINK"]
-        #expect(symbols(ListQuery(filter: "link"), coins) == order)
-        #expect(symbols(ListQuery(filter: "elk"), coins) == ["ELK"])
+        let coins = names.enumerated().map {
+            TestCoin(id: UInt32($0 + 1), symbol: $1.0, name: $1.1, rank: UInt32(names.count - $0))
+        }
+        let order = ["LINK", "LINKA", "LINKS", "LNK", "ABC", "CHL", "ALINK", "ELK"]
+        #expect(symbols(ListQuery(order: .bestMatch, filter: "link"), coins) == order)
+        #expect(symbols(ListQuery(order: .bestMatch, filter: "elk"), coins) == ["ELK"])
     }
 
     @Test func theFilterShowsHowManyCoinsItLeaves() {

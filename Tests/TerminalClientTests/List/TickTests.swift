@@ -68,7 +68,7 @@ struct TickTests {
         let favorites: Set<CoinID> = [CoinID(3)]
         let coins = (1...30).map { CoinID($0 * 3) }
         for members in [ListQuery.Members.market(coinsOnly: false, favorites: favorites), .coins(coins)] {
-            let query = ListQuery(members: members, sort: sort)
+            let query = ListQuery(members: members, order: .sorted(sort))
             var order = PriceOrder(table: table, query: query, index: &index)
             for _ in 0..<40 {
                 var changes = MarketChanges()
@@ -88,7 +88,7 @@ struct TickTests {
                 let changed = table.rows(changedSince: before)
                 let isOther = order.follow(table, changed: changed, query: query, index: &index)
                 let anew = PriceOrder(table: table, query: query, index: &index)
-                #expect(order.rowsInOrder == anew.rowsInOrder, "sorted by \(sort.column.name)")
+                #expect(order.items == anew.items, "sorted by \(sort.column.name)")
                 #expect(changed.allSatisfy { rows.contains(UInt32($0)) })
                 if changed.isEmpty { #expect(!isOther) }
             }
@@ -106,11 +106,5 @@ extension MarketSource {
             since: time,
             lastEvent: time
         )
-    }
-}
-
-extension PriceOrder {
-    fileprivate var rowsInOrder: [PriceList.Item] {
-        PriceList(self, filter: "", index: InstrumentIndex()) { _ in nil }.items
     }
 }

@@ -185,6 +185,33 @@ struct PricesViewModelTests {
         #expect(scene.prices.list.filterCounts == ["2 of 8, best match first", "2 of 8", "2"])
     }
 
+    /// Once, matches of equal worth were in the order of the sorted list.
+    @Test func theBestMatchComesFirstWhateverTheOrderUntilTheUserChoosesAnother() {
+        let scene = Scene()
+        let view = scene.pricesView
+        let titles = { view.picture().split(separator: "\n", omittingEmptySubsequences: false)[2] }
+        view.press("p", "p", "/", "c", "o")
+        #expect(scene.priceSymbols == ["BTC", "DOGE"] && scene.selectedSymbol == "BTC")
+        #expect(scene.prices.list.filterCounts.first == "2 of 8, best match first")
+        #expect(!titles().contains("▲") && !titles().contains("▼"), "the list is not sorted by a column")
+        view.press(Key(.enter), "p", "p")
+        #expect(scene.priceSymbols == ["DOGE", "BTC"] && scene.selectedSymbol == "DOGE")
+        #expect(scene.prices.list.filterCounts.first == "2 of 8" && titles().contains("Price▲"))
+        view.press("/", "i")
+        #expect(scene.priceSymbols == ["BTC", "DOGE"] && scene.selectedSymbol == "BTC")
+        view.press(Key(.escape))
+        #expect(scene.priceSymbols.first == "SHIB" && titles().contains("Price▲"))
+    }
+
+    @Test func aClickOnATitleSortsTheMatchesWhileTheUserTypes() throws {
+        let scene = Scene()
+        scene.pricesView.press("/", "c", "o")
+        try scene.pricesView.click(on: "Mkt cap")
+        try scene.pricesView.click(on: "Cap▼")
+        #expect(scene.priceSymbols == ["DOGE", "BTC"] && scene.prices.list.isFiltering)
+        #expect(scene.pricesView.picture().contains("Cap▲"))
+    }
+
     @Test func spacesAroundTheFilterFindTheSame() {
         let scene = Scene()
         scene.pricesView.press("/", " ", "l", "i", "n", " ")
@@ -218,7 +245,7 @@ struct PricesViewModelTests {
         let scene = Scene()
         scene.pricesView.press("/", "q", "s", "1")
         #expect(scene.prices.list.filter.text == "qs1")
-        #expect(scene.prices.list.sort == PriceSort())
+        #expect(scene.prices.list.controls.order == .bestMatch)
         #expect(scene.prices.emptyWords.first == "Nothing matches \"qs1\".")
     }
 

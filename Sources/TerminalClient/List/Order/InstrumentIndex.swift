@@ -8,19 +8,18 @@ enum FilterMatch: Int, CaseIterable, Sendable {
     case startOfWord
     case inside
 
-    /// The items that match, the best first, and equally good ones in their order. Of those that have the typed symbol,
-    /// the best known is meant, whatever the order is.
+    /// The items that match, the best first, and equally good ones by rank.
     /// - Parameter rank: of an item's coin; nil if it has none.
     static func best<Item>(
         of items: [Item],
         match: (Item) -> FilterMatch?,
         rank: (Item) -> UInt32?
     ) -> [Item] {
-        var found = allCases.map { _ in [Item]() }
-        for item in items { if let match = match(item) { found[match.rawValue].append(item) } }
-        let named = found[symbol.rawValue].map { ($0, rank($0) ?? .max) }
-        found[symbol.rawValue] = named.sorted { $0.1 < $1.1 }.map(\.0)
-        return found.flatMap(\.self)
+        var found = allCases.map { _ in [(item: Item, rank: UInt32)]() }
+        for item in items {
+            if let match = match(item) { found[match.rawValue].append((item, rank(item) ?? .max)) }
+        }
+        return found.flatMap { $0.sorted { $0.rank < $1.rank }.map(\.item) }
     }
 }
 

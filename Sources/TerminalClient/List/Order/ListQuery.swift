@@ -10,13 +10,20 @@ struct ListQuery: Equatable, Sendable {
     }
 
     var members = Members.market(coinsOnly: false, favorites: [])
-    /// Nil: the members' own order.
-    var sort: PriceSort?
+    /// The market's own order is that by rank.
+    var order = ListOrder<QuoteColumn>.own
     /// The text that a name or symbol must contain.
     var filter = ""
-    /// Whether coins and tokens have separate sections with titles. Matches of a filter are one list, the best match
-    /// first.
+    /// Whether coins and tokens have separate sections with titles. Matches of a filter are one list.
     var hasSections = false
+
+    /// The query for all members, from which the filter takes its matches.
+    var unfiltered: ListQuery {
+        var query = self
+        query.filter = ""
+        if order == .bestMatch { query.order = .sorted(PriceSort()) }
+        return query
+    }
 }
 
 /// The parts of a list of coins, in their order.

@@ -1,3 +1,5 @@
+internal import Shared
+
 /// A column that a list can be sorted by.
 protocol SortColumn: Hashable, Sendable {
     /// The title beside an arrow, if there is no room for the whole title.
@@ -17,7 +19,7 @@ extension SortColumn {
     fileprivate var shortWords: String { shortTitle.contains(where: \.isLetter) ? shortTitle.lowercased() : words }
 }
 
-/// The order of a list.
+/// The order by a column.
 struct ListSort<Column: SortColumn>: Equatable {
     var column: Column
     var isDescending: Bool
@@ -44,41 +46,55 @@ struct ListSort<Column: SortColumn>: Equatable {
 
 /// How the user looks at a list: in which order, and through which filter.
 struct ListControls<Column: SortColumn>: Equatable {
-    /// Nil: the list's own order.
-    private(set) var sort: ListSort<Column>?
+    /// The best match comes first from a change of the filter's text until the user chooses an order.
+    private(set) var order: ListOrder<Column>
+    /// The order that the user chose last. Without a filter, the list is in this order.
+    private var chosen: ListOrder<Column>
     private(set) var filter = TextEntry()
     /// Whether the user types into the filter.
     private(set) var isFiltering = false
     /// Whether the list has an order of its own, which the user has made.
     let hasOwnOrder: Bool
 
-    /// - Parameter sort: the order until the user chooses another; nil: the list's own order.
-    init(_ sort: ListSort<Column>?) { (self.sort, hasOwnOrder) = (sort, sort == nil) }
+    /// - Parameter order: the order until the user chooses another.
+    init(_ order: ListOrder<Column>) { (self.order, chosen, hasOwnOrder) = (order, order, order == .own) }
 
     var isFilterShown: Bool { isFiltering || !filter.isEmpty }
+    /// What the filter looks for: spaces around the words match nothing by themselves.
+    var searched: String { filter.text.trimmed }
 
     // MARK: Order
 
     /// Sorts by a column, or reverses the order if the list is sorted by it already.
     mutating func sort(by column: Column) {
-        sort = if let sort, sort.column == column { sort.flipped } else { ListSort(column) }
+        let flipped = order.sort.flatMap { $0.column == column ? $0.flipped : nil }
+        choose(.sorted(flipped ?? ListSort(column)))
     }
 
-    mutating func flip() { sort = sort?.flipped }
+    /// Reverses the order that the user chose last.
+    mutating func flip() { if let sort = chosen.sort { choose(.sorted(sort.flipped)) } }
 
-    mutating func returnToOwnOrder() { if hasOwnOrder { sort = nil } }
+    mutating func returnToOwnOrder() { if hasOwnOrder { choose(.own) } }
 
-    /// Sorts by the next column, in a ring that includes the list's own order if there is one.
+    /// Sorts by the next column, in a ring that includes the list's own order if there is one. If the list is not sorted by
+    /// a column, the first one is next.
     mutating func cycle(through columns: [Column]) {
         guard let first = columns.first else { return }
-        guard let sort else { return sort(by: first) }
-        self.sort = hasOwnOrder && sort.column == columns.last ? nil : sort.next(of: columns)
+        guard let current = order.sort else { return sort(by: first) }
+        choose(hasOwnOrder && current.column == columns.last ? .own : .sorted(current.next(of: columns)))
     }
+
+    private mutating func choose(_ order: ListOrder<Column>) { (self.order, chosen) = (order, order) }
 
     // MARK: Filter
 
     mutating func beginFilter() { isFiltering = true }
     mutating func keepFilter() { isFiltering = false }
-    mutating func editFilter(_ edit: TextEdit) { filter.apply(edit) }
-    mutating func clearFilter() { (filter, isFiltering) = (TextEntry(), false) }
+    mutating func clearFilter() { (filter, isFiltering, order) = (TextEntry(), false, chosen) }
+
+    mutating func editFilter(_ edit: TextEdit) {
+        let before = filter.text
+        filter.apply(edit)
+        if filter.text != before { order = searched.isEmpty ? chosen : .bestMatch }
+    }
 }

@@ -1,13 +1,13 @@
 internal import Shared
 
-/// The members of a list in their order, regardless of the filter. A tick may change this order, and typing into the
-/// filter does not. A tick looks only at the rows that it changed, and sorts only if the figure of one of them differs.
+/// The members of a list in their order, regardless of the filter's text. A tick may change this order. It looks only at
+/// the rows that it changed, and sorts only if the figure of one of them differs.
 struct PriceOrder {
-    fileprivate private(set) var items: [PriceList.Item] = []
+    private(set) var items: [PriceList.Item] = []
     /// Whether each row of the market is a token; empty if that does not matter.
     fileprivate let isToken: [Bool]
     fileprivate let tableCount: Int
-    /// Its filter does not matter.
+    /// Without a filter.
     private let query: ListQuery
     /// The hash of the instruments.
     private let instruments: UInt64
@@ -20,10 +20,8 @@ struct PriceOrder {
     /// Members that the market does not have. They come last.
     private var missing: [PriceList.Item] = []
 
-    /// - Parameter query: its filter is ignored.
     init(table: MarketTable, query: ListQuery, index: inout InstrumentIndex) {
-        index.follow(table)
-        (self.query, tableCount, instruments) = (query, table.count, table.instrumentsHash)
+        (self.query, tableCount, instruments) = (query.unfiltered, table.count, table.instrumentsHash)
         sourceCount = table.sources.count
         isToken = query.hasSections ? (0..<table.count).map { table.instrument(ofRow: $0).kind == .token } : []
         keys = Array(repeating: nil, count: table.count)
@@ -31,7 +29,7 @@ struct PriceOrder {
         case .market: rows = Array(0..<table.count)
         case .coins(let coins):
             let own = coins.map { coin in table.row(of: coin).map { .coin(row: $0) } ?? PriceList.Item.missing(coin) }
-            if query.sort == nil {
+            if self.query.order == .own {
                 items = own
                 return
             }
@@ -52,8 +50,8 @@ struct PriceOrder {
         query: ListQuery,
         index: inout InstrumentIndex
     ) -> Bool {
-        guard let changed, query == self.query, table.count == tableCount, table.instrumentsHash == instruments,
-            table.sources.count == sourceCount
+        guard let changed, query.unfiltered == self.query, table.count == tableCount,
+            table.instrumentsHash == instruments, table.sources.count == sourceCount
         else {
             self = PriceOrder(table: table, query: query, index: &index)
             return true
@@ -76,7 +74,7 @@ struct PriceOrder {
         return rows != before
     }
 
-    private var sorting: PriceSort { query.sort ?? PriceSort() }
+    private var sorting: PriceSort { query.order.sort ?? PriceSort() }
 
     /// Whether a change of the row may change the order.
     private func isSorted(_ row: Int) -> Bool {
@@ -101,14 +99,15 @@ struct PriceOrder {
 
 extension PriceList {
     /// Filters an order.
-    /// - Parameter rank: of the coin in a row; nil if it has none.
-    init(_ order: PriceOrder, filter: String, index: InstrumentIndex, rank: (_ row: Int) -> UInt32?) {
-        if !filter.isEmpty {
-            let matches = index.matches(filter)
-            let found = FilterMatch.best(
-                of: order.items,
+    /// - Parameter query: the order's query, with the filter.
+    init(_ order: PriceOrder, of query: ListQuery, in table: MarketTable, _ index: inout InstrumentIndex) {
+        if !query.filter.isEmpty {
+            index.follow(table)
+            let matches = index.matches(query.filter)
+            let found = query.order.filtered(
+                order.items,
                 match: { $0.row.flatMap { matches[$0] } },
-                rank: { $0.row.flatMap(rank) }
+                rank: { $0.row.flatMap { table[$0].fundamentals.rank } }
             )
             self.init(sections: [(.all, found)], of: order)
         } else if order.isToken.isEmpty {
@@ -127,6 +126,6 @@ extension PriceList {
     /// Filters, divides and sorts the market: one pure step from all inputs to the list.
     init(table: MarketTable, query: ListQuery, index: inout InstrumentIndex) {
         let order = PriceOrder(table: table, query: query, index: &index)
-        self.init(order, filter: query.filter, index: index) { table[$0].fundamentals.rank }
+        self.init(order, of: query, in: table, &index)
     }
 }

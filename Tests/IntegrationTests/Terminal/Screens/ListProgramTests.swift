@@ -96,6 +96,31 @@ struct ListProgramTests {
         }
     }
 
+    @Test func whatTheUserDidLastOrdersTheMatches() async throws {
+        try await withTickwire(size: Size(width: 110, height: 30)) { program in
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
+            program.type("nn")
+            try await program.until { $0.lines[2].contains("by name ▼") }
+            program.type("/bit")
+            try await program.until { screen in
+                screen.lines[1].contains("best match first") && !screen.lines[2].contains("by name")
+                    && screen.inThisOrder(" Bitcoin ", " Bitcoin Cash ", " Bittensor ", " Wrapped Bitcoin ")
+            }
+            program.type("\rnn")
+            try await program.until { screen in
+                !screen.lines[1].contains("best match first") && screen.lines[2].contains("by name ▼")
+                    && screen.inThisOrder(" Wrapped Bitcoin ", " Bittensor ", " Bitcoin Cash ", " Bitcoin ")
+            }
+            program.type("/c")
+            try await program.until { screen in
+                screen.lines[1].contains("best match first")
+                    && screen.inThisOrder(" Bitcoin ", " Bitcoin Cash ", " Wrapped Bitcoin ")
+            }
+            program.type("\u{1B}")
+            try await program.until { $0.lines[1].contains("Market cap") && $0.lines[2].contains("by name ▼") }
+        }
+    }
+
     // MARK: The order
 
     @Test func aLetterSortsByItsColumnAndGoesToTheTop() async throws {
