@@ -4,7 +4,8 @@ package import Shared
 package struct PriceQuery: Equatable, Sendable {
     /// A part of the name or symbol, in any case.
     package var filter = ""
-    package var sort = QuoteColumn.rank
+    /// Nil: the best match first, and equally good ones by rank.
+    package var sort: QuoteColumn?
     package var isDescending = false
     package var coinsOnly = false
     package var limit: Int?
@@ -14,15 +15,14 @@ package struct PriceQuery: Equatable, Sendable {
     /// Delisted coins are left out, and unknown values come last.
     package func quotes(of table: MarketTable) -> [Quote] {
         var index = InstrumentIndex()
-        if !filter.isEmpty { index.follow(table) }
-        let matches = filter.isEmpty ? nil : index.matches(filter)
-        let places = SortPlaces(sort, in: table, &index)
-        let rows = (0..<table.count).compactMap { row in
-            let quote = table[row]
-            let isListed = !quote.isDelisted && (quote.instrument.kind == .coin || !coinsOnly)
-            let isMatch = matches.map { $0[row] != nil } ?? true
-            return isListed && isMatch ? SortedRow(row, quote, sort, places: places) : nil
-        }
-        return SortedRow.sorted(rows, isDescending: isDescending).prefix(limit ?? .max).map { table[$0] }
+        let query = ListQuery(members: .market(coinsOnly: coinsOnly, favorites: []), order: order, filter: filter)
+        let list = PriceList(table: table, query: query, index: &index)
+        return list.items.compactMap(\.row).prefix(limit ?? .max).map { table[$0] }
+    }
+
+    /// To reverse the order without naming a column is to sort by rank.
+    private var order: ListOrder<QuoteColumn> {
+        if sort == nil, !isDescending { return .bestMatch }
+        return .sorted(PriceSort(sort ?? .rank, isDescending: isDescending))
     }
 }

@@ -41,6 +41,16 @@ struct PriceQueryTests {
         #expect(symbols(query) == ["USDT"])
     }
 
+    @Test func theBestMatchOfAFilterComesFirstUnlessASortIsGiven() {
+        var query = PriceQuery()
+        query.filter = "t"
+        #expect(symbols(query) == ["TRX", "USDT", "BTC", "ETH"])
+        query.sort = .price
+        #expect(symbols(query) == ["TRX", "USDT", "ETH", "BTC"])
+        (query.sort, query.isDescending) = (nil, true)
+        #expect(symbols(query) == ["TRX", "USDT", "ETH", "BTC"], "by rank, the largest first")
+    }
+
     @Test func delistedCoinsAreLeftOut() {
         var coins = [TestCoin].few
         coins[1].isDelisted = true

@@ -19,8 +19,8 @@ struct PricesCommand: AsyncParsableCommand {
     @Option(help: "Only coins whose name or symbol contains this text.")
     var filter = ""
 
-    @Option(help: "What to sort by; unknown values come last.")
-    var sort = QuoteColumn.rank
+    @Option(help: "What to sort by; unknown values come last. (default: rank; of a filter, the best match first)")
+    var sort: QuoteColumn?
 
     @Flag(help: "The largest first.")
     var descending = false
@@ -66,6 +66,5 @@ struct PricesCommand: AsyncParsableCommand {
 
 extension QuoteColumn: ExpressibleByArgument {
     public init?(argument: String) { self.init(sortable: argument) }
-    public var defaultValueDescription: String { name }
     public static var allValueStrings: [String] { sortable.map(\.name) }
 }
