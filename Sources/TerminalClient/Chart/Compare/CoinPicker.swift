@@ -39,16 +39,16 @@ struct CoinPicker: Equatable, Sendable {
     private mutating func find(in table: MarketTable, _ index: inout InstrumentIndex) {
         selected = 0
         index.follow(table)
-        let fits = entry.isEmpty ? [] : index.matches(entry.text)
-        let found = (0..<table.count).compactMap { row -> (fit: Int, rank: Int, row: Int)? in
-            let coin = table.instrument(ofRow: row).coin
-            guard entry.isEmpty || fits[row] != nil, !excluded.contains(coin) else { return nil }
-            return (
-                fits.isEmpty ? 0 : fits[row]?.rawValue ?? 0, table[row].fundamentals.rank.map(Int.init) ?? .max, row
-            )
-        }
-        matches = found.sorted { ($0.fit, $0.rank, $0.row) < ($1.fit, $1.rank, $1.row) }.prefix(Self.matchesMax).map {
-            let instrument = table.instrument(ofRow: $0.row)
+        let fits = entry.isEmpty ? nil : index.matches(entry.text)
+        let rows = (0..<table.count).filter { !excluded.contains(table.instrument(ofRow: $0).coin) }
+        // Before the user types, all coins match alike.
+        let found = FilterMatch.best(
+            of: rows,
+            match: { row in if let fits { fits[row] } else { .symbol } },
+            rank: { table[$0].fundamentals.rank }
+        )
+        matches = found.prefix(Self.matchesMax).map { row in
+            let instrument = table.instrument(ofRow: row)
             return Match(coin: instrument.coin, symbol: instrument.symbol, name: instrument.name)
         }
     }
