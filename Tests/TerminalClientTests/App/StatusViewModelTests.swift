@@ -11,9 +11,9 @@ import Testing
 struct StatusViewModelTests {
     @Test func theConnectionIsShownInAWord() {
         let scene = Scene()
-        #expect(scene.tabs.status.connection == Phrase("live", .good))
+        #expect(scene.tabs.status.shown.connection == Phrase("live", .good))
         scene.link.state = .connecting
-        #expect(scene.tabs.status.connection == Phrase("connecting…", .quiet))
+        #expect(scene.tabs.status.shown.connection == Phrase("connecting…", .quiet))
     }
 
     @Test func aLostConnectionCountsDownToTheNextTry() async {
@@ -21,7 +21,7 @@ struct StatusViewModelTests {
         scene.link.state = .waiting(until: scene.time.now + .seconds(2.5), after: .lost)
         async let _ = scene.tabs.status.appeared()
         var sleeps = scene.time.sleeps.makeAsyncIterator()
-        var words = Observations { scene.tabs.status.connection.text }.makeAsyncIterator()
+        var words = Observations { scene.tabs.status.shown.connection.text }.makeAsyncIterator()
         #expect(await words.next() == "offline, next try in 3 s")
         #expect(await sleeps.next() == .seconds(1))
         scene.time.advance(by: .seconds(1))
@@ -54,7 +54,7 @@ struct StatusViewModelTests {
             source(.rateLimited, cause: "Huobi's rate limit is used up for now.", age: 130)
         ])
         let words = "prices 2 min old: Huobi's rate limit is used up for now."
-        #expect(scene.tabs.status.sources == [Phrase(words, .warning)])
+        #expect(scene.tabs.status.shown.sources == [Phrase(words, .warning)])
     }
 
     /// Once, the status line called these prices old.
@@ -69,7 +69,7 @@ struct StatusViewModelTests {
         )
         let scene = Scene(sources: [source(.down, cause: "Huobi is unavailable: HTTP 503.", age: 130), second])
         let words = "prices from Binance: Huobi is unavailable: HTTP 503."
-        #expect(scene.tabs.status.sources == [Phrase(words, .quiet)])
+        #expect(scene.tabs.status.shown.sources == [Phrase(words, .quiet)])
     }
 
     /// By the terminal's own clock, it gets these prices before the server sends them.
@@ -82,7 +82,7 @@ struct StatusViewModelTests {
         down.retryAt = down.lastEvent?.adding(seconds: 5)
         let scene = Scene(sources: [down])
         scene.link.clockOffset = offset
-        #expect(scene.tabs.status.sources == [Phrase(words, .warning)])
+        #expect(scene.tabs.status.shown.sources == [Phrase(words, .warning)])
     }
 
     @Test func aRateLimitedSourceSaysUntilWhen() {
@@ -90,7 +90,7 @@ struct StatusViewModelTests {
         limited.retryAt = MarketTime(seconds: 1_700_000_000 + 90)
         let scene = Scene(sources: [limited])
         let words = "prices 2 min old: Huobi has had enough. (next try in 1 min)"
-        #expect(scene.tabs.status.sources == [Phrase(words, .warning)])
+        #expect(scene.tabs.status.shown.sources == [Phrase(words, .warning)])
     }
 
     @Test func oldPricesAreMarkedInTheirRows() {
@@ -133,15 +133,14 @@ struct StatusViewModelTests {
 
     @Test func pricesThatNeverCameAreNotCalledOld() {
         let scene = Scene(sources: [source(.needsKey, cause: "CoinMarketCap needs an API key.", age: nil)])
-        #expect(scene.tabs.status.sources == [Phrase("no prices yet: CoinMarketCap needs an API key.", .warning)])
+        #expect(scene.tabs.status.shown.sources == [Phrase("no prices yet: CoinMarketCap needs an API key.", .warning)])
     }
 
     @Test func liveDataIsNotMentionedUntilTheConnectionIsLost() {
         let scene = Scene(sources: [source(.live, cause: "", age: 5)])
-        #expect(scene.tabs.status.sources.isEmpty)
+        #expect(scene.tabs.status.shown.sources.isEmpty)
         scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
-        scene.tabs.status.refresh()
-        #expect(scene.tabs.status.sources == [Phrase("prices 5 s old", .warning)])
+        #expect(scene.tabs.status.shown.sources == [Phrase("prices 5 s old", .warning)])
     }
 
     @Test func theAgeOfPricesIsShownOnceForAllExchanges() {
@@ -149,8 +148,7 @@ struct StatusViewModelTests {
         (other.number, other.name.provider) = (SourceNumber(7), "Binance")
         let scene = Scene(sources: [source(.live, cause: "", age: 5), other])
         scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
-        scene.tabs.status.refresh()
-        #expect(scene.tabs.status.sources == [Phrase("prices 5 s old", .warning)])
+        #expect(scene.tabs.status.shown.sources == [Phrase("prices 5 s old", .warning)])
     }
 
     @Test func whileAllIsWellNothingTicks() async {
@@ -172,14 +170,13 @@ struct StatusViewModelTests {
         #expect(!status.isStale)
         scene.time.advance(by: .seconds(5))
         for await isStale in Observations({ status.isStale }) where isStale { break }
-        #expect(status.connection == Phrase("the server sends nothing", .warning))
-        #expect(status.sources == [Phrase("prices 6 s old", .warning)])
+        #expect(status.shown.connection == Phrase("the server sends nothing", .warning))
+        #expect(status.shown.sources == [Phrase("prices 6 s old", .warning)])
         status.refresh()
         #expect(status.latency == nil)
         #expect(scene.pricesView.picture().contains("old price"))
         scene.tick { $0.setPrice(6_800_000, row: 0) }
-        status.refresh()
-        #expect(status.connection == Phrase("live", .good))
+        #expect(status.shown.connection == Phrase("live", .good))
         #expect(!status.isStale)
     }
 

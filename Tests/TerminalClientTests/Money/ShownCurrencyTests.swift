@@ -61,14 +61,14 @@ struct ShownCurrencyTests {
     @Test func theStatusLineSaysWhatIsMissingOrOld() {
         let scene = Scene(user: .setting { _ in .set(Settings.currency, to: "EUR") })
         let status = scene.tabs.status
-        #expect(status.sources.map(\.text).contains("no rate for EUR: prices are in USD"))
+        #expect(status.shown.sources.map(\.text).contains("no rate for EUR: prices are in USD"))
         var rates = ExchangeRates.test
         rates.day = scene.time.clock.date().date
         scene.link.rates.receive(rates)
-        #expect(!status.sources.map(\.text).contains { $0.contains("EUR") })
+        #expect(!status.shown.sources.map(\.text).contains { $0.contains("EUR") })
         rates.day = CivilDate(year: 2020, month: 1, day: 2)
         scene.link.rates.receive(rates)
-        #expect(status.sources.map(\.text).contains("EUR at old rates, from 2020-01-02"))
+        #expect(status.shown.sources.map(\.text).contains("EUR at old rates, from 2020-01-02"))
     }
 
     @Test func candlesAreConvertedAllOrNone() throws {

@@ -99,6 +99,14 @@ extension SettingsViewModel {
     }
 }
 
+extension StatusViewModel {
+    /// The status as the next frame shows it.
+    var shown: StatusViewModel {
+        refresh()
+        return self
+    }
+}
+
 extension QuoteBoard {
     /// A row as the next frame shows it.
     func refreshedRow(_ row: Int, filter: String = "") -> QuoteRow {

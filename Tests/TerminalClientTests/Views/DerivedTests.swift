@@ -123,6 +123,17 @@ struct DerivedTests {
         #expect(page.content.row === row)
     }
 
+    @Test func theWordsOfTheStatusLineAreMadeOnceForEachChange() {
+        let scene = Scene()
+        let changes: [@MainActor () -> Void] = [
+            { scene.link.state = .connecting },
+            { scene.time.advance(by: .seconds(1)) },
+            { _ = scene.link.user.receive(.setting { _ in .set(Settings.currency, to: "EUR") }) },
+        ]
+        expectOneMaking(of: scene.pricesView, for: changes) { scene.tabs.status.makings }
+        #expect(scene.tabs.status.sources.map(\.text) == ["no rate for EUR: prices are in USD"])
+    }
+
     @Test func theRowOfAChartIsMadeOnceForEachChange() throws {
         let scene = Scene()
         scene.openChart()

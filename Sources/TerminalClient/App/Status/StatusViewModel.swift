@@ -8,8 +8,27 @@ internal import Shared
 @MainActor
 @Observable
 final class StatusViewModel {
+    /// Everything that the words depend on.
+    private struct Inputs: Equatable {
+        var state: ServerLink.State
+        var prices: PriceState
+        var isComplete: Bool
+        var isCurrent: Bool
+        var money: ShownCurrency
+        /// The second of the server's time, because ages are told in seconds.
+        var second: Int64
+        /// The countdown's seconds begin at other times.
+        var tick: Int
+    }
+
+    private struct Words {
+        var connection = StatusWords.connecting.phrase
+        var sources: [Phrase] = []
+    }
+
     private let session: Session
     private let clock: AppClock
+    private let derived = Derived<Inputs, Words>(Words())
     /// Changes when only the passing of time has changed the words.
     private var tick = 0
     /// Whether the user hides amounts, because others see the screen.
@@ -32,18 +51,12 @@ final class StatusViewModel {
 
     // MARK: Outputs
 
-    var connection: Phrase {
-        _ = tick
-        let words: StatusWords =
-            switch session.state() {
-            case .connecting: .connecting
-            case .live where prices.isSilent: .nothingComes
-            case .live: session.market.isCurrent ? .live : .loading
-            case .waiting(let until, _): .waiting(seconds: AgeText.secondsLeft(until - clock.now()))
-            case .stopped: .stopped
-            }
-        return words.phrase
-    }
+    /// As of the last refresh.
+    var connection: Phrase { derived.value.connection }
+    /// The sources that are not as fresh as they should be, and why. As of the last refresh.
+    var sources: [Phrase] { derived.value.sources }
+    /// How often these words were made.
+    var makings: Int { derived.makings }
 
     /// Whether the terminal waits before it connects again, so that the user can connect now.
     var isWaiting: Bool { if case .waiting = session.state() { true } else { false } }
@@ -64,23 +77,6 @@ final class StatusViewModel {
 
     /// Whether prices are older than they should be, so that no screen shows them as live.
     var isStale: Bool { prices.isStale }
-
-    /// The sources that are not as fresh as they should be, and why.
-    var sources: [Phrase] {
-        _ = tick
-        let (prices, time) = (prices, serverTime)
-        let words = prices.sources.map { self.words($0, prices, at: time) } + [currency(at: time)]
-        return words.compactMap { $0?.phrase }
-    }
-
-    /// Says that prices are not in the user's currency, or that the exchange rates are old.
-    private func currency(at time: MarketTime) -> StatusWords? {
-        guard session.market.isComplete else { return nil }
-        let money = session.money
-        if let missing = money.missing { return .noRate(currency: missing) }
-        guard let rates = money.rates, rates.isOld(at: time) else { return nil }
-        return .oldRates(currency: money.name, day: rates.day.description)
-    }
 
     /// The changes that are not saved yet: in words, and as a short form.
     var pending: String? { changeCount.map { StatusWords.notSaved(count: $0).text } }
@@ -118,9 +114,10 @@ final class StatusViewModel {
 
     // MARK: Inputs
 
-    /// Judges the age of prices just before a frame is drawn.
+    /// Judges the age of prices, and makes the words, just before a frame is drawn.
     func refresh() {
         judgePrices()
+        makeWords()
         rhythm.heard(prices.liveExchange?.lastEvent)
         let words = measuredLatency(prices)
         if words != latency { latency = words }
@@ -206,6 +203,33 @@ extension StatusViewModel {
         }
     }
 
+    private func makeWords() {
+        let (market, time) = (session.market, serverTime)
+        let inputs = Inputs(
+            state: session.state(),
+            prices: prices,
+            isComplete: market.isComplete,
+            isCurrent: market.isCurrent,
+            money: session.money,
+            second: time.milliseconds / 1000,
+            tick: tick
+        )
+        derived.follow(inputs) {
+            let sources = prices.sources.map { words($0, prices, at: time) } + [words(inputs.money, at: time)]
+            return Words(connection: connectionWords.phrase, sources: sources.compactMap { $0?.phrase })
+        }
+    }
+
+    private var connectionWords: StatusWords {
+        switch session.state() {
+        case .connecting: .connecting
+        case .live where prices.isSilent: .nothingComes
+        case .live: session.market.isCurrent ? .live : .loading
+        case .waiting(let until, _): .waiting(seconds: AgeText.secondsLeft(until - clock.now()))
+        case .stopped: .stopped
+        }
+    }
+
     private func judgePrices() {
         let judged = judged
         if judged != prices { prices = judged }
@@ -239,6 +263,14 @@ extension StatusViewModel {
             }
             return .old(subject: subject, age: age, cause: source.cause, nextTry: nextTry)
         }
+    }
+
+    /// Says that prices are not in the user's currency, or that the exchange rates are old.
+    private func words(_ money: ShownCurrency, at time: MarketTime) -> StatusWords? {
+        guard session.market.isComplete else { return nil }
+        if let missing = money.missing { return .noRate(currency: missing) }
+        guard let rates = money.rates, rates.isOld(at: time) else { return nil }
+        return .oldRates(currency: money.name, day: rates.day.description)
     }
 
     /// The time until the source is asked again, unless that is at once.
