@@ -7,25 +7,24 @@ struct AlertsView: RowsScreenView {
 
     let viewModel: AlertsViewModel
 
-    var help: [HelpSection] { [listKeys.help("Alerts")] }
+    var help: [HelpSection] { [helpSection("Alerts", listKeys)] }
     var listKeys: KeyMap<AlertsAction> { keys.alerts }
     var header: TitleBar { TitleBar(title: "Alerts", note: viewModel.userName) }
     var hasCoinPane: Bool { true }
     var zoneInTitles: String? { viewModel.zone }
-    var innerHints: [KeyHint]? { viewModel.entry == nil ? nil : keys.alertEntry.hints }
+    var isTyping: Bool { viewModel.entry != nil }
+    var innerHints: [KeyHint]? { isTyping ? keys.alertEntry.hints : nil }
     var absence: [Line] {
-        viewModel.entry == nil ? viewModel.absence.map { Line($0, Theme.muted) } : []
+        isTyping ? [] : viewModel.absence.map { Line($0, Theme.muted) }
     }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
-        viewModel.entry == nil ? handleInList(event, in: size) : type(event)
+        isTyping ? type(event) : handleInList(event, in: size)
     }
 
     /// The typed condition is below the list.
     func rowsArea(in body: Rect) -> Rect {
-        viewModel.entry == nil || body.height <= Self.entryHeight
-            ? body
-            : Rect(x: body.x, y: body.y, width: body.width, height: body.height - Self.entryHeight)
+        isTyping && body.height > Self.entryHeight ? body.inset(bottom: Self.entryHeight) : body
     }
 }
 
@@ -83,9 +82,8 @@ extension AlertsView {
         switch keys.alertEntry.action(for: event) {
         case .keep: viewModel.entryKept()
         case .cancel: viewModel.entryCancelled()
-        case .quit: viewModel.quitRequested()
         case nil:
-            guard let edit = TextEdit(event) else { return false }
+            guard let edit = TextEdit(event) else { return handleOnScreen(event) }
             viewModel.edited(edit)
         }
         return true
@@ -97,16 +95,14 @@ extension AlertsView {
         case .remove: viewModel.removeRequested()
         case .arm: viewModel.armRequested()
         case .repeat: viewModel.repeatToggled()
-        case .undo: viewModel.tabs.undoRequested()
-        case .up, .down, .pageUp, .pageDown, .first, .last, .back, .refresh, .help, .quit:
-            performInList(action)
+        case .up, .down, .pageUp, .pageDown, .first, .last: performInList(action)
         }
     }
 }
 
 /// The actions of the list of alerts.
 enum AlertsAction: String, CaseIterable, RowActions, RowsScreenActions {
-    case up, down, pageUp, pageDown, first, last, edit, remove, arm, `repeat`, undo, back, refresh, help, quit
+    case up, down, pageUp, pageDown, first, last, edit, remove, arm, `repeat`
 
     var needsRow: Bool { [.edit, .remove, .arm, .repeat].contains(self) }
 }
@@ -118,24 +114,18 @@ extension KeyMap where Action == AlertsAction {
             Binding(["x", Key(.delete)], .remove, "remove the alert, or mark it as seen", hint: "remove"),
             Binding(["a"], .arm, "arm the alert again", hint: "arm"),
             Binding(["t"], .repeat, "let it fire once or each time", hint: "repeat"),
-            .undo(.undo),
-            Binding([Key(.escape)], .back, "back", hint: "back"),
-            .redraw(.refresh),
-            .help(.help),
-            .quit(.quit),
         ]
     )
 }
 
 /// The actions while the user types a condition. All other keys type.
 enum AlertEntryAction: String, CaseIterable, Sendable {
-    case keep, cancel, quit
+    case keep, cancel
 }
 
 extension KeyMap where Action == AlertEntryAction {
     static let alertEntry = KeyMap([
         Binding([Key(.enter)], .keep, "keep the alert", hint: "keep"),
         Binding([Key(.escape)], .cancel, "cancel the change", hint: "cancel"),
-        .quit(.quit, isTyping: true, hint: nil),
     ])
 }

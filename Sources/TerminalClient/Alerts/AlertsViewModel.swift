@@ -55,6 +55,7 @@ final class AlertsViewModel: RowsScreenModel {
         return coin == .holdings ? nil : coin
     }
 
+    var link: DeepLink? { .alerts }
     var userName: String { tabs.status.userName }
 
     /// The zone of the times at which alerts have fired; nil if none has.
@@ -113,7 +114,7 @@ extension AlertsViewModel {
             session.user.mutate { _ in .dismiss(seen) }
         case .alert(let id):
             session.user.mutate { _ in .remove([id]) }
-            tabs.removed("the alert", undo: keys.alerts.name(of: .undo))
+            tabs.removed("the alert")
         case nil: break
         }
     }

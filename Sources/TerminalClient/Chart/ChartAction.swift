@@ -45,12 +45,11 @@ extension ChartAction {
 /// The further actions of a chart on the whole screen.
 enum FullChartAction: String, CaseIterable, Sendable {
     case pageOlder, pageNewer, oldest, newest, logScale, percentScale, compare, compareLess, alert, moveAlert
-    case favorite, lists, undo, detail, copy, copyLink, refresh, back, help, quit
+    case favorite, lists, detail, copy, close
 }
 
 extension KeyMap where Action == FullChartAction {
     static let fullChart = KeyMap([
-        Binding([Key(.escape), Key(.enter), "c"], .back, "close the crosshair, then go back", hint: "back"),
         Binding([Key(.pageUp), .control("b")], .pageOlder, "a screen back"),
         Binding([Key(.pageDown), .control("f")], .pageNewer, "a screen forward"),
         Binding([Key(.home), "g"], .oldest, "to the oldest candle"),
@@ -63,13 +62,9 @@ extension KeyMap where Action == FullChartAction {
         Binding(["n"], .moveAlert, "move the line of an alert"),
         Binding([" ", "f"], .favorite, "favorite or not", hint: "favorite"),
         Binding(["F"], .lists, "add it to lists, or take it out of them"),
-        .undo(.undo),
         Binding(["o"], .detail, "about the coin", hint: "about"),
         Binding(["y"], .copy, "copy the price"),
-        Binding(["Y"], .copyLink, "copy a link to the chart"),
-        .redraw(.refresh),
-        .help(.help),
-        .quit(.quit),
+        Binding([Key(.enter), "c"], .close, "close the crosshair, then go back"),
     ])
 }
 
@@ -82,7 +77,7 @@ extension KeyMap where Action == ChartPart {
 
 /// The actions while the user moves the line of an alert on a chart.
 enum ChartAlertAction: String, CaseIterable, Sendable {
-    case keep, cancel, up, down, farUp, farDown, next, quit
+    case keep, cancel, up, down, farUp, farDown, next
 }
 
 extension KeyMap where Action == ChartAlertAction {
@@ -94,13 +89,12 @@ extension KeyMap where Action == ChartAlertAction {
         Binding([Key(.pageUp), "K"], .farUp, "up by ten steps"),
         Binding([Key(.pageDown), "J"], .farDown, "down by ten steps"),
         Binding(["n"], .next, "move the next alert instead", hint: "next alert"),
-        .quit(.quit, isTyping: true, hint: nil),
     ])
 }
 
 /// The actions while the user chooses a coin to compare. All other keys type.
 enum CompareAction: String, CaseIterable, Sendable {
-    case choose, cancel, up, down, quit
+    case choose, cancel, up, down
 }
 
 extension KeyMap where Action == CompareAction {
@@ -109,7 +103,6 @@ extension KeyMap where Action == CompareAction {
         Binding([Key(.escape)], .cancel, "back", hint: "back"),
         Binding([Key(.up)], .up, "the previous coin", hint: "select"),
         Binding([Key(.down)], .down, "the next coin", hint: "select"),
-        .quit(.quit, isTyping: true, hint: nil),
     ])
 }
 

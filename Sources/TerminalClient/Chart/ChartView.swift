@@ -7,7 +7,7 @@ struct ChartView: TabsScreenView {
     var help: [HelpSection] {
         [
             keys.chart.help("In a chart"), keys.chartParts.help("Shown or hidden"),
-            keys.fullChart.help("On the whole screen"), keys.chartAlert.help("Moving an alert"),
+            helpSection("On the whole screen", keys.fullChart), keys.chartAlert.help("Moving an alert"),
             keys.compare.help("Choosing a coin"),
         ]
     }
@@ -24,7 +24,8 @@ struct ChartView: TabsScreenView {
             .draw(into: &buffer, in: frame.header)
         let cursor = viewModel.picker.flatMap { PickerLine(picker: $0).draw(into: &buffer, in: frame.toolbar) }
         pane.draw(into: &buffer, in: area(in: frame))
-        FooterView(status: viewModel.tabs.status, keys: statusKeys, hints: hints).draw(into: &buffer, in: frame)
+        let cancel = viewModel.picker == nil ? nil : keys.compare.name(of: .cancel)
+        drawFooter(hints, seen: cancel, into: &buffer, in: frame)
         return cursor
     }
 
@@ -46,23 +47,19 @@ struct ChartView: TabsScreenView {
         } else if let action = keys.fullChart.action(for: event) {
             perform(action, columns: columns)
         } else {
-            return false
+            return handleOnScreen(event)
         }
         return true
     }
+
+    var isTyping: Bool { viewModel.picker != nil || viewModel.chart.alerts.isMoving }
 
     /// The hints: first the way back, then the chart's own keys, then those of every screen.
     private var hints: [KeyHint] {
         if viewModel.picker != nil { return keys.compare.hints }
         if viewModel.chart.alerts.isMoving { return keys.chartAlert.hints }
-        let others = keys.fullChart.hints
-        return others.prefix(1) + keys.chart.hints + others.dropFirst()
-    }
-
-    private var statusKeys: StatusKeys {
-        viewModel.picker == nil
-            ? keys.fullChart.statusKeys(seen: .back, retry: .refresh)
-            : keys.compare.statusKeys(seen: .cancel, retry: nil)
+        let own = keys.chart.hints + keys.fullChart.hints
+        return screenKeys.hint(.back, "back") + own + screenHints(hasBack: false)
     }
 
     private var pane: ChartPane { ChartPane(chart: viewModel.chart, tabs: viewModel.tabs) }
@@ -86,14 +83,9 @@ extension ChartView {
         case .moveAlert: viewModel.alertMoveRequested()
         case .favorite: viewModel.favoriteToggled()
         case .lists: viewModel.listsRequested()
-        case .undo: viewModel.undoRequested()
         case .detail: viewModel.detailRequested()
         case .copy: viewModel.priceRequested()
-        case .copyLink: viewModel.linkRequested()
-        case .refresh: viewModel.refreshRequested()
-        case .back: viewModel.backPressed()
-        case .help: viewModel.helpRequested()
-        case .quit: viewModel.quitRequested()
+        case .close: viewModel.backPressed()
         }
     }
 
@@ -104,17 +96,16 @@ extension ChartView {
             case .cancel: viewModel.backPressed()
             case .up: viewModel.pickerMoved(by: -1)
             case .down: viewModel.pickerMoved(by: 1)
-            case .quit: viewModel.quitRequested()
             }
             return true
         }
-        guard let edit = TextEdit(event) else { return false }
+        guard let edit = TextEdit(event) else { return handleOnScreen(event) }
         viewModel.pickerEdited(edit)
         return true
     }
 
     private func handleInMove(_ event: InputEvent, in area: Rect) -> Bool {
-        guard let action = keys.chartAlert.action(for: event) else { return false }
+        guard let action = keys.chartAlert.action(for: event) else { return handleOnScreen(event) }
         switch action {
         case .keep: viewModel.alertMoveKept()
         case .cancel: viewModel.alertMoveCancelled()
@@ -123,7 +114,6 @@ extension ChartView {
         case .farUp: moveAlert(by: 10, in: area)
         case .farDown: moveAlert(by: -10, in: area)
         case .next: viewModel.alertMoveRequested()
-        case .quit: viewModel.quitRequested()
         }
         return true
     }

@@ -46,6 +46,8 @@ final class ChartViewModel: TabsScreenModel {
     var row: QuoteRow? { derived.value }
     /// How often the row was made.
     var makings: Int { derived.makings }
+    /// To the chart as it is now, without its scroll position.
+    var link: DeepLink? { tabs.link(to: CoinRoute(.id(chart.coin), .chart(chart.interval))) }
 
     // MARK: Inputs
 
@@ -62,7 +64,6 @@ final class ChartViewModel: TabsScreenModel {
     }
 
     func favoriteToggled() { tabs.favoriteToggled(chart.coin, symbol: chart.symbol) }
-    func undoRequested() { tabs.undoRequested() }
 
     /// Closes the choice of a coin, or else the crosshair.
     func innerDismissed() -> Bool {
@@ -78,12 +79,6 @@ final class ChartViewModel: TabsScreenModel {
     func listsRequested() { exits.take(.lists) }
     func alertRequested() { exits.take(.alert) }
     func priceRequested() { copyRequested(row?.price?.plain) }
-
-    /// Copies a link to the chart as it is now, without its scroll position.
-    func linkRequested() {
-        let route = CoinRoute(.id(chart.coin), .chart(chart.interval))
-        copyRequested(tabs.link(to: route).description)
-    }
 }
 
 // MARK: What is shown
@@ -141,7 +136,7 @@ extension ChartViewModel {
         case .unchanged: return false
         case .gone: tabs.status.noted(.alertGone)
         case .moved(let alert):
-            tabs.status.noted(.alertMoved(alert.words(in: session.money.name), undo: keys.fullChart.name(of: .undo)))
+            tabs.status.noted(.alertMoved(alert.words(in: session.money.name), undo: keys.screen.name(of: .undo)))
         }
         return true
     }

@@ -61,12 +61,12 @@ struct ListChart {
     func hints(_ list: [KeyHint], in area: Rect?, selected: CoinID?) -> [KeyHint] {
         let keys = tabs.keys
         if isBeside {
-            let wayBack = chart?.pointed == nil ? [] : keys.tabs.hint(.dismiss, "back")
-            return keys.coin.hint(.expand, "larger") + wayBack + list + keys.chart.hints + keys.tabs.hints
+            let wayBack = chart?.pointed == nil ? [] : keys.screen.hint(.back, "back")
+            return keys.coin.hint(.expand, "larger") + wayBack + list + keys.chart.hints + keys.hintsOnTabs
         }
-        guard let chart, let area, !area.isEmpty else { return keys.coin.hints + list + keys.tabs.hints }
+        guard let chart, let area, !area.isEmpty else { return keys.coin.hints + list + keys.hintsOnTabs }
         let first = chart.coin == selected ? keys.coin.hint(.expand, "larger") : keys.coin.hints
-        return first + keys.tabs.hint(.dismiss, "back") + keys.chart.hints + keys.tabs.hints
+        return first + keys.screen.hint(.back, "back") + keys.chart.hints + keys.hintsOnTabs
     }
 
     /// A chart below a row has little room, so it is small.

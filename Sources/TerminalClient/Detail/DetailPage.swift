@@ -107,7 +107,7 @@ struct DetailPage {
         let absence = viewModel.content.absence
         guard absence.isEmpty else {
             var lines = absence.map { Line($0, viewModel.canRetry ? Theme.warning : Theme.muted) }
-            if viewModel.canRetry, let key = viewModel.tabs.keys.detail.name(of: .refresh) {
+            if viewModel.canRetry, let key = viewModel.keys.screen.name(of: .refresh) {
                 lines.append(Line([Span(key, Theme.title), Span(" asks again", Theme.muted)]))
             }
             return lines.flatMap { $0.wrapped(toColumns: width) }.map { Row($0) }

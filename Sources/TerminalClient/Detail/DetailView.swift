@@ -22,9 +22,11 @@ struct DetailView: TabsScreenView {
     /// How often the rows of the page were made.
     var makings: Int { derived.makings }
 
-    var help: [HelpSection] { [keys.detail.help("About a coin")] }
+    var help: [HelpSection] { [helpSection("About a coin", keys.detail)] }
     private var palette: MarketPalette { viewModel.tabs.local.settings.palette }
-    private var hints: [KeyHint] { (viewModel.canRetry ? keys.detail : keys.detail.without(.refresh)).hints }
+    private var hints: [KeyHint] {
+        screenKeys.hint(.back, "back") + keys.detail.hints + screenHints(hasBack: false)
+    }
 
     func prepare(for size: Size) {
         viewModel.tabs.status.refresh()
@@ -40,8 +42,7 @@ struct DetailView: TabsScreenView {
         CoinBar(row: content.row, symbol: content.symbol, palette: palette, tabs: viewModel.tabs)
             .draw(into: &buffer, in: frame.header)
         drawPage(into: &buffer, in: area(in: frame))
-        let statusKeys = keys.detail.statusKeys(seen: .back, retry: .refresh)
-        FooterView(status: viewModel.tabs.status, keys: statusKeys, hints: hints).draw(into: &buffer, in: frame)
+        drawFooter(hints, into: &buffer, in: frame)
         return nil
     }
 
@@ -50,7 +51,7 @@ struct DetailView: TabsScreenView {
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         let area = area(in: Frame(size))
         if case .mouse(let mouse) = event { return handle(mouse, in: area) }
-        guard let action = keys.detail.action(for: event) else { return false }
+        guard let action = keys.detail.action(for: event) else { return handleOnScreen(event) }
         perform(action, in: area)
         return true
     }
@@ -102,11 +103,6 @@ extension DetailView {
         case .previousLink: selectLink(by: -1, in: area)
         case .open: viewModel.linkOpened()
         case .copy: viewModel.addressRequested()
-        case .undo: viewModel.tabs.undoRequested()
-        case .refresh: viewModel.answerRequested()
-        case .back: viewModel.backPressed()
-        case .help: viewModel.helpRequested()
-        case .quit: viewModel.quitRequested()
         }
     }
 
@@ -155,7 +151,7 @@ extension DetailView {
 
 /// The actions of a coin's page.
 enum DetailAction: String, CaseIterable, Sendable {
-    case up, down, pageUp, pageDown, first, last, nextLink, previousLink, open, copy, undo, refresh, back, help, quit
+    case up, down, pageUp, pageDown, first, last, nextLink, previousLink, open, copy
 }
 
 extension KeyMap where Action == DetailAction {
@@ -166,14 +162,9 @@ extension KeyMap where Action == DetailAction {
         Binding([Key(.pageDown), .control("f"), " "], .pageDown, "a page down"),
         Binding([Key(.home), "g"], .first, "to the top"),
         Binding([Key(.end), "G"], .last, "to the end"),
-        Binding([Key(.escape)], .back, "back", hint: "back"),
         Binding([Key(.enter), "o"], .open, "open the link in a browser", hint: "open"),
         Binding([Key(.tab)], .nextLink, "the next link", hint: "next link"),
         Binding([Key(.tab, .shift)], .previousLink, "the previous link"),
         Binding(["y"], .copy, "copy the link", hint: "copy"),
-        .undo(.undo),
-        Binding(["r", .control("l")], .refresh, "ask again, if there is no answer", hint: "ask again"),
-        .help(.help),
-        .quit(.quit),
     ])
 }

@@ -70,6 +70,7 @@ final class DetailViewModel: TabsScreenModel {
     /// How often the content was made.
     var makings: Int { derived.makings }
     var canRetry: Bool { if case .problem = answer { true } else { false } }
+    var link: DeepLink? { tabs.link(to: CoinRoute(.id(coin), .detail)) }
 
     private var isLive: Bool { session.state() == .live }
     private var detail: CoinDetail? { if case .detail(let detail) = answer { detail } else { nil } }
@@ -137,10 +138,7 @@ extension DetailViewModel {
     }
 
     /// Requests the page again if there is no answer.
-    func answerRequested() {
-        refreshRequested()
-        if canRetry { retries.continuation.yield() }
-    }
+    func answerRequested() { if canRetry { retries.continuation.yield() } }
 
     /// - Parameter offsetMax: the last useful scroll position.
     func scrolled(by rows: Int, offsetMax: Int) {

@@ -4,7 +4,7 @@ internal import TerminalKit
 struct DevicesView: RowsScreenView {
     let viewModel: DevicesViewModel
 
-    var help: [HelpSection] { [listKeys.help("Devices")] }
+    var help: [HelpSection] { [helpSection("Devices", listKeys)] }
     var listKeys: KeyMap<DevicesAction> { keys.devices }
     var header: TitleBar { TitleBar(title: "Devices", note: viewModel.userName) }
     var absence: [Line] { [Line(viewModel.absence.text, viewModel.absence.tone.style)] }
@@ -74,16 +74,14 @@ extension DevicesView {
         case .signOut: viewModel.signOutRequested()
         case .confirm: viewModel.confirmed()
         case .decline: viewModel.declined()
-        case .back: viewModel.backRequested()
-        case .refresh: viewModel.listRequested()
-        case .up, .down, .pageUp, .pageDown, .first, .last, .help, .quit: performInList(action)
+        case .up, .down, .pageUp, .pageDown, .first, .last: performInList(action)
         }
     }
 }
 
 /// The actions of the list of devices.
 enum DevicesAction: String, CaseIterable, RowActions, RowsScreenActions {
-    case up, down, pageUp, pageDown, first, last, signOut, confirm, decline, back, refresh, help, quit
+    case up, down, pageUp, pageDown, first, last, signOut, confirm, decline
 
     var needsRow: Bool { self == .signOut }
 }
@@ -94,10 +92,6 @@ extension KeyMap where Action == DevicesAction {
             Binding([Key(.enter), "x", Key(.delete)], .signOut, "sign the device out", hint: "sign out"),
             Binding(["y"], .confirm, "answer yes"),
             Binding(["n"], .decline, "answer no"),
-            Binding([Key(.escape)], .back, "back", hint: "back"),
-            Binding(["r", .control("l")], .refresh, "ask again; if offline, connect now", hint: "ask again"),
-            .help(.help),
-            .quit(.quit),
         ]
     )
 }

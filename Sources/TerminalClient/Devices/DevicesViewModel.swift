@@ -44,6 +44,8 @@ final class DevicesViewModel: RowsScreenModel {
     var rows: [DeviceRow] { derived.value }
     /// How often the rows were made.
     var makings: Int { derived.makings }
+    /// The list may have changed since it was requested.
+    var canRetry: Bool { true }
     /// The selection stays while a question is open.
     var isSelectable: Bool { asking == nil }
 
@@ -56,6 +58,7 @@ final class DevicesViewModel: RowsScreenModel {
 
 // MARK: Words
 extension DevicesViewModel {
+    var link: DeepLink? { .devices }
     var userName: String { tabs.status.userName }
     /// The time zone of the shown times.
     var zone: String { tabs.wall.zone(at: tabs.clock.date()) }
@@ -104,14 +107,7 @@ extension DevicesViewModel {
     }
 
     func declined() { askingID = nil }
-
-    func listRequested() {
-        refreshRequested()
-        tabs.devices.listRequested(isAloud: true)
-    }
-
-    /// Goes one level back: closes the question, or else a message, or else the screen.
-    func backRequested() { if asking != nil { askingID = nil } else { backPressed() } }
+    func answerRequested() { tabs.devices.listRequested(isAloud: true) }
 }
 
 /// A device in the words of the list.

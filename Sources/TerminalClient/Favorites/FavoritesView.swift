@@ -8,7 +8,7 @@ struct FavoritesView: CoinListView {
 
     init(viewModel: FavoritesViewModel) { self.viewModel = viewModel }
 
-    var help: [HelpSection] { [keys.favorites.help("Favorites and lists")] + helpOnLists + keys.helpOnTabs }
+    var help: [HelpSection] { [keys.favorites.help("Favorites and lists")] + helpOnLists + helpOnTabs }
 
     var ownHints: [KeyHint] { keys.favorites.hints + keys.tabs.hint(.lists, "lists") }
 

@@ -3,7 +3,7 @@ internal import TerminalKit
 /// Shows the keys of the screen below until the user goes back.
 struct HelpCoordinator: Coordinator {
     let sections: [HelpSection]
-    var keys = KeyMap.help
+    let keys: Keys
     /// Nil on screens without a connection.
     let status: StatusViewModel?
     let screen: any Screen

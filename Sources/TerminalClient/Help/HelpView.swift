@@ -5,7 +5,7 @@ struct HelpView: ScreenView {
     let viewModel: HelpViewModel
 
     var help: [HelpSection] { viewModel.sections }
-    var helpKeys: KeyMap<HelpAction> { viewModel.keys }
+    var keys: Keys { viewModel.keys }
     var helpStatus: StatusViewModel? { viewModel.status }
 
     func prepare(for size: Size) { viewModel.status?.refresh() }
@@ -22,8 +22,8 @@ struct HelpView: ScreenView {
         Scrollbar(offset: offset, visible: body.height, total: rows.count, style: Theme.muted)
             .draw(into: &buffer, in: frame.body)
         let scrolls = rows.count > body.height
-        let keys = scrolls ? viewModel.keys : viewModel.keys.without(.up).without(.down)
-        FooterView(status: viewModel.status, keys: keys.statusKeys(seen: .close, retry: nil), hints: keys.hints)
+        let own = scrolls ? keys.help : keys.help.without(.up).without(.down)
+        FooterView(status: viewModel.status, keys: StatusKeys(seen: own.name(of: .close)), hints: own.hints)
             .draw(into: &buffer, in: frame)
         return nil
     }
@@ -39,7 +39,7 @@ struct HelpView: ScreenView {
             viewModel.scrolled(by: rows, offsetMax: offsetMax)
             return true
         }
-        switch viewModel.keys.action(for: event) {
+        switch keys.help.action(for: event) {
         case .up: viewModel.scrolled(by: -1, offsetMax: offsetMax)
         case .down: viewModel.scrolled(by: 1, offsetMax: offsetMax)
         case .pageUp: viewModel.scrolled(by: -max(1, body.height), offsetMax: offsetMax)
@@ -154,6 +154,6 @@ extension KeyMap where Action == HelpAction {
         Binding([Key(.home), "g"], .first, "to the top"),
         Binding([Key(.end), "G"], .last, "to the end"),
         Binding([Key(.escape), "q", "?", Key(.function(1))], .close, "back", hint: "back"),
-        .quit(.quit, isTyping: true),
+        Binding([.control("c")], .quit, "quit", hint: "quit"),
     ])
 }

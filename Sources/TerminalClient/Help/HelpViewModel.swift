@@ -6,12 +6,12 @@ internal import Observation
 final class HelpViewModel: ScreenModel {
     // MARK: Outputs
     let sections: [HelpSection]
-    let keys: KeyMap<HelpAction>
+    let keys: Keys
     let status: StatusViewModel?
     private(set) var offset = 0
     let exits = Exits<Never>()
 
-    init(sections: [HelpSection], keys: KeyMap<HelpAction> = .help, status: StatusViewModel?) {
+    init(sections: [HelpSection], keys: Keys = Keys(), status: StatusViewModel?) {
         self.sections = sections
         self.keys = keys
         self.status = status
@@ -45,11 +45,6 @@ extension Keys {
         let reason = "\(QuoteColumn.trend.title) has no order: it changes with each price"
         section.entries.append(HelpEntry(keys: "", title: reason))
         return section
-    }
-
-    /// The sections about the keys that all tabs have.
-    var helpOnTabs: [HelpSection] {
-        [coin.help("On a coin"), chart.help("In its chart"), tabs.help("On every tab")]
     }
 }
 

@@ -6,7 +6,7 @@ struct HoldingsView: RowsScreenView {
     let viewModel: HoldingsViewModel
 
     var help: [HelpSection] {
-        [listKeys.help("Holdings")] + keys.helpOnLists(order: keys.holdingsSort.help("Order"))
+        [helpSection("Holdings", listKeys)] + keys.helpOnLists(order: keys.holdingsSort.help("Order"))
     }
     var listKeys: KeyMap<HoldingsAction> { keys.holdings }
     var absence: [Line] { [Line](absence: viewModel.absence) }
@@ -14,17 +14,18 @@ struct HoldingsView: RowsScreenView {
         TitleBar(title: "Holdings", note: "\(viewModel.money.name), \(viewModel.method.title)")
     }
 
-    var innerHints: [KeyHint]? { viewModel.isFiltering ? keys.filter.hints : nil }
+    var isTyping: Bool { viewModel.isFiltering }
+    var innerHints: [KeyHint]? { isTyping ? keys.filter.hints : nil }
     var needsToolbar: Bool { viewModel.isFilterShown }
     private var filterBar: FilterBar<HoldingsViewModel, HoldingsViewModel> {
         FilterBar(list: viewModel, screen: viewModel)
     }
 
     var listHints: [KeyHint] {
-        let wayBack = viewModel.isFilterShown ? listKeys.hint(.back, "clear") : []
-        let isEmpty = viewModel.rows.isEmpty
-        return wayBack + listKeys.hints { (!isEmpty || !$0.needsRow) && (wayBack.isEmpty || $0 != .back) }
-            + (viewModel.content.count > 0 ? keys.list.hints : [])
+        let (isEmpty, isFiltered) = (viewModel.rows.isEmpty, viewModel.isFilterShown)
+        let wayBack = isFiltered ? screenKeys.hint(.back, "clear") : []
+        let others = viewModel.content.count > 0 ? keys.list.hints : []
+        return wayBack + listKeys.hints { !isEmpty || !$0.needsRow } + screenHints(hasBack: !isFiltered) + others
     }
 
     /// The part for the rows, without the totals, warnings and chart.
@@ -163,8 +164,8 @@ extension HoldingsView {
         if case .mouse(let mouse) = event {
             guard let column = column(ofTitleAt: mouse, in: size) else { return handleInList(event, in: size) }
             viewModel.sorted(by: column)
-        } else if viewModel.isFiltering {
-            return filterBar.handle(event)
+        } else if isTyping {
+            return filterBar.handle(event) || handleOnScreen(event)
         } else if let action = keys.list.action(for: event) {
             viewModel.perform(action)
         } else if let column = keys.holdingsSort.action(for: event) {
@@ -190,15 +191,14 @@ extension HoldingsView {
         case .open: viewModel.openRequested()
         case .add: viewModel.addRequested()
         case .hide: viewModel.hideRequested()
-        case .undo: viewModel.tabs.undoRequested()
-        case .back, .refresh, .help, .quit: performOnScreen(action)
+        case .close: viewModel.backPressed()
         }
     }
 }
 
 /// The actions of the holdings, besides those of every list.
 enum HoldingsAction: String, CaseIterable, RowsScreenActions {
-    case open, add, hide, undo, back, refresh, help, quit
+    case open, add, hide, close
 
     var needsRow: Bool { [.open, .add, .hide].contains(self) }
 }
@@ -209,11 +209,7 @@ extension KeyMap where Action == HoldingsAction {
             Binding([Key(.enter)], .open, "the coin's transactions", hint: "transactions"),
             Binding(["a"], .add, "add a transaction of the coin", hint: "add"),
             Binding(["x"], .hide, "hide or show amounts", hint: "hide amounts"),
-            .undo(.undo),
-            Binding([Key(.escape), "H"], .back, "back", hint: "back"),
-            .redraw(.refresh),
-            .help(.help),
-            .quit(.quit),
+            Binding(["H"], .close, "back"),
         ]
     )
 }

@@ -52,6 +52,7 @@ final class HoldingsViewModel: RowsScreenModel, ListModel {
         history = HoldingsHistoryModel(session: session, clock: tabs.clock)
     }
 
+    var link: DeepLink? { .holdings }
     var hidesAmounts: Bool { tabs.hidesAmounts }
     var money: ShownCurrency { session.money }
     var method: CostMethod { session.user.table[Settings.costMethod] }
@@ -64,7 +65,7 @@ final class HoldingsViewModel: RowsScreenModel, ListModel {
     /// The words in place of rows.
     var absence: [String] {
         if content.count > 0 {
-            let key = isFiltering ? keys.filter.name(of: .clear) : keys.holdings.name(of: .back)
+            let key = isFiltering ? keys.filter.name(of: .clear) : keys.screen.name(of: .back)
             return Absence.noMatch(filter: searched, clear: key).lines
         }
         return session.user.isComplete

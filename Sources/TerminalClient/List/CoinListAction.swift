@@ -32,7 +32,7 @@ extension KeyMap where Action == QuoteColumn {
 
 /// The actions while the filter has the focus. All other keys type.
 enum FilterAction: String, CaseIterable, Sendable {
-    case keep, clear, up, down, pageUp, pageDown, quit
+    case keep, clear, up, down, pageUp, pageDown
 }
 
 extension KeyMap where Action == FilterAction {
@@ -43,6 +43,5 @@ extension KeyMap where Action == FilterAction {
         Binding([Key(.down)], .down, "down", hint: "select"),
         Binding([Key(.pageUp)], .pageUp, "a page up"),
         Binding([Key(.pageDown)], .pageDown, "a page down"),
-        .quit(.quit, isTyping: true, hint: nil),
     ])
 }

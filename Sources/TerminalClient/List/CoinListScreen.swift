@@ -19,11 +19,12 @@ protocol CoinListScreenModel: TabsScreenModel where Destination == TabsViewModel
 
 extension CoinListScreenModel {
     var exits: Exits<TabsViewModel.Destination> { tabs.exits }
+    var link: DeepLink? { tabs.link(to: list.content.selectedRow.map { CoinRoute(.id($0.coin), .row) }) }
 
     /// The words in place of an empty list.
     var emptyWords: [String] {
         guard !list.filter.isEmpty, list.content.list.total > 0 else { return absence }
-        let key = list.isFiltering ? keys.filter.name(of: .clear) : keys.tabs.name(of: .dismiss)
+        let key = list.isFiltering ? keys.filter.name(of: .clear) : keys.screen.name(of: .back)
         return Absence.noMatch(filter: list.searched, clear: key, hidesTokens: list.hidesTokens).lines
     }
 

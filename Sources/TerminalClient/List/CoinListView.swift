@@ -27,6 +27,13 @@ extension CoinListView {
     /// The keys that all lists of coins share, shown below the list's own keys.
     var helpOnLists: [HelpSection] { keys.helpOnLists(order: keys.helpOnOrder) }
 
+    /// The keys that all tabs have.
+    var helpOnTabs: [HelpSection] {
+        [keys.coin.help("On a coin"), keys.chart.help("In its chart"), helpSection("On every tab", keys.tabs)]
+    }
+
+    var isTyping: Bool { list.isFiltering }
+
     func starClicked(_ place: Int) -> Bool { false }
 
     func prepare(for size: Size) {
@@ -48,13 +55,12 @@ extension CoinListView {
         let body = body(buffer.size)
         let rows = drawList(into: &buffer, in: body.list)
         CoinPane(tabs: tabs, layout: body, zoneBeside: rows.flatMap { zoneInTitles($0) }).draw(into: &buffer)
-        let hints = hints(body.chart ?? rows?.gap)
-        FooterView(status: tabs.status, keys: statusKeys, hints: hints).draw(into: &buffer, in: frame)
+        let clear = isTyping ? keys.filter.name(of: .clear) : nil
+        drawFooter(hints(body.chart ?? rows?.gap), seen: clear, into: &buffer, in: frame)
         return cursor
     }
 
     func shown(images: [UInt32]) { tabs.icons.shown(images) }
-
 }
 
 // MARK: Drawing
@@ -145,15 +151,10 @@ extension CoinListView {
 
     /// - Parameter chartArea: the area of the open chart.
     private func hints(_ chartArea: Rect?) -> [KeyHint] {
-        if list.isFiltering { return keys.filter.hints }
-        let wayBack = list.isFilterShown ? keys.tabs.hint(.dismiss, "clear") : []
-        guard let coin = list.selectedCoin else { return wayBack + keys.tabs.hints }
+        if isTyping { return keys.filter.hints }
+        let wayBack = list.isFilterShown ? keys.screen.hint(.back, "clear") : []
+        guard let coin = list.selectedCoin else { return wayBack + keys.hintsOnTabs }
         return chart.hints(wayBack + ownHints + keys.list.hints, in: chartArea, selected: coin)
-    }
-
-    private var statusKeys: StatusKeys {
-        list.isFiltering
-            ? keys.filter.statusKeys(seen: .clear, retry: nil) : keys.tabs.statusKeys(seen: .dismiss, retry: .refresh)
     }
 }
 
@@ -161,7 +162,7 @@ extension CoinListView {
 extension CoinListView {
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         if case .mouse(let mouse) = event { return take(mouse, in: size) }
-        if list.isFiltering { return filterBar.handle(event) }
+        if isTyping { return filterBar.handle(event) || handleOnScreen(event) }
         if handleOwn(event) { return true }
         if let action = keys.list.action(for: event) {
             list.perform(action)
@@ -172,19 +173,11 @@ extension CoinListView {
         } else if chart.handle(event, in: chartArea(in: size)) {
             return true
         } else if let action = keys.tabs.action(for: event) {
-            perform(action)
+            action.perform(in: tabs, on: list.content.selectedRow)
         } else {
-            return false
+            return handleOnScreen(event)
         }
         return true
-    }
-
-    private func perform(_ action: TabsAction) {
-        if action == .dismiss {
-            viewModel.backPressed()
-        } else {
-            action.perform(in: tabs, on: list.content.selectedRow)
-        }
     }
 
     private func take(_ mouse: Mouse, in size: Size) -> Bool {

@@ -45,7 +45,6 @@ struct FilterBar<List: ListModel, Screen: TabsScreenModel> {
         case .down: list.selectionMoved(by: 1)
         case .pageUp: list.paged(by: -1)
         case .pageDown: list.paged(by: 1)
-        case .quit: screen.quitRequested()
         }
     }
 }

@@ -35,13 +35,13 @@ struct ListsOfCoinCoordinator: Coordinator {
     private var symbol: String { session.market.table.symbol(of: coin) }
 
     private func toggle(_ list: ListID) {
-        let (user, undo) = (session.user, tabs.keys.tabs.name(of: .undo))
+        let user = session.user
         let name = (user.table.name(of: list) ?? "").visible
         if user.table.contains(coin, in: list) {
             user.mutate { _ in .remove([coin], from: list) }
-            tabs.status.noted(.removed("\(symbol) from \(name)", undo: undo))
+            tabs.removed("\(symbol) from \(name)")
         } else if user.mutate({ .add([coin], to: list, of: $0) }) {
-            tabs.status.noted(.added(symbol, to: name, undo: undo))
+            tabs.status.noted(.added(symbol, to: name, undo: tabs.keys.screen.name(of: .undo)))
         }
     }
 }

@@ -46,7 +46,7 @@ struct LoginCoordinator: Coordinator {
     }
 
     private func view(of viewModel: LoginViewModel) -> LoginView {
-        LoginView(viewModel: viewModel, keys: services.keys.login, helpKeys: services.keys.help)
+        LoginView(viewModel: viewModel, keys: services.keys)
     }
 }
 

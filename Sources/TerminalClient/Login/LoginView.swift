@@ -3,18 +3,17 @@ internal import TerminalKit
 /// A card with three fields in the middle of the screen. A small screen shows it without its frame.
 struct LoginView: ScreenView {
     let viewModel: LoginViewModel
-    var keys = KeyMap.login
-    var helpKeys = KeyMap.help
+    var keys = Keys()
 
-    var help: [HelpSection] { [keys.help("Log in")] }
-    var helpStatus: StatusViewModel? { nil }
+    var help: [HelpSection] { [helpSection("Log in", keys.login)] }
+    var screenKeys: KeyMap<ScreenAction> { keys.screen.basic.whileTyping }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
         TitleBar(title: "Log in").draw(into: &buffer, in: frame.header)
         let body = drawMessage(into: &buffer, in: frame)
         buffer.fill(frame.hints, style: Theme.bar)
-        KeyHints(keys.hints, keyStyle: Theme.keyCap, style: Theme.barMuted)
+        KeyHints(keys.login.hints + screenKeys.hints, keyStyle: Theme.keyCap, style: Theme.barMuted)
             .draw(into: &buffer, in: frame.hints.inset(horizontal: 1))
         return drawCard(into: &buffer, in: body)
     }
@@ -36,7 +35,7 @@ struct LoginView: ScreenView {
     }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
-        if let action = keys.action(for: event) {
+        if let action = keys.login.action(for: event) {
             perform(action)
             return true
         }
@@ -45,7 +44,7 @@ struct LoginView: ScreenView {
         } else if event == .focusGained {
             viewModel.windowEntered()
         } else {
-            return false
+            return handleOnScreen(event)
         }
         return true
     }
@@ -56,8 +55,6 @@ struct LoginView: ScreenView {
         case .next: viewModel.nextFieldRequested()
         case .previous: viewModel.previousFieldRequested()
         case .cancel: viewModel.cancelPressed()
-        case .help: viewModel.helpRequested()
-        case .quit: viewModel.leaveRequested()
         }
     }
 }
@@ -106,7 +103,7 @@ extension LoginView {
 
 /// The actions while the user fills in the login. All other keys type.
 enum LoginAction: String, CaseIterable, Sendable {
-    case submit, next, previous, cancel, help, quit
+    case submit, next, previous, cancel
 }
 
 extension KeyMap where Action == LoginAction {
@@ -115,7 +112,5 @@ extension KeyMap where Action == LoginAction {
         Binding([Key(.tab), Key(.down)], .next, "next field", hint: "next field"),
         Binding([Key(.tab, .shift), Key(.up)], .previous, "previous field", hint: "previous"),
         Binding([Key(.escape)], .cancel, "stop connecting"),
-        .help(.help, isTyping: true),
-        .quit(.quit, isTyping: true),
     ])
 }

@@ -73,9 +73,11 @@ extension LoginViewModel {
     func nextFieldRequested() { move(by: 1) }
     func previousFieldRequested() { move(by: -1) }
     func windowEntered() { if !isConnecting { exits.take(.returned) } }
-    func leaveRequested() {
-        phase = .editing
-        quitRequested()
+
+    /// Stops a try that is under way, because the screen follows no way out before its end.
+    func quitRequested() {
+        cancelPressed()
+        exits.take(.quit)
     }
 
     /// Stops a try that is under way.

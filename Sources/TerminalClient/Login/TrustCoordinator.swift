@@ -11,7 +11,7 @@ struct TrustCoordinator: Coordinator {
 
     func start() async throws(Quit) -> TrustViewModel.Destination {
         let viewModel = TrustViewModel(server: server, key: key, reason: reason)
-        let view = TrustView(viewModel: viewModel, keys: keys.trust, helpKeys: keys.help)
+        let view = TrustView(viewModel: viewModel, keys: keys)
         let answer = try await screen.present(view, of: viewModel) {
             (answer) async throws(Quit) -> Followed<TrustViewModel.Destination> in .ended(answer)
         }

@@ -3,11 +3,9 @@ internal import TerminalKit
 /// Shows the fingerprint large enough to compare, and a question that Enter alone does not answer.
 struct TrustView: ScreenView {
     let viewModel: TrustViewModel
-    var keys = KeyMap.trust
-    var helpKeys = KeyMap.help
+    var keys = Keys()
 
-    var help: [HelpSection] { [keys.help("Unknown server")] }
-    var helpStatus: StatusViewModel? { nil }
+    var help: [HelpSection] { [helpSection("Unknown server", keys.trust)] }
 
     private static let dialogSize = Size(width: 66, height: 10)
     private static let widthWithHelp = 48
@@ -26,7 +24,8 @@ struct TrustView: ScreenView {
         let hints = hints(in: frame)
         buffer.fill(hints, style: Theme.bar)
         // The keys that answer come before all others.
-        let words = hints.width < Self.widthWithHelp ? keys.answers(yes: .trust, no: .refuse) : keys.hints
+        let isNarrow = hints.width < Self.widthWithHelp
+        let words = isNarrow ? keys.trust.answers(yes: .trust, no: .refuse) : keys.trust.hints + screenKeys.hints
         KeyHints(words, keyStyle: Theme.keyCap, style: Theme.barMuted)
             .draw(into: &buffer, in: hints.inset(horizontal: 1))
         return nil
@@ -39,14 +38,12 @@ struct TrustView: ScreenView {
             viewModel.scrolled(by: rows, offsetMax: offsetMax)
             return true
         }
-        switch keys.action(for: event) {
+        switch keys.trust.action(for: event) {
         case .trust: viewModel.trustChosen()
         case .refuse: viewModel.refuseChosen()
         case .up: viewModel.scrolled(by: -1, offsetMax: offsetMax)
         case .down: viewModel.scrolled(by: 1, offsetMax: offsetMax)
-        case .help: viewModel.helpRequested()
-        case .quit: viewModel.quitRequested()
-        case nil: return false
+        case nil: return handleOnScreen(event)
         }
         return true
     }
@@ -83,7 +80,7 @@ extension TrustView {
 
 /// The answers to the question about a server's key.
 enum TrustAction: String, CaseIterable, Sendable {
-    case trust, refuse, up, down, help, quit
+    case trust, refuse, up, down
 }
 
 extension KeyMap where Action == TrustAction {
@@ -92,7 +89,5 @@ extension KeyMap where Action == TrustAction {
         Binding(["n", Key(.escape)], .refuse, "no", hint: "no"),
         Binding([Key(.up), "k", Key(.pageUp)], .up, "scroll up"),
         Binding([Key(.down), "j", Key(.pageDown)], .down, "scroll down"),
-        .help(.help),
-        .quit(.quit),
     ])
 }

@@ -6,7 +6,10 @@ struct PickerView<Value: Hashable & Sendable>: TabsScreenView {
     let viewModel: PickerViewModel<Value>
     let background: any ScreenView
 
-    var help: [HelpSection] { [keys.picker.help("Choosing")] + (isEditable ? [keys.pickerEdit.help("Changing")] : []) }
+    var help: [HelpSection] {
+        [helpSection("Choosing", keys.picker)] + (isEditable ? [keys.pickerEdit.help("Changing")] : [])
+    }
+    var isTyping: Bool { true }
 
     func prepare(for size: Size) {
         background.prepare(for: size)
@@ -28,11 +31,7 @@ struct PickerView<Value: Hashable & Sendable>: TabsScreenView {
         let cursor = drawEntry(into: &buffer, in: layout.entry)
         drawList(into: &buffer, in: layout.list)
         drawNote(into: &buffer, in: layout.note)
-        FooterView(
-            status: viewModel.tabs.status,
-            keys: keys.picker.statusKeys(seen: .cancel, retry: .refresh),
-            hints: hints
-        ).draw(into: &buffer, in: Frame(buffer.size))
+        drawFooter(hints, seen: keys.picker.name(of: .cancel), into: &buffer, in: Frame(buffer.size))
         return cursor
     }
 
@@ -45,7 +44,7 @@ struct PickerView<Value: Hashable & Sendable>: TabsScreenView {
         } else if let edit = TextEdit(event) {
             viewModel.edited(edit)
         } else {
-            return false
+            return handleOnScreen(event)
         }
         return true
     }
@@ -174,9 +173,6 @@ extension PickerView {
         case .down: viewModel.selectionMoved(by: 1)
         case .pageUp: viewModel.paged(by: -1)
         case .pageDown: viewModel.paged(by: 1)
-        case .refresh: viewModel.refreshRequested()
-        case .help: viewModel.helpRequested()
-        case .quit: viewModel.quitRequested()
         }
     }
 
@@ -210,7 +206,7 @@ extension PickerView {
 
 /// The actions of a picker. All other keys type.
 enum PickerAction: String, CaseIterable, Sendable {
-    case choose, cancel, up, down, pageUp, pageDown, refresh, help, quit
+    case choose, cancel, up, down, pageUp, pageDown
 }
 
 extension KeyMap where Action == PickerAction {
@@ -221,9 +217,6 @@ extension KeyMap where Action == PickerAction {
         Binding([Key(.down)], .down, "down", hint: "select"),
         Binding([Key(.pageUp)], .pageUp, "a page up"),
         Binding([Key(.pageDown)], .pageDown, "a page down"),
-        .redraw(.refresh, isTyping: true),
-        .help(.help, isTyping: true, hint: nil),
-        .quit(.quit, isTyping: true, hint: nil),
     ])
 }
 

@@ -2,6 +2,8 @@ internal import TerminalKit
 
 /// The keys of all screens: the default tables with the user's changes.
 struct Keys: Sendable {
+    /// For what screens do alike.
+    @Rebindable var screen = KeyMap.screen
     /// For every list of coins.
     @Rebindable var list = KeyMap.list
     /// For the order of every list of coins.
@@ -48,6 +50,7 @@ struct Keys: Sendable {
 
     /// The tables by their names in the configuration file, each with a way to change it.
     private static let tables: [(name: String, rebind: @Sendable (inout Keys, String, [Key]) -> Bool)] = [
+        ("screen", { $0.screen.rebind($1, to: $2) }),
         ("tabs", { $0.tabs.rebind($1, to: $2) }), ("list", { $0.list.rebind($1, to: $2) }),
         ("sort", { $0.sort.rebind($1, to: $2) }),
         ("prices", { $0.prices.rebind($1, to: $2) }),
@@ -77,7 +80,8 @@ struct Keys: Sendable {
     /// All tables by name, for the file that explains them.
     var entries: [(table: String, bindings: [KeyEntry])] {
         [
-            ("tabs", tabs.entries), ("list", list.entries), ("sort", sort.entries), ("prices", prices.entries),
+            ("screen", screen.entries), ("tabs", tabs.entries), ("list", list.entries), ("sort", sort.entries),
+            ("prices", prices.entries),
             ("filter", filter.entries), ("favorites", favorites.entries), ("settings", settings.entries),
             ("help", help.entries),
             ("coin", coin.entries), ("chart", chart.entries), ("full-chart", fullChart.entries),
@@ -94,25 +98,46 @@ struct Keys: Sendable {
     /// A key with two meanings on one screen.
     var conflict: (key: Key, first: String, second: String)? {
         let byName = Dictionary(uniqueKeysWithValues: entries.map { ($0.table, $0.bindings) })
-        // An open chart takes the keys that change tabs on other screens.
-        let screens = [
-            ["tabs", "coin", "list", "sort", "prices"], ["tabs", "coin", "list", "sort", "favorites"],
-            ["chart", "coin", "list", "sort", "prices"], ["chart", "coin", "list", "sort", "favorites"],
-            ["chart", "full-chart", "chart-parts"], ["chart-alert"], ["compare"], ["picker", "picker-edit"],
-            ["detail"], ["filter"], ["settings"], ["help"],
-            ["alerts"], ["alert-entry"],
-            ["holdings", "list", "holdings-sort"], ["transactions"], ["transaction-entry"], ["devices"], ["login"],
-            ["trust"], ["stop"],
+        let groups: [(shared: KeyMap<ScreenAction>, screens: [[String]])] = [
+            (
+                screen,
+                [
+                    // An open chart takes the keys that change tabs on other screens.
+                    ["tabs", "coin", "list", "sort", "prices"], ["tabs", "coin", "list", "sort", "favorites"],
+                    ["chart", "coin", "list", "sort", "prices"], ["chart", "coin", "list", "sort", "favorites"],
+                    ["chart", "full-chart", "chart-parts"], ["detail"], ["settings"], ["alerts"],
+                    ["holdings", "list", "holdings-sort"], ["transactions"], ["devices"],
+                ]
+            ),
+            (
+                screen.whileTyping,
+                [
+                    ["chart-alert"], ["compare"], ["picker", "picker-edit"], ["filter"], ["alert-entry"],
+                    ["transaction-entry"],
+                ]
+            ),
+            (screen.basic.whileTyping, [["login"]]), (screen.basic, [["trust"], ["stop"]]),
+            // The keys for help and for quitting close the help page.
+            (KeyMap([]), [["help"]]),
         ]
-        for tables in screens {
-            var meanings: [Key: String] = [:]
-            for table in tables {
-                for entry in byName[table] ?? [] {
-                    let meaning = "\(table).\(entry.action)"
-                    for key in entry.keys {
-                        if let other = meanings.updateValue(meaning, forKey: key), other != meaning {
-                            return (key, other, meaning)
-                        }
+        for (shared, screens) in groups {
+            for tables in screens {
+                let own = tables.map { ($0, byName[$0] ?? []) }
+                if let found = Self.conflict(in: [("screen", shared.entries)] + own) { return found }
+            }
+        }
+        return nil
+    }
+
+    /// - Parameter tables: those of one screen, by name.
+    private static func conflict(in tables: [(String, [KeyEntry])]) -> (key: Key, first: String, second: String)? {
+        var meanings: [Key: String] = [:]
+        for (name, bindings) in tables {
+            for entry in bindings {
+                let meaning = "\(name).\(entry.action)"
+                for key in entry.keys {
+                    if let other = meanings.updateValue(meaning, forKey: key), other != meaning {
+                        return (key, other, meaning)
                     }
                 }
             }

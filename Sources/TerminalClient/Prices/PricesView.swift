@@ -7,7 +7,7 @@ struct PricesView: CoinListView {
 
     init(viewModel: PricesViewModel) { self.viewModel = viewModel }
 
-    var help: [HelpSection] { [keys.prices.help("Prices")] + helpOnLists + keys.helpOnTabs }
+    var help: [HelpSection] { [keys.prices.help("Prices")] + helpOnLists + helpOnTabs }
 
     var ownHints: [KeyHint] { keys.prices.hints }
 

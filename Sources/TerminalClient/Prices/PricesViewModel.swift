@@ -66,7 +66,7 @@ final class PricesViewModel: CoinListScreenModel {
         if sections == 0, list.searched.isEmpty { return }
         let reason: Notice =
             if !list.searched.isEmpty {
-                .noSectionsInFilter(clear: tabs.keys.tabs.name(of: .dismiss))
+                .noSectionsInFilter(clear: tabs.keys.screen.name(of: .back))
             } else if tabs.local.settings.sections {
                 .noOtherSection
             } else {

@@ -5,7 +5,7 @@ internal import TerminalKit
 struct SettingsView: TabsScreenView {
     let viewModel: SettingsViewModel
 
-    var help: [HelpSection] { [keys.help("Settings")] }
+    var help: [HelpSection] { [helpSection("Settings", keys.settings)] }
 
     func prepare(for size: Size) {
         viewModel.status.refresh()
@@ -34,26 +34,21 @@ struct SettingsView: TabsScreenView {
             QuestionView(question: question, answers: answers, hasHints: !frame.hints.isEmpty)
                 .draw(into: &buffer, in: frame.body)
         }
-        // The question takes precedence over a message.
-        FooterView(
-            status: viewModel.status,
-            keys: keys.statusKeys(seen: viewModel.asking == nil ? .back : nil, retry: .refresh),
-            hints: viewModel.asking == nil ? keys.hints : answers
-        ).draw(into: &buffer, in: frame)
+        let hints = viewModel.asking == nil ? keys.settings.hints + screenHints() : answers
+        drawFooter(hints, into: &buffer, in: frame)
         return nil
     }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         if case .mouse(let mouse) = event { return handle(mouse, in: size) }
-        guard let action = keys.action(for: event) else { return false }
+        guard let action = keys.settings.action(for: event) else { return handleOnScreen(event) }
         perform(action)
         return true
     }
 
     /// In a terminal of 24 rows, headings and sentences matter more than empty rows.
     private func frame(_ size: Size) -> Frame { Frame(size, airMin: 25) }
-    private var keys: KeyMap<SettingsAction> { viewModel.tabs.keys.settings }
-    private var answers: [KeyHint] { keys.answers(yes: .confirm, no: .decline) }
+    private var answers: [KeyHint] { keys.settings.answers(yes: .confirm, no: .decline) }
     private func layout(in size: Size) -> SettingsLayout {
         SettingsLayout(viewModel.rows, in: frame(size).body, selected: viewModel.selected)
     }
@@ -72,11 +67,7 @@ extension SettingsView {
         case .previous: viewModel.previousRequested()
         case .confirm: viewModel.confirmed()
         case .decline: viewModel.declined()
-        case .undo: viewModel.undoRequested()
-        case .back: viewModel.backRequested()
-        case .refresh: viewModel.refreshRequested()
-        case .help: viewModel.helpRequested()
-        case .quit: viewModel.quitRequested()
+        case .close: viewModel.backPressed()
         }
     }
 
@@ -175,7 +166,7 @@ extension SettingsView {
 
 /// The actions of Settings.
 enum SettingsAction: String, CaseIterable, Sendable {
-    case up, down, first, last, choose, next, previous, confirm, decline, undo, back, refresh, help, quit
+    case up, down, first, last, choose, next, previous, confirm, decline, close
 }
 
 extension KeyMap where Action == SettingsAction {
@@ -189,11 +180,7 @@ extension KeyMap where Action == SettingsAction {
         Binding([Key(.left), "h"], .previous, "change back"),
         Binding(["y"], .confirm, "answer yes"),
         Binding(["n"], .decline, "answer no"),
-        .undo(.undo),
-        Binding([Key(.escape), ",", Key(.tab)], .back, "back", hint: "back"),
-        .redraw(.refresh),
-        .help(.help),
-        .quit(.quit),
+        Binding([",", Key(.tab)], .close, "back"),
     ])
 }
 

@@ -56,6 +56,7 @@ final class SettingsViewModel: TabsScreenModel {
     let exits = Exits<Destination>()
     var local: LocalSettings { tabs.local.settings }
     var status: StatusViewModel { tabs.status }
+    var link: DeepLink? { .settings }
     var userName: String { status.userName }
 
     private let derived = Derived<Inputs, [SettingsRow: Content]>([:])
@@ -135,10 +136,6 @@ final class SettingsViewModel: TabsScreenModel {
     }
 
     func declined() { asking = nil }
-    func undoRequested() { tabs.undoRequested() }
-
-    /// Goes one level back: closes the question, or else a message, or else the screen.
-    func backRequested() { if asking != nil { asking = nil } else { backPressed() } }
 }
 
 // MARK: Changes

@@ -13,8 +13,8 @@ struct ScreenshotTests {
         keys:
           list:
             sort: [b]
-          full-chart:
-            back: [b]
+          screen:
+            back: [f2]
 
         """
 
@@ -31,7 +31,7 @@ struct ScreenshotTests {
         let prices = try await screenshot(["tickwire://prices"], as: "txt", config: Self.config)
         #expect(prices.contains(" BTC ") && !prices.contains("BT BTC") && prices.contains("b sort"))
         let chart = try await screenshot(["tickwire://prices/BTC/chart"], as: "txt", config: Self.config)
-        #expect(chart.contains("b back") && chart.contains { "║╥╨".contains($0) })
+        #expect(chart.contains("F2 back") && chart.contains { "║╥╨".contains($0) })
         #expect(!chart.contains { "▁▂▃▄▅▆▇".contains($0) })
     }
 

@@ -57,9 +57,8 @@ extension KeyMapTests {
     @Test(arguments: [
         (TabsAction.nextTab, Route<TabsViewModel.Destination>.own(.tab(.favorites))),
         (.previousTab, .own(.tab(.favorites))),
-        (.favorites, .own(.tab(.favorites))), (.lists, .own(.lists)), (.settings, .own(.settings(nil))), (.help, .help),
+        (.favorites, .own(.tab(.favorites))), (.lists, .own(.lists)), (.settings, .own(.settings(nil))),
         (.copy, .copy("67123.45")),
-        (.copyLink, .copy("tickwire://prices/id:1")), (.refresh, .repaint), (.quit, .quit),
     ])
     func everyKeyOfTheTabsGoesSomewhere(action: TabsAction, route: Route<TabsViewModel.Destination>) async {
         for key in KeyMap.tabs.bindings.filter({ $0.action == action }).flatMap(\.keys) {
@@ -81,17 +80,16 @@ extension KeyMapTests {
         #expect(scene.tabs.status.problem == nil)
     }
 
-    @Test(arguments: KeyMap.settings.bindings.filter { ![.back, .quit, .help, .refresh].contains($0.action) })
-    func everyKeyOfSettingsDoesWhatItSays(binding: KeyMap<SettingsAction>.Binding) {
+    @Test(arguments: KeyMap.settings.bindings)
+    func everyKeyOfSettingsDoesWhatItSays(binding: KeyMap<SettingsAction>.Binding) async {
         for key in binding.keys {
             let scene = Scene(user: .favorites(1, 74))
-            let isAnswer = [.confirm, .decline, .undo].contains(binding.action)
+            let isAnswer = [.confirm, .decline].contains(binding.action)
             if isAnswer {
                 scene.settingsView.press("G", "k", Key(.enter))
             } else {
                 scene.settingsView.press("j", "j", "j", "j", "j", "j")
             }
-            if binding.action == .undo { scene.settingsView.press("y") }
             #expect(scene.settings.selected == (isAnswer ? .removeAllFavorites : .theme))
             scene.settingsView.press(key)
             let (selected, favorites) = (scene.settings.selected, scene.link.user.favoriteIDs)
@@ -105,22 +103,10 @@ extension KeyMapTests {
             case .previous: #expect(scene.settings.local.theme == "high-contrast")
             case .confirm: #expect(favorites == [] && scene.settings.asking == nil)
             case .decline: #expect(favorites == [1, 74] && scene.settings.asking == nil)
-            case .undo: #expect(favorites == [1, 74])
-            case .back, .quit, .help, .refresh: break
+            case .close:
+                var routes = scene.settings.routes.makeAsyncIterator()
+                #expect(await routes.next() == .closed)
             }
-        }
-    }
-
-    @Test(arguments: [
-        (SettingsAction.back, Route<SettingsViewModel.Destination>.closed), (.help, .help), (.refresh, .repaint),
-        (.quit, .quit),
-    ])
-    func everyKeyOutOfSettingsGoesSomewhere(action: SettingsAction, route: Route<SettingsViewModel.Destination>) async {
-        for key in KeyMap.settings.bindings.filter({ $0.action == action }).flatMap(\.keys) {
-            let scene = Scene()
-            scene.settingsView.press(key)
-            var routes = scene.settings.routes.makeAsyncIterator()
-            #expect(await routes.next() == route)
         }
     }
 
@@ -162,8 +148,6 @@ extension KeyMapTests {
             var routes = viewModel.routes.makeAsyncIterator()
             switch binding.action {
             case .retry: #expect(await routes.next() == .own(.retry))
-            case .help: #expect(await routes.next() == .help)
-            case .quit: #expect(await routes.next() == .quit)
             case .up: #expect(viewModel.offset == 1)
             case .down: #expect(viewModel.offset == 3)
             }
@@ -182,8 +166,6 @@ extension KeyMapTests {
             case .refuse: #expect(await routes.next() == .own(.refused))
             case .up: #expect(viewModel.offset == 1)
             case .down: #expect(viewModel.offset == 3)
-            case .help: #expect(await routes.next() == .help)
-            case .quit: #expect(await routes.next() == .quit)
             }
         }
     }
@@ -206,8 +188,6 @@ extension KeyMapTests {
                         == .own(.submitted(LoginForm(server: TestServices.server, name: "a", password: "b")))
                 )
             case .cancel: #expect(!viewModel.isConnecting)
-            case .help: #expect(await routes.next() == .help)
-            case .quit: #expect(await routes.next() == .quit)
             }
         }
     }
@@ -229,8 +209,6 @@ extension KeyMapTests {
                 view.press(Key(.pageDown), "j", size: size)
             }
             let (offset, link) = (viewModel.offset, viewModel.selectedLink)
-            if binding.action == .undo { scene.tabs.favoriteToggled(CoinID(1), symbol: "BTC") }
-            let isFavorite = scene.link.user.table.contains(CoinID(1))
             view.press(key, size: size)
             var routes = viewModel.routes.makeAsyncIterator()
             switch binding.action {
@@ -243,11 +221,6 @@ extension KeyMapTests {
                 #expect(pages.addresses == ["https://coinmarketcap.com/currencies/bitcoin/"])
             case .copy:
                 #expect(await routes.next() == .copy("https://coinmarketcap.com/currencies/bitcoin/"))
-            case .undo: #expect(scene.link.user.table.contains(CoinID(1)) != isFavorite)
-            case .refresh: #expect(await routes.next() == .repaint)
-            case .back: #expect(await routes.next() == .closed)
-            case .help: #expect(await routes.next() == .help)
-            case .quit: #expect(await routes.next() == .quit)
             }
         }
     }
@@ -262,7 +235,6 @@ extension KeyMapTests {
             view.press(Key(.pageUp))
             let page = newest.elapsed(since: try #require(chart.settings.window.last))
             view.press(Key(.pageUp))
-            if binding.action == .undo { view.press("f") }
             if binding.action == .compareLess { #expect(chart.comparisonAdded(CoinID(1027))) }
             view.press(key)
             let moved = newest.elapsed(since: chart.settings.window.last ?? newest)
@@ -280,14 +252,9 @@ extension KeyMapTests {
             case .moveAlert: #expect(scene.tabs.status.notice?.contains("no alert at a price") == true)
             case .favorite: #expect(scene.link.user.favoriteIDs == [1])
             case .lists: #expect(await routes.next() == .own(.lists))
-            case .undo: #expect(scene.link.user.favoriteIDs.isEmpty)
             case .detail: #expect(await routes.next() == .own(.detail))
             case .copy: #expect(await routes.next() == .copy("67123.45"))
-            case .copyLink: #expect(await routes.next() == .copy("tickwire://prices/id:1/chart?interval=1h"))
-            case .refresh: #expect(await routes.next() == .repaint)
-            case .back: #expect(await routes.next() == .closed)
-            case .help: #expect(await routes.next() == .help)
-            case .quit: #expect(await routes.next() == .quit)
+            case .close: #expect(await routes.next() == .closed)
             }
         }
     }

@@ -47,6 +47,7 @@ struct KeyMapTests {
     }
 
     @Test func everyCommandHasAKey() {
+        #expect(Set(KeyMap.screen.bindings.map(\.action)) == Set(ScreenAction.allCases))
         #expect(Set(KeyMap.list.bindings.map(\.action)) == Set(CoinListAction.allCases))
         #expect(KeyMap.sort.bindings.map(\.action) == QuoteColumn.sortable)
         #expect(KeyMap.sort.bindings.allSatisfy { !$0.keys.isEmpty })

@@ -115,7 +115,7 @@ struct ConfigFileTests {
             "keys:\n  prices:\n    favorite: [x]\n    sections: [x]", 4,
             "'x' means both prices.favorite and prices.sections"
         ),
-        ("keys:\n  prices:\n    favorite: [q]", 3, "'q' means both tabs.quit and prices.favorite"),
+        ("keys:\n  prices:\n    favorite: [q]", 3, "'q' means both screen.quit and prices.favorite"),
         ("palette: mono\n  flashes: on", 2, "this line is indented more than the one that it continues"),
         ("palette: mono\npalette: mono", 2, "palette is given more than once"),
         ("- palette", 1, "the file must be lines of 'name: value'"),
@@ -176,10 +176,11 @@ struct ConfigFileTests {
     }
 
     @Test func controlCAlwaysQuits() throws {
-        let keys = try ConfigReader.read("keys:\n  tabs:\n    quit: Q").keys
-        #expect(keys.tabs.action(for: .key(.control("c"))) == .quit)
-        #expect(keys.tabs.action(for: .key("Q")) == .quit)
-        #expect(keys.tabs.action(for: .key("q")) == nil)
+        let keys = try ConfigReader.read("keys:\n  screen:\n    quit: Q").keys
+        #expect(keys.screen.action(for: .key(.control("c"))) == .quit)
+        #expect(keys.screen.action(for: .key("Q")) == .quit)
+        #expect(keys.screen.action(for: .key("q")) == nil)
+        #expect(keys.screen.whileTyping.action(for: .key(.control("c"))) == .quit)
     }
 
     @Test func theTemplateStatesTheDefaults() throws {

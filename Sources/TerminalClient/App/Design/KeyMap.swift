@@ -84,21 +84,3 @@ struct Rebindable<Action: Hashable & Sendable>: Sendable {
         set { changed = newValue }
     }
 }
-
-/// What many screens do alike, with the same keys and words. Where letters type, only other keys do it.
-extension KeyMap.Binding {
-    static func help(_ action: Action, isTyping: Bool = false, hint: String? = "help") -> Self {
-        Self((isTyping ? [] : ["?"]) + [Key(.function(1))], action, "this help", hint: hint)
-    }
-
-    static func quit(_ action: Action, isTyping: Bool = false, hint: String? = "quit") -> Self {
-        Self((isTyping ? [] : ["q"]) + [.control("c")], action, "quit", hint: hint)
-    }
-
-    static func redraw(_ action: Action, isTyping: Bool = false) -> Self {
-        Self((isTyping ? [] : ["r"]) + [.control("l")], action, "redraw; if offline, connect now")
-    }
-
-    /// Takes back the latest change that this terminal has made to shared data, on whatever screen it was.
-    static func undo(_ action: Action) -> Self { Self(["z"], action, "undo the latest change") }
-}

@@ -1,31 +1,5 @@
 internal import TerminalKit
 
-/// The view of a screen that has keys, and so has a help page about them.
-@MainActor
-protocol ScreenView: View {
-    var help: [HelpSection] { get }
-    /// The keys of the help page.
-    var helpKeys: KeyMap<HelpAction> { get }
-    /// The status line of the screen and of its help page; nil on screens without a connection.
-    var helpStatus: StatusViewModel? { get }
-}
-
-/// The view of a screen that is a tab or lies over the tabs.
-@MainActor
-protocol TabsScreenView: ScreenView {
-    associatedtype Model: TabsScreenModel
-
-    var viewModel: Model { get }
-}
-
-extension TabsScreenView {
-    var keys: Keys { viewModel.keys }
-    var helpKeys: KeyMap<HelpAction> { viewModel.keys.help }
-    var helpStatus: StatusViewModel? { viewModel.tabs.status }
-
-    func prepare(for size: Size) { viewModel.tabs.status.refresh() }
-}
-
 /// The outcome of a way out that only one screen has.
 enum Followed<Ending> {
     /// The screen stayed open.
@@ -101,7 +75,7 @@ extension Screen {
     private func showHelp(over view: some ScreenView) async throws(Quit) {
         let help = HelpCoordinator(
             sections: view.help,
-            keys: view.helpKeys,
+            keys: view.keys,
             status: view.helpStatus,
             screen: self
         )

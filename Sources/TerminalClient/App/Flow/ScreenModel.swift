@@ -76,6 +76,10 @@ protocol ScreenModel: AnyObject {
     associatedtype Destination: Equatable & Sendable
 
     var exits: Exits<Destination> { get }
+
+    func quitRequested()
+    /// Turns what screens do alike into the matching input.
+    func perform(_ action: ScreenAction)
 }
 
 extension ScreenModel {
@@ -83,29 +87,67 @@ extension ScreenModel {
 
     func helpRequested() { exits.take(.help) }
     func quitRequested() { exits.take(.quit) }
+
+    func perform(_ action: ScreenAction) {
+        switch action {
+        case .help: helpRequested()
+        case .quit: quitRequested()
+        // A screen without a connection has no keys for these.
+        case .undo, .copyLink, .back, .refresh: break
+        }
+    }
 }
 
 /// The view model of a screen that is a tab or lies over the tabs.
 @MainActor
 protocol TabsScreenModel: ScreenModel {
     var tabs: TabsViewModel { get }
+    /// Leads to what the screen shows; nil if no link can. Then the screen has no key that copies one.
+    var link: DeepLink? { get }
+    /// The open question, which the key for going back answers with no.
+    var question: Question? { get }
+    /// Whether the screen lacks something that the server can be asked for again.
+    var canRetry: Bool { get }
 
+    func declined()
     /// Closes what is open within the screen, such as a crosshair.
     /// - Returns: false if nothing was open.
     func innerDismissed() -> Bool
+    /// Asks the server again for what the screen lacks.
+    func answerRequested()
 }
 
 extension TabsScreenModel {
     var keys: Keys { tabs.keys }
+    var link: DeepLink? { nil }
+    var question: Question? { nil }
+    var canRetry: Bool { false }
 
+    func declined() {}
     func innerDismissed() -> Bool { false }
+    func answerRequested() {}
 
-    /// Goes one level back: closes a message, or what is open within the screen, or the screen itself.
-    func backPressed() { if !tabs.status.dismissed(), !innerDismissed() { exits.take(.closed) } }
+    func perform(_ action: ScreenAction) {
+        switch action {
+        case .undo: tabs.undoRequested()
+        case .copyLink: copyRequested(link?.description)
+        case .back: backPressed()
+        case .refresh: refreshRequested()
+        case .help: helpRequested()
+        case .quit: quitRequested()
+        }
+    }
+
+    /// Goes one level back: closes the question, or a message, or what is open within the screen, or the screen itself.
+    func backPressed() {
+        if question != nil { return declined() }
+        if !tabs.status.dismissed(), !innerDismissed() { exits.take(.closed) }
+    }
 
     func refreshRequested() {
         tabs.status.retryRequested()
         exits.take(.repaint)
+        answerRequested()
     }
 
     /// - Parameter text: nil if there is nothing to copy.

@@ -12,10 +12,6 @@ protocol RowActions: Hashable, Sendable {
 
 /// The actions of a screen that is a list of rows.
 protocol RowsScreenActions: Hashable, Sendable {
-    static var back: Self { get }
-    static var refresh: Self { get }
-    static var help: Self { get }
-    static var quit: Self { get }
     /// Whether the action is about the selected row, so that it does nothing in an empty list.
     var needsRow: Bool { get }
 }

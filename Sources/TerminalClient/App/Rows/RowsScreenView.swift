@@ -44,7 +44,7 @@ extension RowsScreenView {
     /// An empty list has no hints about rows.
     var listHints: [KeyHint] {
         let isEmpty = viewModel.rows.isEmpty
-        return listKeys.hints { !isEmpty || !$0.needsRow }
+        return listKeys.hints { !isEmpty || !$0.needsRow } + screenHints()
     }
 
     func rowsArea(in body: Rect) -> Rect { body }
@@ -113,12 +113,7 @@ extension RowsScreenView {
             CoinPane(tabs: viewModel.tabs, layout: layout, hasEye: false, zoneBeside: zone).draw(into: &buffer)
         }
         let cursor = drawOver(into: &buffer, in: frame) ?? typing
-        // A question takes precedence over a message.
-        FooterView(
-            status: viewModel.tabs.status,
-            keys: listKeys.statusKeys(seen: innerHints == nil ? .back : nil, retry: .refresh),
-            hints: innerHints ?? listHints
-        ).draw(into: &buffer, in: frame)
+        drawFooter(innerHints ?? listHints, into: &buffer, in: frame)
         return cursor
     }
 
@@ -135,20 +130,9 @@ extension RowsScreenView {
             let area = rowsArea(in: body(frame(size)))
             return handle(mouse, on: table(in: area).layout(in: area))
         }
-        guard let action = listKeys.action(for: event) else { return false }
+        guard let action = listKeys.action(for: event) else { return handleOnScreen(event) }
         perform(action)
         return true
-    }
-
-    /// Performs an action that every screen has.
-    func performOnScreen(_ action: Action) {
-        switch action {
-        case .back: viewModel.backPressed()
-        case .refresh: viewModel.refreshRequested()
-        case .help: viewModel.helpRequested()
-        case .quit: viewModel.quitRequested()
-        default: break
-        }
     }
 
     /// - Returns: false if the chart beside the rows does not use the event.
@@ -184,7 +168,7 @@ extension RowsScreenView where Action: RowActions {
         case .pageDown: viewModel.paged(by: 1)
         case .first: viewModel.firstRequested()
         case .last: viewModel.lastRequested()
-        default: performOnScreen(action)
+        default: break
         }
     }
 }

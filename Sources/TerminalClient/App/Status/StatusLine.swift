@@ -99,9 +99,3 @@ struct StatusKeys: Equatable, Sendable {
     /// Connects now, without waiting any longer.
     var retry: String?
 }
-
-extension KeyMap {
-    func statusKeys(seen: Action?, retry: Action?) -> StatusKeys {
-        StatusKeys(seen: seen.flatMap { name(of: $0) }, retry: retry.flatMap { name(of: $0) })
-    }
-}

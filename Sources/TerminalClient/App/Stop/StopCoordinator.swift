@@ -12,7 +12,7 @@ struct StopCoordinator: Coordinator {
     /// Returns when the user wants to try again.
     func start() async throws(Quit) {
         let viewModel = StopViewModel(reason: reason, server: server, knownServersPath: knownServersPath)
-        let view = StopView(viewModel: viewModel, allKeys: keys.stop, helpKeys: keys.help)
+        let view = StopView(viewModel: viewModel, keys: keys)
         let _: Void? = try await screen.present(view, of: viewModel) { (_) async throws(Quit) -> Followed<Void> in
             .ended(())
         }

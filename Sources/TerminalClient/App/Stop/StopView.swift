@@ -3,13 +3,11 @@ internal import TerminalKit
 /// Says why nothing more happens by itself.
 struct StopView: ScreenView {
     let viewModel: StopViewModel
-    var allKeys = KeyMap.stop
-    var helpKeys = KeyMap.help
+    var keys = Keys()
 
-    var help: [HelpSection] { [keys.help("Stopped")] }
-    var helpStatus: StatusViewModel? { nil }
+    var help: [HelpSection] { [helpSection("Stopped", ownKeys)] }
     /// If the user cannot try again, there is no key for it.
-    private var keys: KeyMap<StopAction> { viewModel.canRetry ? allKeys : allKeys.without(.retry) }
+    private var ownKeys: KeyMap<StopAction> { viewModel.canRetry ? keys.stop : keys.stop.without(.retry) }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
@@ -21,7 +19,7 @@ struct StopView: ScreenView {
         Scrollbar(offset: viewModel.offset, visible: area.height, total: lines.count, style: Theme.muted)
             .draw(into: &buffer, in: frame.body)
         buffer.fill(frame.hints, style: Theme.bar)
-        KeyHints(keys.hints, keyStyle: Theme.keyCap, style: Theme.barMuted)
+        KeyHints(ownKeys.hints + screenKeys.hints, keyStyle: Theme.keyCap, style: Theme.barMuted)
             .draw(into: &buffer, in: frame.hints.inset(horizontal: 1))
         return nil
     }
@@ -33,13 +31,11 @@ struct StopView: ScreenView {
             viewModel.scrolled(by: rows, offsetMax: offsetMax)
             return true
         }
-        switch keys.action(for: event) {
+        switch ownKeys.action(for: event) {
         case .up: viewModel.scrolled(by: -1, offsetMax: offsetMax)
         case .down: viewModel.scrolled(by: 1, offsetMax: offsetMax)
         case .retry: viewModel.retryRequested()
-        case .help: viewModel.helpRequested()
-        case .quit: viewModel.quitRequested()
-        case nil: return false
+        case nil: return handleOnScreen(event)
         }
         return true
     }
@@ -56,7 +52,7 @@ struct StopView: ScreenView {
 
 /// The actions of the screen that explains why the connection is over.
 enum StopAction: String, CaseIterable, Sendable {
-    case retry, up, down, help, quit
+    case retry, up, down
 }
 
 extension KeyMap where Action == StopAction {
@@ -64,7 +60,5 @@ extension KeyMap where Action == StopAction {
         Binding(["r"], .retry, "try again", hint: "try again"),
         Binding([Key(.up), "k", Key(.pageUp)], .up, "scroll up"),
         Binding([Key(.down), "j", Key(.pageDown)], .down, "scroll down"),
-        .help(.help),
-        .quit(.quit),
     ])
 }

@@ -2,8 +2,7 @@ internal import TerminalKit
 
 /// The actions of every tab.
 enum TabsAction: String, CaseIterable, Sendable {
-    case nextTab, previousTab, prices, favorites, lists, holdings, alerts, settings, help, undo, copy, copyLink, refresh
-    case dismiss, quit
+    case nextTab, previousTab, prices, favorites, lists, holdings, alerts, settings, copy
 }
 
 extension KeyMap where Action == TabsAction {
@@ -16,13 +15,7 @@ extension KeyMap where Action == TabsAction {
         Binding(["H"], .holdings, "what you hold"),
         Binding(["!"], .alerts, "alerts"),
         Binding([","], .settings, "settings", hint: "settings"),
-        .undo(.undo),
         Binding(["y"], .copy, "copy the price"),
-        Binding(["Y"], .copyLink, "copy a link to the coin"),
-        .redraw(.refresh),
-        Binding([Key(.escape)], .dismiss, "back: message, chart, filter"),
-        .help(.help),
-        .quit(.quit),
     ])
 }
 
@@ -39,13 +32,12 @@ extension TabsAction {
         case .alerts: tabs.exits.take(.alerts(nil))
         case .holdings: tabs.exits.take(.holdings)
         case .settings: tabs.exits.take(.settings(nil))
-        case .help: tabs.helpRequested()
-        case .undo: tabs.undoRequested()
-        case .refresh: tabs.refreshRequested()
-        case .dismiss: _ = tabs.status.dismissed()
-        case .quit: tabs.quitRequested()
         case .copy: tabs.copyRequested(row?.price?.plain)
-        case .copyLink: tabs.copyRequested(row.map { tabs.link(to: CoinRoute(.id($0.coin), .row)).description })
         }
     }
+}
+
+extension Keys {
+    /// The hints at the end of every tab. There the way back depends on what is open.
+    var hintsOnTabs: [KeyHint] { tabs.hints + screen.basic.hints }
 }

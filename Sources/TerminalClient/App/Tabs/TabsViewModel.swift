@@ -94,8 +94,8 @@ final class TabsViewModel: TabsScreenModel {
         return known.flatMap { $0.source == source ? $0 : nil } ?? QuoteRow(source)
     }
 
-    /// - Parameter route: what the link shows of the coin.
-    func link(to route: CoinRoute) -> DeepLink {
+    /// - Parameter route: what the link shows of a coin; nil: the list alone.
+    func link(to route: CoinRoute?) -> DeepLink {
         tab == .favorites && list != .favorites ? .list(listName, route) : .tab(tab, route)
     }
 
@@ -128,23 +128,20 @@ final class TabsViewModel: TabsScreenModel {
     }
 
     /// - Parameter name: what was removed, in one or two words.
-    func removed(_ name: String) { removed(name, undo: keys.tabs.name(of: .undo)) }
-
-    /// - Parameter key: takes it back on the screen that is shown.
-    func removed(_ name: String, undo key: String?) { status.noted(.removed(name, undo: key)) }
+    func removed(_ name: String) { status.noted(.removed(name, undo: keys.screen.name(of: .undo))) }
 
     /// Takes candles from the next source. This changes a setting that all of the user's terminals share.
     func otherSourceChosen(for chart: CoinChart) {
         guard let source = chart.otherSourceChosen() else {
             return status.noted(.noOtherSource(symbol: chart.symbol))
         }
-        status.noted(.candlesFrom(source.title, undo: keys.tabs.name(of: .undo)))
+        status.noted(.candlesFrom(source.title, undo: keys.screen.name(of: .undo)))
     }
 
     /// - Parameter source: where all of the user's terminals take candles from.
     func sourceChosen(_ source: KlineSource) {
         session.user.mutate { _ in .set(Shared.Settings.klineSource, to: source.name) }
-        status.noted(.candlesFrom(source.title, undo: keys.tabs.name(of: .undo)))
+        status.noted(.candlesFrom(source.title, undo: keys.screen.name(of: .undo)))
     }
 
     /// - Parameter count: how many were removed, at least one.

@@ -8,7 +8,8 @@ struct TransactionEntryView: TabsScreenView {
 
     let viewModel: TransactionEntryViewModel
 
-    var help: [HelpSection] { [keys.help("A transaction")] }
+    var help: [HelpSection] { [helpSection("A transaction", keys.transactionEntry)] }
+    var isTyping: Bool { true }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = Frame(buffer.size)
@@ -20,11 +21,8 @@ struct TransactionEntryView: TabsScreenView {
         for (index, line) in words(layout.words.width).enumerated() {
             buffer.draw(line, in: layout.words.row(index))
         }
-        FooterView(
-            status: viewModel.tabs.status,
-            keys: keys.statusKeys(seen: .cancel, retry: .refresh),
-            hints: keys.hints
-        ).draw(into: &buffer, in: frame)
+        let own = keys.transactionEntry
+        drawFooter(own.hints + screenHints(), seen: own.name(of: .cancel), into: &buffer, in: frame)
         return cursor
     }
 
@@ -34,17 +32,15 @@ struct TransactionEntryView: TabsScreenView {
                 let hit = layout(in: Frame(size).body).fields.first(where: { $0.row.contains(mouse.position) })
             else { return false }
             viewModel.fieldClicked(hit.field)
-        } else if let action = keys.action(for: event) {
+        } else if let action = keys.transactionEntry.action(for: event) {
             perform(action)
         } else if let edit = TextEdit(event) {
             viewModel.edited(edit)
         } else {
-            return false
+            return handleOnScreen(event)
         }
         return true
     }
-
-    private var keys: KeyMap<TransactionEntryAction> { viewModel.tabs.keys.transactionEntry }
 }
 
 extension TransactionEntryView {
@@ -94,9 +90,6 @@ extension TransactionEntryView {
         case .cancel: viewModel.backPressed()
         case .next: viewModel.nextRequested()
         case .previous: viewModel.previousRequested()
-        case .refresh: viewModel.refreshRequested()
-        case .help: viewModel.helpRequested()
-        case .quit: viewModel.quitRequested()
         }
     }
 }

@@ -2,7 +2,7 @@ internal import TerminalKit
 
 /// The actions of the list of a coin's transactions.
 enum TransactionsAction: String, CaseIterable, RowActions, RowsScreenActions {
-    case up, down, pageUp, pageDown, first, last, edit, add, remove, undo, hide, back, refresh, help, quit
+    case up, down, pageUp, pageDown, first, last, edit, add, remove, hide
 
     var needsRow: Bool { [.edit, .remove, .hide].contains(self) }
 }
@@ -13,19 +13,14 @@ extension KeyMap where Action == TransactionsAction {
             Binding([Key(.enter), "e"], .edit, "change the transaction", hint: "change"),
             Binding(["a"], .add, "add a transaction of this coin", hint: "add"),
             Binding(["d", Key(.delete)], .remove, "remove the transaction", hint: "remove"),
-            .undo(.undo),
             Binding(["x"], .hide, "hide or show amounts", hint: "hide amounts"),
-            Binding([Key(.escape)], .back, "back", hint: "back"),
-            .redraw(.refresh),
-            .help(.help),
-            .quit(.quit),
         ]
     )
 }
 
 /// The actions while the user fills in a transaction. All other keys type.
 enum TransactionEntryAction: String, CaseIterable, Sendable {
-    case keep, cancel, next, previous, refresh, help, quit
+    case keep, cancel, next, previous
 }
 
 extension KeyMap where Action == TransactionEntryAction {
@@ -34,8 +29,5 @@ extension KeyMap where Action == TransactionEntryAction {
         Binding([Key(.escape)], .cancel, "back, and keep nothing", hint: "cancel"),
         Binding([Key(.tab), Key(.down)], .next, "the next field", hint: "next field"),
         Binding([Key(.tab, .shift), Key(.up)], .previous, "the field before"),
-        .redraw(.refresh, isTyping: true),
-        .help(.help, isTyping: true),
-        .quit(.quit, isTyping: true),
     ])
 }

@@ -5,7 +5,7 @@ internal import TerminalKit
 struct TransactionsView: RowsScreenView {
     let viewModel: TransactionsViewModel
 
-    var help: [HelpSection] { [listKeys.help("Transactions")] }
+    var help: [HelpSection] { [helpSection("Transactions", listKeys)] }
     var listKeys: KeyMap<TransactionsAction> { keys.transactions }
     var hasCoinPane: Bool { true }
     /// Days of transactions are days in UTC by definition, as those of exchange rates and closing prices are.
@@ -45,10 +45,8 @@ extension TransactionsView {
         case .edit: viewModel.editRequested()
         case .add: viewModel.addRequested()
         case .remove: viewModel.removeRequested()
-        case .undo: viewModel.tabs.undoRequested()
         case .hide: viewModel.hideRequested()
-        case .up, .down, .pageUp, .pageDown, .first, .last, .back, .refresh, .help, .quit:
-            performInList(action)
+        case .up, .down, .pageUp, .pageDown, .first, .last: performInList(action)
         }
     }
 }

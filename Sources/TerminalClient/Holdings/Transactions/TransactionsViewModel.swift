@@ -65,7 +65,7 @@ final class TransactionsViewModel: RowsScreenModel {
     func removeRequested() {
         guard let id = selectedID else { return }
         session.user.mutate { _ in .remove([id]) }
-        tabs.removed("the transaction", undo: keys.transactions.name(of: .undo))
+        tabs.removed("the transaction")
     }
 
     func hideRequested() { tabs.amountsToggled() }

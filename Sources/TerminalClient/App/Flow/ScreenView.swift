@@ -1,0 +1,66 @@
+internal import TerminalKit
+
+/// The view of a screen that has keys, and so has a help page about them.
+@MainActor
+protocol ScreenView: View {
+    associatedtype Model: ScreenModel
+
+    var viewModel: Model { get }
+    var keys: Keys { get }
+    /// The keys of what this screen does as others do. An action that it must not offer is left out.
+    var screenKeys: KeyMap<ScreenAction> { get }
+    var help: [HelpSection] { get }
+    /// The status line of the screen and of its help page; nil on screens without a connection.
+    var helpStatus: StatusViewModel? { get }
+}
+
+extension ScreenView {
+    var screenKeys: KeyMap<ScreenAction> { keys.screen.basic }
+    var helpStatus: StatusViewModel? { nil }
+
+    /// Handles an event that none of the screen's own keys has used.
+    func handleOnScreen(_ event: InputEvent) -> Bool {
+        guard let action = screenKeys.action(for: event) else { return false }
+        viewModel.perform(action)
+        return true
+    }
+
+    /// Keys of the screen's own, and then those of all screens.
+    func helpSection<Action>(_ title: String, _ own: KeyMap<Action>) -> HelpSection {
+        HelpSection(title: title, entries: own.help(title).entries + screenKeys.help(title).entries)
+    }
+}
+
+/// The view of a screen that is a tab or lies over the tabs.
+@MainActor
+protocol TabsScreenView: ScreenView where Model: TabsScreenModel {
+    /// Whether letters type, or move something, so that only other keys do what screens do alike.
+    var isTyping: Bool { get }
+}
+
+extension TabsScreenView {
+    var keys: Keys { viewModel.keys }
+    var helpStatus: StatusViewModel? { viewModel.tabs.status }
+    var isTyping: Bool { false }
+
+    var screenKeys: KeyMap<ScreenAction> {
+        let all = isTyping ? keys.screen.whileTyping : keys.screen
+        return viewModel.link == nil ? all.without(.copyLink) : all
+    }
+
+    func prepare(for size: Size) { viewModel.tabs.status.refresh() }
+
+    /// - Parameter hasBack: whether these hints name the way back.
+    func screenHints(hasBack: Bool = true) -> [KeyHint] {
+        screenKeys.hints { ($0 != .back || hasBack) && ($0 != .refresh || viewModel.canRetry) }
+    }
+
+    /// Draws the status line and the hints.
+    /// - Parameter seen: the key that closes a message where the usual one does not.
+    func drawFooter(_ hints: [KeyHint], seen: String? = nil, into buffer: inout Buffer, in frame: Frame) {
+        // A question takes precedence over a message.
+        let usual = viewModel.question == nil ? screenKeys.name(of: .back) : nil
+        let keys = StatusKeys(seen: seen ?? usual, retry: screenKeys.name(of: .refresh))
+        FooterView(status: viewModel.tabs.status, keys: keys, hints: hints).draw(into: &buffer, in: frame)
+    }
+}
