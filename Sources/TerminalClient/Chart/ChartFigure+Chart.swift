@@ -2,20 +2,21 @@ internal import Shared
 
 extension ChartFigure {
     /// The figure of a chart for a plot of this size; nil if there are no candles.
-    /// - Parameter paneRows: the rows of the panes below the plot.
+    /// - Parameters:
+    ///   - paneRows: the rows of the panes below the plot.
+    ///   - choices: nil: a small chart, which shows only its own coin.
     @MainActor
     init?(
         of chart: CoinChart,
         columns: Int,
         rows: Int,
         paneRows: [ChartPart: Int] = [:],
-        choices: ChartChoices = .small
+        choices: ChartChoices? = nil
     ) {
         let range = chart.range(columns: columns)
         guard !range.isEmpty else { return nil }
         let candles = chart.candles
-        // A small chart shows only its own coin.
-        let compared = choices == .small ? [] : chart.comparedLines(beside: candles)
+        let compared = choices == nil ? [] : chart.comparedLines(beside: candles)
         let (money, usual, axis) = (chart.money, chart.session.money.name, chart.axis)
         self.init(
             candles,
@@ -26,7 +27,7 @@ extension ChartFigure {
             rows: rows,
             axis: axis,
             demand: ChartDemand(
-                choices: choices,
+                choices: choices ?? .small,
                 compared: compared,
                 paneRows: paneRows,
                 pointed: chart.pointedIndex,

@@ -14,96 +14,85 @@ struct ChartPane {
     var zoneBeside: String?
 
     private var palette: MarketPalette { tabs.local.settings.palette }
-    private var choices: ChartChoices { isSmall ? .small : tabs.local.settings.chart }
+    private var plan: ChartPlan { chart.plan.value }
+    private var layout: ChartLayout { plan.layout }
+    private var figure: ChartFigure? { plan.figure }
 
-    func layout(in area: Rect) -> ChartLayout {
-        let choices = choices
-        return ChartLayout(
-            area,
-            axisWidth: axisWidth,
-            hasVolumes: choices.parts.contains(.volume) && chart.hasVolumes,
-            parts: choices.ordered,
-            hasLegend: !isSmall && (chart.isComparing || choices.hasLines)
-        )
-    }
-
-    private func figure(in layout: ChartLayout) -> ChartFigure? {
-        ChartFigure(
-            of: chart,
-            columns: layout.plot.width,
-            rows: layout.plot.height,
-            paneRows: layout.paneRows,
-            choices: choices
-        )
+    /// Makes the chart's plan for an area, if something that it depends on has changed. The plan is drawn, and takes
+    /// the mouse.
+    func prepare(in area: Rect) {
+        let settings = tabs.local.settings
+        let choices = isSmall ? nil : settings.chart
+        let inputs = ChartPlan.Inputs(chart: chart.inputs, area: area, choices: choices, times: settings.times)
+        chart.plan.follow(inputs) { ChartPlan(of: chart, in: area, choices: choices) }
     }
 
     /// The width of the plot, which the chart's inputs need.
-    func columns(in area: Rect) -> Int { layout(in: area).plot.width }
+    var columns: Int { layout.plot.width }
 
-    func draw(into buffer: inout Buffer, in area: Rect) {
-        let layout = layout(in: area)
-        drawStrip(into: &buffer, in: layout)
-        guard chart.absence.isEmpty else { return drawAbsence(into: &buffer, in: area.inset(top: layout.strip.height)) }
-        guard !layout.isTooSmall, let figure = figure(in: layout) else {
-            return drawPrice(into: &buffer, in: area.inset(top: layout.strip.height))
-        }
-        drawReadout(into: &buffer, in: layout.readout, of: layout)
+    /// Whether the plan for an area has room for a part that was just chosen.
+    func hasRoom(for part: ChartPart, in area: Rect) -> Bool {
+        prepare(in: area)
+        return !part.isPane || part == .volume || layout.paneRows[part] != nil
+    }
+
+    func draw(into buffer: inout Buffer) {
+        let rest = plan.area.inset(top: layout.strip.height)
+        drawStrip(into: &buffer)
+        guard chart.absence.isEmpty else { return drawAbsence(into: &buffer, in: rest) }
+        guard let figure else { return drawPrice(into: &buffer, in: rest) }
+        drawReadout(into: &buffer, in: layout.readout)
         ChartDrawing(figure: figure, layout: layout, palette: palette, zoneBeside: zoneBeside).draw(into: &buffer)
     }
 
     /// Puts the crosshair where the user clicked.
     /// - Parameter eye: what a click on the eye does.
     /// - Returns: whether the click did something.
-    func clicked(_ point: Point, in area: Rect, eye: () -> Void) -> Bool {
-        let layout = layout(in: area)
-        if eyeArea(in: layout).contains(point) {
+    func clicked(_ point: Point, eye: () -> Void) -> Bool {
+        if eyeArea.contains(point) {
             eye()
             return true
         }
-        if let interval = interval(at: point, in: layout) {
+        if let interval = interval(at: point) {
             chart.intervalChosen(interval)
             return true
         }
-        return pointed(point, in: layout)
+        return pointed(point)
     }
 
     /// The pointer moved with its button down, and the crosshair follows.
     /// - Returns: false if there is no crosshair, or the pointer is outside the chart.
-    func dragged(_ point: Point, in area: Rect) -> Bool {
-        chart.pointed != nil && pointed(point, in: layout(in: area))
-    }
+    func dragged(_ point: Point) -> Bool { chart.pointed != nil && pointed(point) }
 
     /// The alert whose line is at a point.
-    func alert(at point: Point, in area: Rect) -> AlertID? {
-        let layout = layout(in: area)
+    func alert(at point: Point) -> AlertID? {
         guard layout.plot.contains(point) else { return nil }
-        return figure(in: layout)?.levels.last { $0.isInside && $0.row == point.y - layout.plot.y }?.alert
+        return figure?.levels.last { $0.isInside && $0.row == point.y - layout.plot.y }?.alert
     }
 
     /// The round limit at a point, in the currency of the alert that is moving. Above and below the plot, it is that of
     /// the nearest row.
-    func limit(at point: Point, in area: Rect) -> ExactDecimal? {
-        let layout = layout(in: area)
-        guard let scale = figure(in: layout)?.scale, layout.plot.height > 0 else { return nil }
+    func limit(at point: Point) -> ExactDecimal? {
+        guard let scale = figure?.scale else { return nil }
         let value = scale.value(ofRow: max(0, min(layout.plot.height - 1, point.y - layout.plot.y)))
         let shown = LimitStep(on: scale, near: value)?.nearest(to: value)
         return shown.flatMap { chart.alerts.moving?.limit($0, on: chart.money) }
     }
 
     /// The limit this many steps above that of an alert, in its currency.
-    func limit(_ steps: Int, from alert: ChartAlert, in area: Rect) -> ExactDecimal? {
-        guard let scale = figure(in: layout(in: area))?.scale else { return nil }
+    func limit(_ steps: Int, from alert: ChartAlert) -> ExactDecimal? {
+        guard let scale = figure?.scale else { return nil }
         let value = alert.value(on: chart.money)
         return LimitStep(on: scale, near: value)?.value(steps, from: value).flatMap { alert.limit($0, on: chart.money) }
     }
 
     /// In the plot, moves the crosshair to the candle and the value; below the plot, to the candle only.
-    private func pointed(_ point: Point, in layout: ChartLayout) -> Bool {
+    private func pointed(_ point: Point) -> Bool {
         let plot = layout.plot
         let all = Rect(x: plot.x, y: plot.y, width: plot.width, height: layout.times.bottom - plot.y)
         guard all.contains(point) else { return false }
         let row = point.y - plot.y
-        let value = row < plot.height ? figure(in: layout)?.scale.value(ofRow: row) : nil
+        let value = row < plot.height ? figure?.scale.value(ofRow: row) : nil
         let range = chart.range(columns: plot.width)
         let places = BarPlaces(width: plot.width, pitch: chart.settings.window.pitch, count: range.count)
         let index = places.index(at: point.x - plot.x)
@@ -112,41 +101,13 @@ struct ChartPane {
     }
 }
 
-// MARK: Axis
-extension ChartPane {
-    /// The columns that the axis takes, whatever the charset.
-    private var axisWidth: Int {
-        let choices = choices
-        if chart.isComparing, choices != .small { return comparisonAxisWidth }
-        return choices.scale == .percent ? max(Self.percentWidth, priceAxisWidth) : priceAxisWidth
-    }
-
-    /// `+123.45%`
-    private static let percentWidth = 8
-
-    private var priceAxisWidth: Int {
-        let (candles, axis) = (chart.candles, chart.axis)
-        let prices = [candles.map(\.high).max(), candles.map(\.low).min(), candles.last?.close].compactMap(\.self)
-        let texts = prices.compactMap { axis.text($0.approximate) }
-        return texts.map { max($0.compact.columnCount, $0.scientific.columnCount) }.max() ?? 0
-    }
-
-    /// The width of the symbol and value beside each line's end: `ETH 104.31%`.
-    private var comparisonAxisWidth: Int {
-        let symbols = [chart.symbol] + chart.compared.map(\.symbol)
-        return min(8, symbols.map(\.columnCount).max() ?? 0) + 1 + Self.percentWidth
-    }
-}
-
 // MARK: Words
 extension ChartPane {
     /// Draws the intervals on the left and the source on the right. If the readout has no row of its own, it is drawn
     /// here.
-    private func drawStrip(into buffer: inout Buffer, in layout: ChartLayout) {
-        if layout.readout.isEmpty, chart.pointed != nil {
-            return drawReadout(into: &buffer, in: layout.strip, of: layout)
-        }
-        let eyeArea = eyeArea(in: layout)
+    private func drawStrip(into buffer: inout Buffer) {
+        if layout.readout.isEmpty, chart.pointed != nil { return drawReadout(into: &buffer, in: layout.strip) }
+        let eyeArea = eyeArea
         buffer.draw(Line(Self.eye, Theme.link), in: eyeArea)
         let strip = layout.strip.inset(right: eyeArea.isEmpty ? 0 : eyeArea.width + 2)
         let left = showsIntervals(in: strip.width) ? intervals : Line(chart.interval.rawValue, Theme.title)
@@ -161,7 +122,7 @@ extension ChartPane {
     private static let eye = "◉ about"
 
     /// The eye's place on the right of the strip, if there is room for it beside the strip's own words.
-    private func eyeArea(in layout: ChartLayout) -> Rect {
+    private var eyeArea: Rect {
         let needed = intervals.columnCount + chart.shortProvenance.text.columnCount + Self.eye.columnCount + 4
         let isReadout = layout.readout.isEmpty && chart.pointed != nil
         if !hasEye || isReadout || needed > layout.strip.width { return .zero }
@@ -186,7 +147,7 @@ extension ChartPane {
     }
 
     /// The interval that a click hits.
-    private func interval(at point: Point, in layout: ChartLayout) -> CandleInterval? {
+    private func interval(at point: Point) -> CandleInterval? {
         let isReadout = layout.readout.isEmpty && chart.pointed != nil
         guard layout.strip.contains(point), !isReadout, showsIntervals(in: layout.strip.width) else { return nil }
         var end = layout.strip.x
@@ -197,7 +158,7 @@ extension ChartPane {
         }
     }
 
-    private func drawReadout(into buffer: inout Buffer, in row: Rect, of layout: ChartLayout) {
+    private func drawReadout(into buffer: inout Buffer, in row: Rect) {
         guard let readout = chart.readout(columns: layout.plot.width) else { return }
         buffer.draw(
             ReadoutLine(readout: readout, charset: buffer.charset, palette: palette).line(columns: row.width),

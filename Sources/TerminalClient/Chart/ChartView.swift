@@ -16,6 +16,7 @@ struct ChartView: TabsScreenView {
     func prepare(for size: Size) {
         viewModel.tabs.status.refresh()
         viewModel.refresh()
+        pane.prepare(in: area(in: frame(size)))
     }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
@@ -23,7 +24,7 @@ struct ChartView: TabsScreenView {
         CoinBar(row: viewModel.row, symbol: viewModel.chart.symbol, palette: palette, tabs: viewModel.tabs)
             .draw(into: &buffer, in: frame.header)
         let cursor = viewModel.picker.flatMap { PickerLine(picker: $0).draw(into: &buffer, in: frame.toolbar) }
-        pane.draw(into: &buffer, in: area(in: frame))
+        pane.draw(into: &buffer)
         let cancel = viewModel.picker == nil ? nil : keys.compare.name(of: .cancel)
         drawFooter(hints, seen: cancel, into: &buffer, in: frame)
         return cursor
@@ -32,18 +33,15 @@ struct ChartView: TabsScreenView {
     func shown(images: [UInt32]) { viewModel.tabs.icons.shown(images) }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
-        let area = area(in: frame(size))
-        if case .mouse(let mouse) = event { return handle(mouse, in: area) }
+        if case .mouse(let mouse) = event { return handle(mouse) }
         if viewModel.picker != nil { return handleInPicker(event) }
-        if viewModel.chart.alerts.isMoving { return handleInMove(event, in: area) }
-        let columns = pane.columns(in: area)
+        if viewModel.chart.alerts.isMoving { return handleInMove(event) }
+        let columns = pane.columns
         if let action = keys.chart.action(for: event) {
             let (chart, tabs) = (viewModel.chart, viewModel.tabs)
             action.perform(on: chart, columns: columns, tabs: tabs, choose: viewModel.choiceRequested)
         } else if let part = keys.chartParts.action(for: event) {
-            viewModel.partToggled(part) {
-                !part.isPane || part == .volume || pane.layout(in: area).paneRows[part] != nil
-            }
+            viewModel.partToggled(part) { pane.hasRoom(for: part, in: area(in: frame(size))) }
         } else if let action = keys.fullChart.action(for: event) {
             perform(action, columns: columns)
         } else {
@@ -104,53 +102,53 @@ extension ChartView {
         return true
     }
 
-    private func handleInMove(_ event: InputEvent, in area: Rect) -> Bool {
+    private func handleInMove(_ event: InputEvent) -> Bool {
         guard let action = keys.chartAlert.action(for: event) else { return handleOnScreen(event) }
         switch action {
         case .keep: viewModel.alertMoveKept()
         case .cancel: viewModel.alertMoveCancelled()
-        case .up: moveAlert(by: 1, in: area)
-        case .down: moveAlert(by: -1, in: area)
-        case .farUp: moveAlert(by: 10, in: area)
-        case .farDown: moveAlert(by: -10, in: area)
+        case .up: moveAlert(by: 1)
+        case .down: moveAlert(by: -1)
+        case .farUp: moveAlert(by: 10)
+        case .farDown: moveAlert(by: -10)
         case .next: viewModel.alertMoveRequested()
         }
         return true
     }
 
-    private func moveAlert(by steps: Int, in area: Rect) {
+    private func moveAlert(by steps: Int) {
         guard let alert = viewModel.chart.alerts.moving else { return }
-        viewModel.alertMoved(to: pane.limit(steps, from: alert, in: area))
+        viewModel.alertMoved(to: pane.limit(steps, from: alert))
     }
 
     /// Dragging moves the line until the button is released. A click on a line that does not move it is a click on the
     /// chart.
     /// - Returns: nil if the mouse does not move a line.
-    private func moveAlert(with mouse: Mouse, in area: Rect) -> Bool? {
+    private func moveAlert(with mouse: Mouse) -> Bool? {
         let alerts = viewModel.chart.alerts
         switch mouse.kind {
         case .press(.left) where !alerts.isMoving:
-            guard let alert = pane.alert(at: mouse.position, in: area) else { return nil }
+            guard let alert = pane.alert(at: mouse.position) else { return nil }
             alerts.grabbed(alert)
         case .press(.left), .moved(.left):
             guard alerts.isMoving else { return nil }
-            viewModel.alertMoved(to: pane.limit(at: mouse.position, in: area))
+            viewModel.alertMoved(to: pane.limit(at: mouse.position))
         case .release(.left):
             guard alerts.isMoving else { return nil }
-            if !viewModel.alertMoveKept() { return pane.clicked(mouse.position, in: area) {} }
+            if !viewModel.alertMoveKept() { return pane.clicked(mouse.position) {} }
         default: return nil
         }
         return true
     }
 
     /// The wheel zooms. A click puts the crosshair on a candle, and dragging moves it.
-    private func handle(_ mouse: Mouse, in area: Rect) -> Bool {
-        if let isOfUse = moveAlert(with: mouse, in: area) { return isOfUse }
+    private func handle(_ mouse: Mouse) -> Bool {
+        if let isOfUse = moveAlert(with: mouse) { return isOfUse }
         switch mouse.kind {
-        case .scrollUp: viewModel.chart.zoomed(by: 1, columns: pane.columns(in: area))
-        case .scrollDown: viewModel.chart.zoomed(by: -1, columns: pane.columns(in: area))
-        case .press(.left): return pane.clicked(mouse.position, in: area, eye: viewModel.detailRequested)
-        case .moved(.left): return pane.dragged(mouse.position, in: area)
+        case .scrollUp: viewModel.chart.zoomed(by: 1, columns: pane.columns)
+        case .scrollDown: viewModel.chart.zoomed(by: -1, columns: pane.columns)
+        case .press(.left): return pane.clicked(mouse.position, eye: viewModel.detailRequested)
+        case .moved(.left): return pane.dragged(mouse.position)
         default: return false
         }
         return true

@@ -11,47 +11,45 @@ struct ListChart {
     private var isBeside: Bool { tabs.pane.isShown }
     private var chart: CoinChart? { isBeside ? tabs.pane.chart : tabs.open.chart }
 
+    /// Makes the chart's plan. Call it before the chart is drawn, and before it takes input.
+    func prepare(in area: Rect?) { if let area { pane(in: area)?.prepare(in: inner(area)) } }
+
     /// Draws the chart below its row.
     func draw(into buffer: inout Buffer, in gap: Rect?) {
-        guard let chart, let gap, !gap.isEmpty else { return }
+        guard let gap, let pane = pane(in: gap) else { return }
         if gap.width >= Self.widthWithEdge {
             let edge: Character = buffer.blocks == .ascii ? "|" : "▏"
             buffer.fill(Rect(x: gap.x, y: gap.y, width: 1, height: gap.height), with: edge, style: Theme.link)
         }
-        pane(chart).draw(into: &buffer, in: inner(gap))
+        pane.draw(into: &buffer)
     }
 
     /// - Parameter area: nil or empty if no chart is visible.
     /// - Returns: whether the event was for the chart. Beside the list, the chart may not be there yet.
     func handle(_ event: InputEvent, in area: Rect?) -> Bool {
         guard let area, !area.isEmpty, let action = tabs.keys.chart.action(for: event) else { return false }
-        guard let chart else { return isBeside }
-        action.perform(on: chart, columns: pane(chart).columns(in: inner(area)), tabs: tabs) {
-            tabs.exits.take(.choice($0))
-        }
+        guard let pane = pane(in: area) else { return isBeside }
+        action.perform(on: pane.chart, columns: pane.columns, tabs: tabs) { tabs.exits.take(.choice($0)) }
         return true
     }
 
     /// - Returns: whether the click hit something in the chart.
     func clicked(_ point: Point, in area: Rect?) -> Bool {
-        guard let chart, let area else { return false }
-        return pane(chart).clicked(point, in: inner(area)) {
-            tabs.detailRequested(of: chart.coin)
-        }
+        guard let pane = pane(in: area) else { return false }
+        return pane.clicked(point) { tabs.detailRequested(of: pane.chart.coin) }
     }
 
     /// - Returns: whether the crosshair followed the pointer.
     func dragged(_ point: Point, in area: Rect?) -> Bool {
-        guard let chart, let area else { return false }
-        return pane(chart).dragged(point, in: inner(area))
+        pane(in: area)?.dragged(point) == true
     }
 
     /// Zooms the chart under the pointer, as on the whole screen.
     /// - Returns: false if there is no chart under the pointer.
     func wheelTurned(_ mouse: Mouse, in area: Rect?) -> Bool {
-        guard let chart, let area, area.contains(mouse.position), let rows = mouse.wheelRows else { return false }
-        let columns = pane(chart).columns(in: inner(area))
-        chart.zoomed(by: -rows.signum(), columns: columns)
+        guard let area, area.contains(mouse.position), let rows = mouse.wheelRows, let pane = pane(in: area)
+        else { return false }
+        pane.chart.zoomed(by: -rows.signum(), columns: pane.columns)
         return true
     }
 
@@ -70,8 +68,10 @@ struct ListChart {
     }
 
     /// A chart below a row has little room, so it is small.
-    private func pane(_ chart: CoinChart) -> ChartPane {
-        ChartPane(chart: chart, tabs: tabs, isSmall: !isBeside, hasEye: hasEye)
+    /// - Returns: nil if no chart is visible.
+    private func pane(in area: Rect?) -> ChartPane? {
+        guard let chart, let area, !area.isEmpty else { return nil }
+        return ChartPane(chart: chart, tabs: tabs, isSmall: !isBeside, hasEye: hasEye)
     }
 
     private static let widthWithEdge = 44

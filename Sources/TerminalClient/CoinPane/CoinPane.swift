@@ -12,14 +12,14 @@ struct CoinPane {
     var zoneBeside: String?
 
     func draw(into buffer: inout Buffer) {
-        guard let area = layout.chart else { return }
+        guard layout.hasPane else { return }
         buffer.fill(layout.edge, with: buffer.blocks == .ascii ? "|" : "▏", style: Theme.muted)
         let content = tabs.pane.content
         guard let row = content.row else { return }
         CoinBar(row: row, symbol: row.symbol, palette: tabs.local.settings.palette, tabs: tabs)
             .draw(into: &buffer, in: layout.title)
         if let chart = tabs.pane.chart {
-            ChartPane(chart: chart, tabs: tabs, hasEye: hasEye, zoneBeside: zoneBeside).draw(into: &buffer, in: area)
+            ChartPane(chart: chart, tabs: tabs, hasEye: hasEye, zoneBeside: zoneBeside).draw(into: &buffer)
         }
         draw(DetailPage(content.facts, content.paragraphs, size: layout.page.size), into: &buffer)
     }

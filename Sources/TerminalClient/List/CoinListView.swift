@@ -46,6 +46,7 @@ extension CoinListView {
             hasWeeks: body.list.width >= QuoteColumn.days.room.screenMin,
             hasSources: body.list.width >= QuoteColumn.source.room.screenMin
         )
+        chart.prepare(in: chartArea(in: size))
     }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
@@ -196,7 +197,9 @@ extension CoinListView {
     }
 
     /// The area of the open chart, below its row or beside the list.
-    private func chartArea(in size: Size) -> Rect? { body(size).chart ?? layout(in: size)?.gap }
+    private func chartArea(in size: Size) -> Rect? {
+        body(size).chart ?? (list.hasChart ? layout(in: size)?.gap : nil)
+    }
 
     private func clicked(_ point: Point, in size: Size) -> Bool {
         let layout = layout(in: size)

@@ -102,8 +102,8 @@ struct ChartViewModelTests {
         let scene = Scene()
         let view = try view(scene)
         let chart = try #require(scene.tabs.open.chart)
-        let columns = ChartPane(chart: chart, tabs: scene.tabs).columns(in: Rect(x: 1, y: 2, width: 78, height: 20))
-        let seen = chart.candles[chart.range(columns: columns)]
+        _ = view.picture()
+        let seen = chart.candles[chart.range(columns: chart.plan.value.layout.plot.width)]
         let prices = [seen.map(\.high).max(), seen.map(\.low).min()].compactMap { $0 }
         for price in prices { #expect(view.picture().contains(PriceText(price.text(decimals: 2)).full)) }
         #expect(view.picture().contains { "◂▸".contains($0) })

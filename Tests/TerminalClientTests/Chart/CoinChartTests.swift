@@ -177,10 +177,11 @@ struct CoinChartTests {
         scene.answerChart(.walk(300))
         let pane = ChartPane(chart: chart, tabs: scene.tabs)
         let area = Rect(x: 0, y: 0, width: columns, height: 20)
-        let plot = pane.layout(in: area).plot
-        let isOfUse = pane.clicked(Point(x: plot.x, y: plot.y), in: area) {}
+        pane.prepare(in: area)
+        let isOfUse = pane.clicked(chart.plan.value.layout.plot.origin) {}
         #expect(isOfUse)
-        #expect(ChartFigure(of: chart, columns: plot.width, rows: plot.height)?.crosshair?.index == 0)
+        pane.prepare(in: area)
+        #expect(chart.plan.value.figure?.crosshair?.index == 0)
     }
 
     @Test func anotherSourceIsOfferedForACoinThatTheSourceDoesNotList() throws {

@@ -29,6 +29,15 @@ struct ComparisonTests {
         #expect(figure.lines.allSatisfy { $0.end?.text.full.hasSuffix("%") == true })
     }
 
+    /// Once, a chart of candles and volume alone drew no comparison.
+    @Test func aComparisonIsDrawnWhateverPartsTheChartHas() throws {
+        let chart = try chart()
+        #expect(chart.comparisonAdded(CoinID(1027)))
+        scene.answerChart(.walk(300))
+        #expect(ChartFigure(of: chart, columns: 100, rows: 20, choices: .small)?.isComparison == true)
+        #expect(ChartFigure(of: chart, columns: 100, rows: 20)?.isComparison == false, "a small chart has no room")
+    }
+
     @Test func theComparedCoinsFollowTheChart() throws {
         let chart = try chart()
         _ = chart.comparisonAdded(CoinID(1027))

@@ -147,6 +147,52 @@ struct DerivedTests {
         #expect(view.viewModel.row === row && row?.isFavorite == true)
     }
 
+    /// Below its row, and on the whole screen.
+    @Test func drawsAndClicksShareThePlanOfAChart() throws {
+        let scene = Scene()
+        let chart = try #require(scene.openChart())
+        let click = { (view: any View, x: Int, y: Int) in
+            view.take(.mouse(Mouse(.press(.left), at: Point(x: x, y: y))), in: Size(width: 80, height: 24))
+        }
+        for view in [scene.pricesView, try #require(scene.chartView)] as [any View] {
+            _ = view.picture()
+            let first = chart.plan.makings
+            _ = view.picture()
+            #expect(!click(view, 79, 23))
+            #expect(chart.plan.makings == first, "nothing has changed")
+            #expect(click(view, 30, 10))
+            for _ in 0..<2 {
+                _ = view.picture()
+                #expect(chart.plan.makings == first + 1, "the crosshair is there")
+                #expect(click(view, 30, 10))
+            }
+            #expect(chart.dismissed())
+        }
+    }
+
+    @Test func thePlanOfAChartIsMadeOnceForEachChange() throws {
+        let alert = Alert(id: AlertID(rawValue: 1), coin: CoinID(1), condition: try AlertCondition(typed: ">69200"))
+        let scene = Scene()
+        let chart = try #require(scene.openChart())
+        let view = try #require(scene.chartView)
+        _ = view.picture()
+        let first = chart.plan.makings
+        let changes: [@MainActor () -> Void] = [
+            { scene.answerChart(.walk(301)) },
+            { _ = try? scene.tabs.local.set(.chartScale, to: "log") },
+            { _ = try? scene.tabs.local.set(.times, to: TimeChoice.utc.rawValue) },
+            { _ = scene.link.user.mutate { _ in .add(alert) } },
+            { _ = chart.alerts.nextRequested(near: 69_000) },
+            { _ = view.picture(100, 30) },
+        ]
+        for (index, change) in changes.enumerated() {
+            change()
+            let size = index < changes.count - 1 ? (80, 24) : (100, 30)
+            for _ in 0..<2 { _ = view.picture(size.0, size.1) }
+            #expect(chart.plan.makings == first + index + 1, "change \(index)")
+        }
+    }
+
     @Test func theRowsOfACoinsPageAreMadeOnceForEachChangeAndWidth() async throws {
         let scene = Scene()
         let page = scene.detail()

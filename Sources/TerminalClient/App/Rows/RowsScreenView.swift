@@ -80,6 +80,7 @@ extension RowsScreenView {
         tabs.open.chart?.refresh(at: tabs.serverTime)
         let row = viewModel.selectedCoin.flatMap { tabs.row(of: $0, known: tabs.pane.content.row) }
         tabs.pane.shown(besideSelected: row, isZoneBeside: zoneInTitles != nil)
+        ListChart(tabs: tabs, hasEye: false).prepare(in: layout.chart)
     }
 
     /// A table of the view model's rows.

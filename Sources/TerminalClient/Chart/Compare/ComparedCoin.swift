@@ -2,6 +2,13 @@ internal import Shared
 
 /// A coin that is compared with a chart's own coin.
 struct ComparedCoin {
+    /// Everything that its line depends on.
+    struct Inputs: Equatable {
+        var symbol: String
+        var candles: [Candle]
+        var note: String?
+    }
+
     let coin: CoinID
     let symbol: String
     let replica: ChartReplica
@@ -22,6 +29,8 @@ extension CoinChart {
 
 @MainActor
 extension ComparedCoin {
+    var inputs: Inputs { Inputs(symbol: symbol, candles: replica.candles, note: note) }
+
     func line(beside candles: [Candle], ink: ChartInk) -> ComparedLine {
         let closes = Self.closes(of: replica.candles, at: candles.map(\.time))
         return ComparedLine(name: symbol, ink: ink, values: closes, note: note)

@@ -48,7 +48,7 @@ final class ChartAlerts {
         case moved(Alert)
     }
 
-    private struct Move {
+    struct Move: Equatable {
         let alert: AlertID
         let from: ExactDecimal
         var limit: ExactDecimal
@@ -56,7 +56,7 @@ final class ChartAlerts {
 
     private let coin: CoinID
     private let session: Session
-    private var move: Move?
+    private(set) var move: Move?
 
     init(coin: CoinID, session: Session) { (self.coin, self.session) = (coin, session) }
 

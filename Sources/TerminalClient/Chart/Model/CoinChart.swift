@@ -12,6 +12,24 @@ final class CoinChart {
         var window = ChartWindow()
     }
 
+    /// Everything of the chart that its plan depends on.
+    struct Inputs: Equatable {
+        var candles: [Candle]
+        var money: ShownCurrency
+        /// The name of the user's currency.
+        var usual: String
+        var interval: CandleInterval
+        var window: ChartWindow
+        var pointed: CandlePlace?
+        var pointedValue: Double?
+        var symbol: String
+        var decimals: Int
+        /// The hash of the user's table, which has the alerts.
+        var user: UInt64
+        var move: ChartAlerts.Move?
+        var compared: [ComparedCoin.Inputs]
+    }
+
     // MARK: Outputs
     let coin: CoinID
     private(set) var settings: Settings
@@ -24,6 +42,8 @@ final class CoinChart {
     /// The coins that this one is compared with, in the order in which they were added.
     private(set) var compared: [ComparedCoin] = []
 
+    /// What the chart shows and where, as of the last frame or input.
+    let plan = Derived<ChartPlan.Inputs, ChartPlan>(ChartPlan())
     let alerts: ChartAlerts
     let session: Session
     private let clock: @MainActor () -> WallClock
@@ -82,6 +102,24 @@ final class CoinChart {
 
 // MARK: Figures
 extension CoinChart {
+    var inputs: Inputs {
+        let (candles, money) = figures
+        return Inputs(
+            candles: candles,
+            money: money,
+            usual: session.money.name,
+            interval: shownInterval,
+            window: settings.window,
+            pointed: pointed,
+            pointedValue: pointedValue,
+            symbol: symbol,
+            decimals: decimals,
+            user: session.user.table.hash,
+            move: alerts.move,
+            compared: compared.map { $0.inputs }
+        )
+    }
+
     /// The candles that are visible on a plot of this width.
     func range(columns: Int) -> Range<Int> { settings.window.range(in: candles, width: columns) }
 
