@@ -83,15 +83,15 @@ extension FleetNode {
             await hub.connected { outbox.yield($0) }
             parentSend = { outbox.yield($0) }
             followingFault = nil
-            interest.connected()
+            routes.connected()
             sendInterest()
             logger.info("follows", metadata: ["node": "\(follower.parent?.address ?? "")"])
         case .close(let close): throw ParentFailure.closed(close)
         case .beat(let beat):
             if let departure = left(follower.received(beat, at: uptime())) { return departure }
             heard(beat.term)
-            children.tell(Beat(term: beat.term, path: beat.path + [id]))
-        case .hint(let hint): pass(hint, isFromParent: true)
+            routes.children.tell(Beat(term: beat.term, path: beat.path + [id]))
+        case .hint(let hint): pass(hint, from: .parent)
         case .newEpoch(let news):
             if let departure = left(follower.received(news.epoch)) { return departure }
             await hub.received(.newEpoch(news), ByteBuffer())

@@ -17,33 +17,24 @@ extension FleetNode {
     }
 
     private func noteConnected(_ accounts: Set<AccountID>) {
-        let users = Set(accounts.map(\.rawValue))
-        ledger.secondPassed(users.intersection(interest.local))
-        interest.local = users
+        routes.noteConnected(accounts)
         sendInterest()
     }
 
-    private func noteFound(_ tables: [UserHint]) { ledger.found(tables) }
+    private func noteFound(_ tables: [UserHint]) { routes.noteFound(tables) }
 
     func sendInterest() {
         guard let parentSend else { return }
-        for frame in interest.frames(with: children.users) { parentSend(frame) }
+        for frame in routes.interestFrames() { parentSend(frame) }
     }
 
     private func pass(_ hints: [UserHint]) {
-        for hint in hints { pass(hint) }
+        for hint in hints { pass(hint, from: .here) }
     }
 
-    /// - Parameters:
-    ///   - child: the following node that sent it; nil if none did.
-    ///   - isFromParent: whether the followed node sent it.
-    func pass(_ hint: UserHint, from child: ConnectionID? = nil, isFromParent: Bool = false) {
-        hintsSent += 1
-        if !isFromParent { parentSend?(.hint(hint)) }
-        children.tell(hint, but: child)
-        guard isFromParent || child != nil, interest.local.contains(hint.user) else { return }
-        hintsHeard += 1
-        ledger.heard(hint)
-        dependencies.users.post(.hinted(hint))
+    func pass(_ hint: UserHint, from source: HintRoutes.Source) {
+        let (toParent, toUsers) = routes.pass(hint, from: source)
+        if let toParent { parentSend?(toParent) }
+        if let toUsers { dependencies.users.post(toUsers) }
     }
 }

@@ -42,10 +42,7 @@ actor FleetNode {
     var follower: FollowerRules
     var secret = NodeSecret()
     var admission = NodeAdmission()
-    var children = FollowingNodes()
-    var interest = HintInterest()
-    var (hintsSent, hintsHeard) = (0, 0)
-    var ledger = HintLedger()
+    var routes = HintRoutes()
     private(set) var role = Role.none
     var market = NodeMarket.held(FollowedMarket())
     var parentChannel: ParentChannel?
@@ -156,7 +153,7 @@ actor FleetNode {
         if let departure = follower.timePassed(to: now) { leave(departure) }
         if let term = leaseRules?.leading, now >= beatSent + .seconds(1) {
             beatSent = now
-            children.tell(Beat(term: term, path: [id]))
+            routes.children.tell(Beat(term: term, path: [id]))
         }
     }
 

@@ -48,11 +48,11 @@ extension FleetNode {
             follows: parentSend == nil ? nil : follower.parent?.address,
             path: isLeader ? [] : beat?.path.map { "\($0)" } ?? [],
             lagMilliseconds: lag.map { Int($0 / .milliseconds(1)) },
-            followers: children.nodes.map { "\($0)" }.sorted(),
-            hintsSent: hintsSent,
-            hintsHeard: hintsHeard,
-            hintsLost: ledger.lost,
-            hintsRepaired: ledger.repaired,
+            followers: routes.children.nodes.map { "\($0)" }.sorted(),
+            hintsSent: routes.sent,
+            hintsHeard: routes.heard,
+            hintsLost: routes.ledger.lost,
+            hintsRepaired: routes.ledger.repaired,
             warning: clockGap.words
         )
     }

@@ -71,7 +71,7 @@
                 try await terminal.connected {
                     await terminal.untilReady()
                     // What the comparison finds before the node misses hints about her is not counted.
-                    while await !second.fleet.ledger.users.contains(1) {
+                    while await !second.fleet.routes.ledger.users.contains(1) {
                         try Task.checkCancellation()
                         await Task.yield()
                     }
