@@ -84,6 +84,12 @@ struct HeldState: Equatable, Sendable {
     var versions: [AccountID: UInt64] = [:]
     /// The users among them whose tables have changed, as another node has told. Their tables are read in the same step.
     var hinted: Set<AccountID> = []
+
+    /// - Parameter places: where the store has these tables.
+    /// - Returns: those of the tables that are newer there, which the node has to read.
+    func newer(among places: [AccountID: TablePlace]) -> [AccountID: TablePlace] {
+        places.filter { account, place in versions[account] ?? 0 < place.version }
+    }
 }
 
 /// Changes that other processes or nodes have made to the store.

@@ -232,20 +232,19 @@ final class PostgresUserStore: SQLUserStore {
                 let results = try session.rows(of: [comparison] + hinted.statements)
                 let rows = results[0].all
                 var (news, identity) = (StoreNews(revoked: held.devices), known)
-                var newer: [AccountID: TablePlace] = [:]
+                var places: [AccountID: TablePlace] = [:]
                 for row in rows {
                     switch row.number("what") {
                     case 0: identity = StoreIdentity(rawValue: row.number("number"))
                     case 1:
-                        let account = row.account("number")
-                        if held.versions[account] ?? 0 < row.version("version") {
-                            newer[account] = TablePlace(version: row.version("version"), floor: row.version("floor"))
-                        }
+                        let place = TablePlace(version: row.version("version"), floor: row.version("floor"))
+                        places[row.account("number")] = place
                     default: news.revoked.remove(row.device("number"))
                     }
                 }
                 news.isRestored = identity != known
                 if !news.isRestored {
+                    let newer = held.newer(among: places)
                     let tables = hinted.tables(
                         in: Array(results.dropFirst()),
                         at: newer.filter { held.hinted.contains($0.key) }
