@@ -12,11 +12,13 @@ struct RestRules {
     let ledger: Ledger
     let time: MarketTime
 
+    private var users: UserRestRules { UserRestRules(crowd: crowd, database: database, ledger: ledger) }
+
     func check() throws {
         let table = server.market.table
         for shard in server.shards where shard.market.hash != table.hash { throw Violation("a shard differs") }
         for terminal in crowd.terminals {
-            try checkUser(terminal)
+            try users.checkShown(by: terminal)
             try checkMarket(terminal, table)
             if terminal.rates?.content != server.rates.shown?.content {
                 throw Violation("\(terminal.name) has other rates")
@@ -26,22 +28,12 @@ struct RestRules {
             if !terminal.missingRates.isEmpty { throw Violation("\(terminal.name) still waits for rates") }
             if terminal.awaitedPong != nil { throw Violation("\(terminal.name) still waits for a pong") }
         }
-        for user in crowd.users { try checkNothingLost(user) }
+        for user in crowd.users { try users.checkNothingLost(of: user) }
         try checkDevices()
     }
 
     /// Everybody shows what the server has of their user.
-    func checkUsers() throws { for terminal in crowd.terminals { try checkUser(terminal) } }
-
-    private func checkUser(_ terminal: SimulatedTerminal) throws {
-        let account = terminal.user.account.id
-        let table = try database.table(of: account)
-        if table != ledger.table(of: account) { throw Violation("the database differs from the ledger") }
-        if terminal.table != table {
-            throw Violation("\(terminal.name) shows \(terminal.table.words), the server has \(table.words)")
-        }
-        if terminal.replica.pendingCount > 0 { throw Violation("\(terminal.name) still has pending changes") }
-    }
+    func checkUsers() throws { try users.checkShown() }
 
     private func checkMarket(_ terminal: SimulatedTerminal, _ table: MarketTable) throws {
         let held = terminal.follower.position
@@ -50,17 +42,6 @@ struct RestRules {
         }
         if terminal.follower.table.hash != table.hash, table.count > 0 {
             throw Violation("\(terminal.name)'s market differs from the server's")
-        }
-    }
-
-    private func checkNothingLost(_ user: SimulatedUser) throws {
-        for profile in user.profiles where profile.folder.pendingCount > 0 {
-            throw Violation("changes were left on a disk")
-        }
-        for profile in user.profiles {
-            for number in profile.folder.promised where !ledger.isDecided(number) {
-                throw Violation("\(number), a change of \(user.account.name), was lost")
-            }
         }
     }
 

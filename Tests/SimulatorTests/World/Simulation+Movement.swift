@@ -42,7 +42,7 @@ extension Simulation {
             return try crowd.connect(terminal, to: server, &random)
         }
         if terminal.isResendDue { return try terminal.resend() }
-        if wire.canDeliverToTerminal {
+        if wire.canDeliverToClient {
             try terminal.receive(at: uptime)
         } else if wire.hasEnded {
             terminal.disconnected()
@@ -91,7 +91,7 @@ extension Simulation {
         if terminal.wire?.isCut == true, terminal.wire?.hasEnded == true { terminal.disconnected() }
         let isConnecting = !terminal.isConnected
         if isConnecting { try crowd.connect(terminal, to: server, &random) }
-        guard terminal.isResendDue || terminal.wire?.canDeliverToTerminal == true else { return isConnecting }
+        guard terminal.isResendDue || terminal.wire?.canDeliverToClient == true else { return isConnecting }
         try move(terminal, server)
         return true
     }

@@ -59,7 +59,7 @@ extension Simulation {
     /// The terminal gets everything that there is for it.
     private func catchUp(_ terminal: SimulatedTerminal, at end: SimulatedConnection) throws {
         try server?.ticksArrive(at: end.shard)
-        for _ in 0..<20 where terminal.wire?.canDeliverToTerminal == true {
+        for _ in 0..<20 where terminal.wire?.canDeliverToClient == true {
             try terminal.receive(at: uptime)
             try end.flush()
         }

@@ -50,14 +50,8 @@ final class Simulation {
         var random = SeededGenerator(seed: seed)
         story = Story(isTold: isTraced)
         var limits = SessionLimits()
-        limits.records.limit(.listItem, toRecords: Int.random(in: 3...12, using: &random))
-        limits.records.limit(.list, toRecords: Int.random(in: 2...5, using: &random))
-        limits.records.limit(.transaction, toRecords: Int.random(in: 2...8, using: &random))
-        limits.records.limit(.alert, toRecords: Int.random(in: 2...6, using: &random))
-        limits.records.deliveryOrigins = ["https://ntfy.sh"]
+        limits.records = .few(in: seed, &random)
         limits.mutationsInFlight = Int.random(in: 1...6, using: &random)
-        // Few enough that terminals return at the floor and below it.
-        limits.records.removedMax = [1, 3, 1000][Int(seed % 3)]
         limits.framesPerSecond = Int.random(in: 3...20, using: &random)
         limits.requestsPerSecond = Int.random(in: 2...20, using: &random)
         self.limits = limits
@@ -208,15 +202,7 @@ final class Simulation {
 
     func mutate() throws {
         guard let terminal = crowd.terminals.randomElement(using: &random) else { return }
-        if Int.random(in: 0..<12, using: &random) == 0 {
-            story.note("\(terminal.name) takes its last change back")
-            return try terminal.undo()
-        }
-        let mutation = generator.next(seeing: terminal.table, &random)
-        story.note("\(terminal.name) \(mutation)")
-        let before = terminal.table
-        try terminal.mutate(mutation)
-        try generator.order?.check(before, to: terminal.table)
+        try generator.act(at: terminal, story, &random)
     }
 
     func moveChart() {

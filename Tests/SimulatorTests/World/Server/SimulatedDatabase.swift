@@ -45,20 +45,39 @@ final class SimulatedDatabase {
         }
     }
 
-    /// - Parameter fails: whether the disk is full at the last moment.
+    /// - Parameters:
+    ///   - kept: the tables that the process has kept since its last transactions.
+    ///   - fails: whether the disk is full at the last moment.
+    /// - Returns: also the tables that the process may keep now.
     func settle(
         _ requests: [UserRequest],
         keeping connected: Set<ClientID>,
+        kept: [AccountID: UserTable] = [:],
         limits: SessionLimits,
         time: MarketTime,
-        fails: Bool
-    ) throws -> UserAnswers {
+        fails: Bool = false
+    ) throws -> (answers: UserAnswers, tables: [AccountID: UserTable]) {
         try queue.write { db in
             let rows = SQLiteTransactionRows(db: db, identity: try StoreIdentity(from: db))
             var transaction = try UserTransaction(rows, limits: limits, time: time)
+            transaction.tables = kept
             let answers = try transaction.answer(requests, keeping: connected)
             if fails { throw DiskFull() }
-            return answers
+            return (answers, transaction.tables)
+        }
+    }
+
+    /// What other nodes have changed. A node that shares the database compares it with what it holds.
+    func news(of held: HeldState) throws -> StoreNews {
+        try queue.unsafeRead { db in
+            let rows = UserRows(db: db)
+            var places: [AccountID: TablePlace] = [:]
+            for account in held.versions.keys { places[account] = try rows.place(of: account) }
+            var news = StoreNews(store: try StoreIdentity(from: db))
+            for (account, place) in held.newer(among: places) {
+                news.tables[account] = try rows.table(of: account, at: place)
+            }
+            return news
         }
     }
 

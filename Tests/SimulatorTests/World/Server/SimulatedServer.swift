@@ -208,7 +208,7 @@ final class SimulatedServer {
     ) throws -> Bool {
         do {
             let requests = work.map(\.request)
-            let answers = try world.database.settle(
+            let (answers, _) = try world.database.settle(
                 requests,
                 keeping: users.clients(besideNewcomersIn: requests),
                 limits: limits,

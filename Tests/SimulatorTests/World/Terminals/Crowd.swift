@@ -1,9 +1,10 @@
 import MockMarket
+import NIOCore
 import Shared
 
 @testable import PushServer
 
-/// The users, their terminals, and the wires between these and the server.
+/// The users, their terminals, and the wires between these and the server or the nodes.
 @MainActor
 final class Crowd {
     let users: [SimulatedUser]
@@ -48,7 +49,7 @@ final class Crowd {
         terminals.removeAll { terminal in killed.contains { $0 === terminal } }
         for terminal in killed {
             story.note("\(terminal.name) \(losesPower ? "loses its power" : "is killed")")
-            terminal.wire?.cut(toTerminal: 0, toServer: Int.random(in: 0...3, using: &random))
+            terminal.wire?.cut(toClient: 0, toServer: Int.random(in: 0...3, using: &random))
             terminal.kill()
         }
         if losesPower { terminal.profile.folder.losePower(&random) }
@@ -56,6 +57,13 @@ final class Crowd {
     }
 
     // MARK: Wires
+
+    /// - Returns: the terminal's wire, which a server has to accept.
+    func connect(_ terminal: SimulatedTerminal, at now: NIODeadline, _ random: inout SeededGenerator) throws -> Wire {
+        let wire = Wire(capacity: Int.random(in: 1...4, using: &random), isEncoded: isEncoded)
+        try terminal.connect(wire, at: now)
+        return wire
+    }
 
     func connect(_ terminal: SimulatedTerminal, to server: SimulatedServer, _ random: inout SeededGenerator) throws {
         try connect(terminal, to: server, shard: Int.random(in: 0..<server.shards.count, using: &random), &random)
@@ -67,9 +75,8 @@ final class Crowd {
         shard: Int,
         _ random: inout SeededGenerator
     ) throws {
-        let wire = Wire(capacity: Int.random(in: 1...4, using: &random), isEncoded: isEncoded)
         story.note("\(terminal.name) connects to loop \(shard)")
-        try terminal.connect(wire, at: server.uptime)
+        let wire = try connect(terminal, at: server.uptime, &random)
         try server.accept(wire, from: terminal.profile.address, shard: shard)
     }
 
@@ -77,7 +84,7 @@ final class Crowd {
         guard let terminal = terminals.randomElement(using: &random), let wire = terminal.wire else { return }
         story.note("\(terminal.name)'s wire is cut")
         wire.cut(
-            toTerminal: Int.random(in: 0...4, using: &random),
+            toClient: Int.random(in: 0...4, using: &random),
             toServer: Int.random(in: 0...4, using: &random)
         )
         // It may come back long before the server has noticed.
@@ -87,7 +94,7 @@ final class Crowd {
     /// No end is told, and frames on their way may or may not arrive.
     func cutAll(_ random: inout SeededGenerator) {
         for terminal in terminals {
-            terminal.wire?.cut(toTerminal: Int.random(in: 0...3, using: &random), toServer: 0)
+            terminal.wire?.cut(toClient: Int.random(in: 0...3, using: &random), toServer: 0)
         }
     }
 
@@ -98,7 +105,7 @@ final class Crowd {
         of server: SimulatedServer,
         _ random: inout SeededGenerator
     ) throws {
-        terminal.wire?.cut(toTerminal: 0, toServer: 0)
+        terminal.wire?.cut(toClient: 0, toServer: 0)
         terminal.disconnected()
         try connect(terminal, to: server, shard: shard, &random)
     }

@@ -9,7 +9,7 @@ extension SimulatedTerminal {
     func receive(at now: NIODeadline) throws {
         guard let wire else { return }
         lastLife = now
-        switch exchange?.received(wire.takeForTerminal(), at: now) {
+        switch exchange?.received(wire.takeForClient(), at: now) {
         case .answer(let frame): wire.put(frame)
         case .deliver(let frame):
             try decide { $0.received(frame, into: &$1) }
@@ -44,7 +44,7 @@ extension SimulatedTerminal {
         case .wakeForResend: isResendDue = true
         case .resend: replica.resend()
         case .reconnect:
-            wire?.cut(toTerminal: 0, toServer: wire?.toServer.count ?? 0)
+            wire?.cut(toClient: 0, toServer: wire?.toServer.count ?? 0)
             disconnected()
         case .end(let close): try closed(close)
         }
@@ -178,6 +178,10 @@ extension SimulatedTerminal {
         }
         if let last = lastPosition, last.epoch == position.epoch, position.sequence < last.sequence {
             throw Violation("\(name) went back from \(last.sequence) to \(position.sequence) within an epoch")
+        }
+        // A server that stands alone has only epochs of term 0 here.
+        if let last = lastPosition, position.epoch.term < last.epoch.term {
+            throw Violation("\(name) went back from term \(last.epoch.term) to \(position.epoch.term)")
         }
         lastPosition = position
     }

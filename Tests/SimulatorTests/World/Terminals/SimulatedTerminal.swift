@@ -139,7 +139,7 @@ final class SimulatedTerminal {
             // This Ping is the newest one, and the only one that is certain to be answered.
             if case .ping(let nonce) = frame { awaitedPong = nonce }
         case .hangUp where isSilent:
-            wire.cut(toTerminal: 0, toServer: wire.toServer.count)
+            wire.cut(toClient: 0, toServer: wire.toServer.count)
             disconnected()
         case .hangUp: throw Violation("\(name) gave up a connection after \(now - lastLife)")
         }
