@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Histories of three nodes, each from its own seed. `FLEET_SEED=n` repeats one, and `FLEET_HISTORIES=n` runs more.
+/// Histories of three nodes, each from its own seed. `FLEET_SEED=n` repeats one and prints its events, and
+/// `FLEET_HISTORIES=n` runs more.
 @MainActor
 @Suite(.serialized)
 struct FleetSimulationTests {
@@ -9,10 +10,12 @@ struct FleetSimulationTests {
     private static let seed = environment["FLEET_SEED"].flatMap(UInt64.init)
     private static let histories = environment["FLEET_HISTORIES"].flatMap(UInt64.init) ?? 300
 
-    @Test func nobodyGoesBackNobodyMixesEpochsAndEverybodyAgreesAtRest() async throws {
-        var epochs = 0
+    @Test func nobodyGoesBackChangesTakeEffectOnceAndEverybodyAgreesAtRest() async throws {
+        let database = try SimulatedDatabase()
+        var (epochs, settled) = (0, 0)
         for seed in Self.seed.map({ $0...$0 }) ?? 1...Self.histories {
-            let simulation = FleetSimulation(seed: seed)
+            let simulation = try FleetSimulation(seed: seed, database: database, isTraced: Self.seed != nil)
+            defer { if Self.seed != nil { print(simulation.story.lines.joined(separator: "\n")) } }
             do {
                 try simulation.run(steps: 40 + Int(seed % 80))
             } catch {
@@ -20,9 +23,10 @@ struct FleetSimulationTests {
                 return
             }
             epochs += simulation.epochs
+            settled += simulation.store.ledger.settledCount
             // Tests that run beside this one need the main actor.
             for _ in 0..<20 { await Task.yield() }
         }
-        print("fleet simulator: \(Self.histories) histories, \(epochs) epochs")
+        print("fleet simulator: \(Self.histories) histories, \(epochs) epochs, \(settled) changes settled")
     }
 }

@@ -1,39 +1,63 @@
+import MockMarket
 import NIOCore
 import Shared
-import TestSupport
 
 @testable import PushServer
+@testable import TerminalClient
 
-/// Three nodes, the lease, and terminals that move among them, in a history from a seed. It has partitions, pauses,
-/// kills, lost answers of the database, cut connections, diffs with wrong hashes, and clients that do not read.
+/// Three nodes, their database and its lease, users, and terminals that move among the nodes, in a history from a seed.
+/// It has partitions, pauses, kills, transactions that fail or whose outcome no node hears, hints that are lost, cut
+/// connections, diffs with wrong hashes, and clients that do not read.
 @MainActor
 final class FleetSimulation {
-    private var random: SeededGenerator
+    let store: SharedStore
+    let crowd: Crowd
+    let story: Story
+    let log = MarketLog()
+    var random: SeededGenerator
+    var generator = MutationGenerator()
     private(set) var time = Duration.zero
-    private var members: [FleetMember] = []
-    private var terminals: [FleetTerminal] = []
+    private(set) var members: [FleetMember] = []
+    var isResting = false
+    /// Whether nodes compare their tables with the database each second. If not, they have only hints.
+    var isComparing = true
+    /// Terminals that are not to connect, by name.
+    var offline: Set<String> = []
+    var positions: [String: PositionRules] = [:]
+    private let terms: FleetTerms
+    /// How many of 100 questions to the database fail.
+    private let storeFaults: Int
     private var cutPairs: Set<[Int]> = []
     private var cutFromDatabase: Set<Int> = []
     private var row: (holder: LeaseHolder, term: UInt32, end: Duration)?
-    private var hashes: [MarketPosition: UInt64] = [:]
     private var lastCoin: UInt32 = 0
     private var lastProcess: UInt64 = 0
     private var lastLink: UInt64 = 0
-    private var isResting = false
-    private let terms = ServerTerms(limits: .patient, offers: .test)
     /// How many epochs began.
     private(set) var epochs = 0
 
-    init(seed: UInt64) {
-        random = SeededGenerator(seed: seed)
+    init(seed: UInt64, database: SimulatedDatabase, isTraced: Bool = false) throws {
+        var random = SeededGenerator(seed: seed)
+        var limits = SessionLimits()
+        limits.records = .few(in: seed, &random)
+        limits.mutationsInFlight = Int.random(in: 1...6, using: &random)
+        terms = FleetTerms(limits)
+        storeFaults = [0, 5, 40].randomElement(using: &random) ?? 0
+        let users = try database.reset(users: Int.random(in: 1...2, using: &random)).map { account in
+            SimulatedUser(account, password: SimulatedDatabase.firstPassword, machines: 2)
+        }
+        store = try SharedStore(database, limits)
+        story = Story(isTold: isTraced)
+        crowd = Crowd(users, isEncoded: false, story: story, log: log)
+        self.random = random
         members = (0..<3).map { FleetMember($0, self) }
-        terminals = (0..<4).map { FleetTerminal("terminal \($0)", self) }
+        for _ in 0..<Int.random(in: 3...5, using: &self.random) { crowd.start(&self.random) }
     }
 
     var marketTime: MarketTime { MarketTime(milliseconds: 1_733_918_400_000 + Int64(time / .milliseconds(1))) }
-    private var uptime: NIODeadline { .uptimeNanoseconds(0) + .milliseconds(Int64(time / .milliseconds(1))) }
+    var uptime: NIODeadline { .uptimeNanoseconds(0) + .milliseconds(Int64(time / .milliseconds(1))) }
 
-    // MARK: The database
+    // MARK: Nodes
 
     func newProcess() -> NodeID {
         lastProcess += 1
@@ -45,13 +69,22 @@ final class FleetSimulation {
         return MarketEpoch(term: term, using: &random)
     }
 
-    func member(at address: NodeAddress) -> FleetMember? { members.first { $0.address == address } }
-    func reaches(_ one: FleetMember, _ other: FleetMember) -> Bool {
-        !cutPairs.contains([one.number, other.number].sorted())
+    func newToken() -> AccessToken {
+        AccessToken(bytes: (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) })
     }
+
+    func member(at address: NodeAddress) -> FleetMember? { members.first { $0.address == address } }
+    func reaches(_ one: FleetMember, _ other: FleetMember) -> Bool { reaches(one.number, other.number) }
+    private func reaches(_ one: Int, _ other: Int) -> Bool { !cutPairs.contains([one, other].sorted()) }
     func reachesDatabase(_ member: FleetMember) -> Bool { !cutFromDatabase.contains(member.number) }
 
-    /// Performs a request as the database does.
+    private func restart(_ member: FleetMember) {
+        story.note("node \(member.number) restarts")
+        member.end(leaving: .random(using: &random))
+        members[member.number] = FleetMember(member.number, self)
+    }
+
+    /// Performs a request for the lease as the database does.
     func perform(_ request: LeaseRules.Request, _ own: LeaseHolder) -> Lease? {
         switch request {
         case .look: break
@@ -65,19 +98,55 @@ final class FleetSimulation {
         return row.map { Lease(holder: $0.holder, term: $0.term, left: $0.end - time) }
     }
 
-    func connect(to node: FleetMember, from client: FleetMember?, _ hello: Hello) -> SimulatedLink {
+    /// What becomes of a node's question to the database.
+    func commitFate(of member: FleetMember) -> CommitFate {
+        let isFailing = Int.random(in: 0..<100, using: &random) < storeFaults
+        if isResting || reachesDatabase(member) && !isFailing { return .committed }
+        let fates: [CommitFate] = [.refused, .committedUnheard, .lostUnheard, .committedLater]
+        return fates.randomElement(using: &random) ?? .refused
+    }
+
+    // MARK: Connections
+
+    func connect(_ client: FleetMember, to node: FleetMember, _ hello: Hello) throws -> Wire {
+        let wire = Wire(capacity: 3, isEncoded: false)
+        wire.put(.hello(hello))
+        try accept(wire, from: .node(number: client.number, process: client.process), at: node, terms.nodes)
+        return wire
+    }
+
+    func connect(_ terminal: SimulatedTerminal, to node: FleetMember) throws {
+        story.note("\(terminal.name) connects to node \(node.number)")
+        let wire = try crowd.connect(terminal, at: uptime, &random)
+        try accept(wire, from: .terminal(address: terminal.profile.address), at: node, terms.terminals)
+    }
+
+    private func accept(
+        _ wire: Wire,
+        from peer: SimulatedLink.Peer,
+        at node: FleetMember,
+        _ terms: ServerTerms
+    ) throws {
         lastLink += 1
-        let link = SimulatedLink(node, client: client, id: ConnectionID(rawValue: lastLink), terms: terms, now: uptime)
-        link.decide { $0.secured(into: &$1) }
-        link.hello(hello)
+        let link = SimulatedLink(ConnectionID(rawValue: lastLink), wire, from: peer, to: node, terms: terms)
         node.links.append(link)
-        return link
+        try link.decide { $0.secured(into: &$1) }
+    }
+
+    private func cutPartedConnections() {
+        for member in members {
+            for link in member.links {
+                guard case .node(let number, _) = link.peer, !reaches(number, member.number) else { continue }
+                link.wire.cut(toClient: 0, toServer: Int.random(in: 0...3, using: &random))
+            }
+        }
     }
 
     // MARK: The market
 
     /// Some prices change, and sometimes a coin is listed.
-    func news(for table: inout MarketTable) -> MarketDiff? {
+    /// - Returns: whether the table has changed.
+    func news(for table: inout MarketTable) -> Bool {
         var changes = MarketChanges()
         let count = table.count
         if count < 3 || Int.random(in: 0..<12, using: &random) == 0 {
@@ -89,7 +158,7 @@ final class FleetSimulation {
             let row = Int.random(in: 0..<count, using: &random)
             changes.prices.append(UInt64.random(in: 1...3, using: &random), row: row)
         }
-        return table.commit(changes, time: marketTime, withHash: Bool.random(using: &random))
+        return table.commit(changes, time: marketTime, withHash: Bool.random(using: &random)) != nil
     }
 
     /// Now and then a node gets a wrong hash from another one.
@@ -99,45 +168,41 @@ final class FleetSimulation {
         return true
     }
 
-    func note(_ table: MarketTable, in epoch: MarketEpoch) {
-        hashes[MarketPosition(epoch: epoch, sequence: table.sequence)] = table.hash
-    }
-
-    /// After a diff, a table equals the leader's at that position.
-    func check(_ follower: MarketFollower, of name: String) throws {
-        guard let position = follower.position, let hash = hashes[position] else { return }
-        if follower.replica.hash != hash { throw Violation("\(name) has another market at \(position.sequence)") }
-    }
-
     // MARK: History
 
     func run(steps: Int) throws {
         for _ in 0..<steps {
             try happen()
+            for _ in 0..<Int.random(in: 1...28, using: &random) { try moveOnce() }
             try pass(.milliseconds(Int64.random(in: 5...300, using: &random)))
         }
-        try comeToRest()
+        try rest()
     }
 
-    private func pass(_ duration: Duration) throws {
-        let before = time / .seconds(1)
+    func pass(_ duration: Duration) throws {
+        let before = Int(time / .seconds(1))
         time += duration
         for member in members where !member.isPaused { try member.step() }
-        guard Int(before) != Int(time / .seconds(1)) else { return }
+        for terminal in crowd.terminals { try terminal.timePassed(to: uptime) }
+        guard before != Int(time / .seconds(1)) else { return }
         for member in members where !member.isPaused {
-            for link in member.links {
-                link.decide { [uptime, sequence = member.table.sequence] in
-                    $0.timePassed(to: uptime, sequence: sequence, into: &$1)
-                }
-            }
+            if isComparing { member.hub.mailbox.post(.lookDue) }
+            for link in member.links { try link.timePassed() }
         }
+    }
+
+    /// Faults end.
+    func endFaults() throws {
+        (cutPairs, cutFromDatabase, offline, isResting) = ([], [], [], true)
+        for member in members { member.isPaused = false }
+        crowd.adoptOrphans(&random)
+        crowd.endFaults()
+        try store.endAbandoned(at: marketTime)
     }
 
     private func happen() throws {
         guard let member = members.randomElement(using: &random), let other = members.randomElement(using: &random)
-        else {
-            return
-        }
+        else { return }
         switch Int.random(in: 0..<40, using: &random) {
         case 0: cutPairs.insert([member.number, other.number].sorted())
         case 1: cutPairs = []
@@ -145,101 +210,29 @@ final class FleetSimulation {
         case 3: cutFromDatabase = []
         case 4: member.isPaused = true
         case 5: for member in members { member.isPaused = false }
-        case 6: member.restart()
-        case 7: member.links.randomElement(using: &random)?.cut(keeping: Int.random(in: 0...3, using: &random))
+        case 6: restart(member)
+        case 7:
+            let kept = Int.random(in: 0...3, using: &random)
+            member.links.randomElement(using: &random)?.wire.cut(toClient: kept, toServer: 3 - kept)
         case 8: row?.end = time
+        case 9: try store.endAbandoned(at: marketTime)
+        case 10..<28: try userActs(at: member)
         default: break
         }
-        for pair in cutPairs where pair[0] != pair[1] {
-            for link in members.flatMap(\.links) {
-                if let client = link.client, [client.number, link.server.number].sorted() == pair {
-                    link.cut(keeping: 0)
-                }
-            }
-        }
-        for _ in 0..<Int.random(in: 1...20, using: &random) { try moveOnce() }
+        cutPartedConnections()
     }
 
     private func moveOnce() throws {
-        guard let member = members.randomElement(using: &random), let terminal = terminals.randomElement(using: &random)
-        else {
-            return
-        }
-        switch Int.random(in: 0..<8, using: &random) {
+        guard let member = members.randomElement(using: &random),
+            let terminal = crowd.terminals.randomElement(using: &random)
+        else { return }
+        switch Int.random(in: 0..<13, using: &random) {
         case 0 where !member.isPaused: try member.askDatabase(answers: Int.random(in: 0..<10, using: &random) > 0)
         case 1 where !member.isPaused: try member.hearNews()
         case 2, 3: if !member.isPaused { try member.readParent() }
-        case 4: if terminal.link == nil { terminal.connect(to: member) }
-        case 5, 6: _ = try terminal.read()
-        default: serve(member)
+        case 4, 5, 6: try move(terminal, to: member)
+        case 7, 8, 9: try moveHub(of: member)
+        default: if !member.isPaused { try serve(member) }
         }
-    }
-
-    /// A node reads its clients' frames, and the kernel takes more.
-    private func serve(_ member: FleetMember) {
-        if member.isPaused { return }
-        for link in member.links {
-            link.serverReads(at: uptime)
-            link.flush()
-        }
-        member.links.removeAll { $0.hasEnded }
-    }
-
-    // MARK: Rest
-
-    /// Faults end. One node leads, and everybody has its market.
-    private func comeToRest() throws {
-        (cutPairs, cutFromDatabase, isResting) = ([], [], true)
-        for member in members { member.isPaused = false }
-        for _ in 0..<400 {
-            try pass(.milliseconds(100))
-            for member in members {
-                try member.askDatabase(answers: true)
-                serve(member)
-                for _ in 0..<20 { try member.readParent() }
-            }
-            for terminal in terminals {
-                if terminal.link == nil, let member = members.randomElement(using: &random) {
-                    terminal.connect(to: member)
-                }
-                for _ in 0..<20 where try !terminal.read() { break }
-            }
-            if Int.random(in: 0..<3, using: &random) == 0 { for member in members { try member.hearNews() } }
-        }
-        for _ in 0..<60 {
-            try pass(.milliseconds(10))
-            for member in members {
-                serve(member)
-                for _ in 0..<20 { try member.readParent() }
-            }
-            for terminal in terminals { for _ in 0..<20 where try !terminal.read() { break } }
-        }
-        try checkRest()
-    }
-
-    private func checkRest() throws {
-        let leaders = members.filter { $0.leading != nil }
-        guard leaders.count == 1, let leader = leaders.first else {
-            throw Violation("\(leaders.count) nodes lead at rest")
-        }
-        for member in members
-        where member.lineage.epoch != leader.lineage.epoch || member.table.hash != leader.table.hash {
-            throw Violation("node \(member.number) has another market than node \(leader.number) at rest")
-        }
-        let position = MarketPosition(epoch: leader.lineage.epoch, sequence: leader.table.sequence)
-        for terminal in terminals {
-            guard terminal.follower.position == position, terminal.follower.replica.hash == leader.table.hash else {
-                throw Violation("\(terminal.name) has another market than the leader at rest")
-            }
-        }
-    }
-}
-
-extension SessionLimits {
-    /// Limits with which no connection counts as silent.
-    fileprivate static var patient: SessionLimits {
-        var limits = SessionLimits()
-        (limits.heartbeat, limits.silence) = (.seconds(1_000_000), .seconds(2_000_000))
-        return limits
     }
 }

@@ -3,104 +3,209 @@ import Shared
 
 @testable import PushServer
 
-/// A connection of a terminal or a node to a node: the real `ServerConnection` at one end, and frames on their way.
+/// A connection of a terminal or a node to a node: the real `ServerConnection` at one end, and a wire.
+///
+/// The links lose and reorder what a real network may. Within a connection, TCP keeps the order, and only the last
+/// frames can be missing. Between connections there is no order: the ends of a cut wire find out one after the other,
+/// so a node may read late frames of a client's old connection after those of the new one. Answers of the database come
+/// at any time between frames (`SimulatedHub`), and hints may overtake one another before they are on a wire
+/// (`FleetMember.runReport`).
 @MainActor
 final class SimulatedLink {
-    /// A small capacity, so that a client that does not read has an effect.
-    static let capacity = 3
+    /// Who is at the other end.
+    enum Peer {
+        case terminal(address: String)
+        case node(number: Int, process: NodeID)
+    }
 
-    let server: FleetMember
-    /// The node at the other end; nil: a terminal.
-    let client: FleetMember?
+    /// A small number, so that a short history has several parts.
+    private static let rowsPerPart = 4
+
+    let id: ConnectionID
+    let peer: Peer
+    let wire: Wire
+    let deliveries = Mailbox<Delivery>()
     private(set) var connection: ServerConnection
-    private(set) var toClient: [ServerFrame] = []
-    private(set) var toServer: [ClientFrame] = []
-    private var isMarketWaiting = false
-    /// Whether the link takes no more frames. Those on their way may still arrive.
-    private(set) var isCut = false
+    /// The Hello that was not answered yet.
+    private var hello: Hello?
+    private var hasEnded = false
+    private var arrived: [Delivery] = []
+    /// Frames that were written and not taken by the kernel yet.
     private var outgoing: [ServerFrame] = []
+    private var actions = Actions()
+    private var isPerforming = false
+    private var isReading = true
+    private var isWritable = true
+    private var userConnection: UserConnection?
+    private unowned let server: FleetMember
 
-    init(_ server: FleetMember, client: FleetMember?, id: ConnectionID, terms: ServerTerms, now: NIODeadline) {
-        (self.server, self.client) = (server, client)
-        connection = ServerConnection(id: id, terms: terms, now: now)
+    init(_ id: ConnectionID, _ wire: Wire, from peer: Peer, to server: FleetMember, terms: ServerTerms) {
+        (self.id, self.wire, self.peer, self.server) = (id, wire, peer, server)
+        connection = ServerConnection(id: id, terms: terms, now: server.uptime)
     }
 
-    var hasEnded: Bool { isCut && toClient.isEmpty }
+    /// Whether nothing refers to it any more.
+    var isGone: Bool { hasEnded && hello == nil }
+    var awaitsSignIn: Bool { hello != nil }
 
-    func hello(_ hello: Hello) { toServer.append(.hello(hello)) }
-    func send(_ frame: ClientFrame) { if !isCut { toServer.append(frame) } }
-    func takeForClient() -> ServerFrame? { toClient.isEmpty ? nil : toClient.removeFirst() }
+    // MARK: Inputs
 
-    func cut(keeping frames: Int) {
-        isCut = true
-        (toClient, toServer, outgoing) = (Array(toClient.prefix(frames)), [], [])
+    /// The event loop's turn: the connection takes a delivery and a frame, and the kernel takes what it has room for.
+    func takeTurn() throws {
+        if hasEnded { return }
+        arrived += deliveries.takeAll()
+        if !arrived.isEmpty {
+            let delivery = arrived.removeFirst()
+            try decide { $0.received(delivery, into: &$1) }
+        }
+        if connection.isListening, isReading, !wire.toServer.isEmpty {
+            let frame = wire.takeForServer()
+            try decide { [server] in $0.received(frame, at: server.uptime, into: &$1) { _ in true } }
+        } else if wire.isCut {
+            try end()
+        }
+        try flush()
     }
 
-    // MARK: The node's end
-
-    /// The node reads one frame.
-    func serverReads(at now: NIODeadline) {
-        guard !isCut, !toServer.isEmpty else { return }
-        let frame = toServer.removeFirst()
-        decide { $0.received(frame, at: now, into: &$1) { _ in true } }
-    }
-
-    func decide(_ input: (inout ServerConnection, inout Actions) -> Void) {
-        if isCut { return }
-        var actions = Actions()
+    func decide(_ input: (inout ServerConnection, inout Actions) -> Void) throws {
+        if hasEnded { return }
         input(&connection, &actions)
-        while let (_, action) = actions.popFirst() { perform(action, &actions) }
-        flush()
+        try performActions()
     }
 
-    private func perform(_ action: ServerAction, _ actions: inout Actions) {
+    private func performActions() throws {
+        if isPerforming { return }
+        isPerforming = true
+        defer { isPerforming = false }
+        while let (_, action) = actions.popFirst() { try perform(action) }
+    }
+
+    func timePassed() throws {
+        try decide { [server] in
+            $0.timePassed(to: server.uptime, sequence: server.table.sequence, into: &$1)
+        }
+    }
+
+    /// The database answers the Hello, even if the connection is gone.
+    func answerSignIn() throws {
+        guard let hello else { return }
+        self.hello = nil
+        take(try server.answer(hello, from: peer))
+    }
+
+    /// The node finds out that the connection is gone.
+    private func end() throws {
+        if hasEnded { return }
+        hasEnded = true
+        wire.closedByServer()
+        outgoing = []
+        connection.ended(into: &actions)
+        try performActions()
+        for delivery in arrived + deliveries.takeAll() { take(delivery) }
+        arrived = []
+    }
+
+    private func take(_ delivery: Delivery) {
+        if !hasEnded { return deliveries.post(delivery) }
+        if let event = delivery.leftOver { server.hub.mailbox.post(event) }
+    }
+
+    // MARK: Actions
+
+    private func perform(_ action: ServerAction) throws {
         switch action {
-        case .send(let frame): outgoing.append(frame)
-        case .sendPong(let nonce): outgoing.append(.pong(nonce: nonce))
+        case .send(let frame): try put(frame)
+        case .sendUser(let news, let version): try put(news.serverFrame(since: version))
+        case .sendPong(let nonce): try put(.pong(nonce: nonce))
         case .welcome(var welcome):
             welcome.epoch = server.lineage.epoch
-            outgoing.append(.welcome(welcome))
+            try put(.welcome(welcome))
         case .beginMarket(let held):
-            connection.beginMarket(from: held, in: server.lineage, at: server.table.sequence, into: &actions)
-        case .serveMarket: serveMarket()
-        case .ask(.signIn(let hello)):
-            if case .node(_, let term) = hello.credentials { server.heard(term) }
-            connection.nodeSignedIn(.success(client?.process ?? NodeID(high: 9, low: 9)), into: &actions)
-        case .close(let close):
-            outgoing.append(.close(close))
-        case .drop: cut(keeping: toClient.count)
-        case .ask, .sendUser, .sendRates, .setReading, .count, .forget: break
+            try decide { [server] in
+                $0.beginMarket(from: held, in: server.lineage, at: server.table.sequence, into: &$1)
+            }
+        case .serveMarket: try serveMarket()
+        case .setReading(let isReading): self.isReading = isReading
+        case .ask(let request): try ask(request)
+        case .close(let close): try put(.close(close))
+        case .drop: try end()
+        case .count(.userHashMismatch): throw Violation("a terminal's table of its user differed from the database's")
+        case .sendRates, .count, .forget: break
         }
     }
 
-    func serveMarket() {
-        while !isCut, !isMarketWaiting,
-            let wanted = connection.market.next(
-                sequence: server.table.sequence,
-                rowCount: server.table.count,
-                rowsPerPart: 4
-            )
-        {
-            isMarketWaiting = true
-            outgoing.append(wanted.made(from: server.table, epoch: server.lineage.epoch))
-            flush()
+    private func ask(_ request: HubRequest) throws {
+        switch request {
+        case .signIn(let hello): self.hello = hello
+        case .join(let signIn, let client): join(signIn, client)
+        case .settle(let mutation, let store): tellHub { .mutated($0, store, mutation) }
+        case .userTable: tellHub { .tableWanted($0) }
+        case .leave: tellHub { .left($0) }
+        case .revoke(let token): server.hub.mailbox.post(.tokenLost(token))
+        case .node(let request): server.received(request, from: self)
+        // These terminals ask for nothing else.
+        default: break
         }
-        flush()
+    }
+
+    private func tellHub(_ event: (UserConnection) -> UserHub.Event) {
+        if let userConnection { server.hub.mailbox.post(event(userConnection)) }
+    }
+
+    private func join(_ signIn: Accounts.SignIn, _ client: ClientID) {
+        userConnection = UserConnection(
+            id: id,
+            account: signIn.account,
+            client: client,
+            token: signIn.tokenHash,
+            device: signIn.device,
+            address: "simulated"
+        ) { [deliveries] in deliveries.post(.user($0)) }
+        tellHub { .joined($0) }
+    }
+
+    // MARK: The socket
+
+    func serveMarket() throws {
+        if hasEnded { return }
+        let wanted = connection.market.next(
+            sequence: server.table.sequence,
+            rowCount: server.table.count,
+            rowsPerPart: Self.rowsPerPart
+        )
+        if let wanted { try put(wanted.made(from: server.table, epoch: server.lineage.epoch)) }
+    }
+
+    private func put(_ frame: ServerFrame) throws {
+        if hasEnded { return }
+        outgoing.append(frame)
+        try flush()
+        try noteWritability()
     }
 
     /// The kernel takes what it has room for.
-    func flush() {
-        while !isCut, !outgoing.isEmpty, toClient.count < Self.capacity {
+    private func flush() throws {
+        while !outgoing.isEmpty, !hasEnded, wire.hasRoom {
             let frame = outgoing.removeFirst()
-            toClient.append(frame)
+            try wire.put(frame)
+            try noteWritability()
             switch frame {
+            case .close: try end()
             case .marketDiff, .snapshotPart:
-                isMarketWaiting = false
                 connection.market.written()
-                serveMarket()
-            case .close: cut(keeping: toClient.count)
+                try serveMarket()
+            case .userDiff, .userTable: try decide { $0.userWritten(into: &$1) }
+            case .pong: try decide { $0.pongWritten(into: &$1) }
             default: break
             }
         }
+    }
+
+    /// As in NIO, a channel with two waiting frames is unwritable. A hint or a beat for it is dropped.
+    private func noteWritability() throws {
+        let isWritable = outgoing.count < 2
+        if hasEnded || isWritable == self.isWritable { return }
+        self.isWritable = isWritable
+        try decide { [server] in $0.writabilityChanged(to: isWritable, at: server.uptime, into: &$1) }
     }
 }

@@ -1,0 +1,48 @@
+import Shared
+
+@testable import PushServer
+
+/// Hints of a node on their way to the leader, and from there to the nodes that want them.
+extension FleetMember {
+    /// What becomes of a report of the user hub. A hint may get lost, and it may come by two ways.
+    enum ReportFate { case passed, passedTwice, lost }
+
+    /// Passes on any of the hub's reports, not always the oldest.
+    func runReport(_ index: Int, _ fate: ReportFate) {
+        let report = hub.reports.remove(at: index)
+        switch (report, fate) {
+        case (.changed, .lost): break
+        case (.changed(let hints), .passedTwice): for hint in hints + hints { pass(hint, from: .here) }
+        case (.changed(let hints), .passed): for hint in hints { pass(hint, from: .here) }
+        case (.connected(let accounts), _):
+            routes.noteConnected(accounts)
+            sendInterest()
+        case (.found(let tables), _): routes.noteFound(tables)
+        }
+    }
+
+    func received(_ request: NodeRequest, from link: SimulatedLink) {
+        switch request {
+        case .joined(let node):
+            routes.children.joined(link.id, node) { [deliveries = link.deliveries] in deliveries.post($0) }
+        case .left:
+            routes.children.left(link.id)
+            sendInterest()
+        case .follows(let users):
+            routes.children.follows(users, link.id)
+            sendInterest()
+        case .hint(let hint): pass(hint, from: .child(link.id))
+        }
+    }
+
+    func pass(_ hint: UserHint, from source: HintRoutes.Source) {
+        let (toParent, toUsers) = routes.pass(hint, from: source)
+        if let toParent, isParentOpen { parent?.put(toParent) }
+        if let toUsers { hub.mailbox.post(toUsers) }
+    }
+
+    func sendInterest() {
+        guard let parent, isParentOpen else { return }
+        for frame in routes.interestFrames() { parent.put(frame) }
+    }
+}

@@ -1,0 +1,106 @@
+import MockMarket
+import Shared
+
+@testable import PushServer
+@testable import TerminalClient
+
+/// What users and their terminals do, and the nodes' work for them.
+extension FleetSimulation {
+    // MARK: Users
+
+    /// - Parameter node: to which a terminal moves, if one does.
+    func userActs(at node: FleetMember) throws {
+        guard let terminal = crowd.terminals.randomElement(using: &random) else { return }
+        switch Int.random(in: 0..<18, using: &random) {
+        case 0..<10: for _ in 0..<Int.random(in: 1...4, using: &random) { try change() }
+        case 10, 11, 12:
+            // The old node may still work on the last change.
+            hangUp(terminal)
+            try connect(terminal, to: node)
+        case 13:
+            story.note("\(terminal.name) goes offline")
+            hangUp(terminal)
+            offline.insert(terminal.name)
+        case 14: offline = []
+        case 15: crowd.cutSome(&random)
+        case 16: crowd.stallSome(&random)
+        default: crowd.killSome(&random)
+        }
+    }
+
+    func change() throws {
+        guard let terminal = crowd.terminals.randomElement(using: &random) else { return }
+        try generator.act(at: terminal, story, &random)
+    }
+
+    private func hangUp(_ terminal: SimulatedTerminal) {
+        terminal.wire?.cut(toClient: 0, toServer: Int.random(in: 0...4, using: &random))
+        terminal.disconnected()
+    }
+
+    // MARK: Terminals
+
+    /// A terminal takes its next step.
+    /// - Parameter node: where it connects if it has no connection.
+    /// - Returns: whether there was anything to do.
+    @discardableResult
+    func move(_ terminal: SimulatedTerminal, to node: FleetMember) throws -> Bool {
+        guard let wire = terminal.wire else {
+            if offline.contains(terminal.name) { return false }
+            try connect(terminal, to: node)
+            return true
+        }
+        if terminal.isResendDue {
+            try terminal.resend()
+        } else if wire.canDeliverToClient {
+            try receive(terminal)
+        } else if wire.hasEnded {
+            terminal.disconnected()
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private func receive(_ terminal: SimulatedTerminal) throws {
+        try terminal.receive(at: uptime)
+        try positions[terminal.name, default: PositionRules()].check(terminal.replica.position, of: terminal.name)
+        for answer in terminal.takeAnswers() { try store.ledger.check(answer) }
+        // Nobody revokes a device or waits for a week.
+        if let refusal = terminal.refusal { throw Violation("\(terminal.name) was refused: \(refusal.close.message)") }
+    }
+
+    // MARK: Nodes
+
+    /// The event loops of a node run.
+    func serve(_ node: FleetMember) throws {
+        for link in node.links where isResting || Bool.random(using: &random) {
+            if link.awaitsSignIn, isResting || Bool.random(using: &random) { try link.answerSignIn() }
+            try link.takeTurn()
+        }
+        node.links.removeAll(where: \.isGone)
+    }
+
+    /// A node's user hub takes its next step. While it waits for the database, even a paused node's question gets
+    /// there.
+    /// - Returns: whether there was anything to do.
+    @discardableResult
+    func moveHub(of node: FleetMember) throws -> Bool {
+        if node.hub.isAsking {
+            try node.hub.reachDatabase(commitFate(of: node), at: marketTime)
+            return true
+        }
+        if node.isPaused { return false }
+        if let index = node.hub.reports.indices.randomElement(using: &random) {
+            node.runReport(index, reportFate())
+            return true
+        }
+        return try node.hub.act(at: marketTime)
+    }
+
+    private func reportFate() -> FleetMember.ReportFate {
+        if isResting { return .passed }
+        let fates: [FleetMember.ReportFate] = [.passed, .passed, .passed, .passedTwice, .lost]
+        return fates.randomElement(using: &random) ?? .passed
+    }
+}

@@ -1,0 +1,190 @@
+import Shared
+
+@testable import PushServer
+
+/// The user hub of one life of a node: the real rules, and the real cache of tables. As `UserHub` does, it asks the
+/// database one thing after another, and events gather meanwhile. Anything may happen elsewhere between a question, its
+/// effect in the database and its answer.
+@MainActor
+final class SimulatedHub {
+    /// What the node must pass on to others. `NodeHints` makes a task of each report, and tasks run in any order.
+    enum Report {
+        case changed([UserHint])
+        case connected(Set<AccountID>)
+        case found([UserHint])
+    }
+
+    private typealias Work = (event: UserHub.Event, request: UserRequest)
+
+    private enum Question {
+        case compareHinted([UserHint])
+        case welcome([UserConnection])
+        case showTable([UserConnection])
+        case settle([Work])
+        case compare
+    }
+
+    private enum Answer {
+        case news(StoreNews)
+        case joined([Joined?])
+        case settled(UserAnswers)
+        case failed
+    }
+
+    let mailbox = Mailbox<UserHub.Event>()
+    var reports: [Report] = []
+    private let store: SharedStore
+    private var rules: UserHubRules
+    private var cache = UserCache()
+    private var questions: [Question] = []
+    private var asked: Question?
+    private var answer: Answer?
+
+    init(_ store: SharedStore) {
+        self.store = store
+        rules = UserHubRules(connectionsMax: 100, changesPerSecond: 0)
+    }
+
+    /// Whether a question is on its way to the database.
+    var isAsking: Bool { asked != nil && answer == nil }
+
+    // MARK: Questions
+
+    /// Takes an answer that has arrived, or asks the next question.
+    /// - Returns: whether there was anything to do.
+    @discardableResult
+    func act(at time: MarketTime) throws -> Bool {
+        if let asked, let answer {
+            (self.asked, self.answer) = (nil, nil)
+            answered(asked, answer)
+            return true
+        }
+        guard asked == nil else { return false }
+        if questions.isEmpty { try take(mailbox.takeAll(), at: time) }
+        if questions.isEmpty { return false }
+        ask(questions.removeFirst())
+        return true
+    }
+
+    private func take(_ events: [UserHub.Event], at time: MarketTime) throws {
+        var (arrivals, readers): ([UserConnection], [UserConnection]) = ([], [])
+        var work: [Work] = []
+        var hints: [UserHint] = []
+        var isLookDue = false
+        for event in events {
+            switch rules.received(event) {
+            case .nothing: break
+            case .welcome(let terminal): arrivals.append(terminal)
+            case .showTable(let terminal): readers.append(terminal)
+            case .settle(let request): work.append((event, request))
+            // The grace period is longer than a history.
+            case .startGrace: break
+            }
+            switch event {
+            case .hinted(let hint): hints.append(hint)
+            case .lookDue: isLookDue = true
+            case .tokenLost(let token): try store.forget(token, at: time)
+            default: break
+            }
+        }
+        if !hints.isEmpty { questions.append(.compareHinted(hints)) }
+        if !arrivals.isEmpty { questions.append(.welcome(arrivals)) }
+        if !readers.isEmpty { questions.append(.showTable(readers)) }
+        if !work.isEmpty { questions.append(.settle(work)) }
+        if isLookDue { questions.append(.compare) }
+    }
+
+    private func ask(_ question: Question) {
+        switch question {
+        case .compareHinted(let hints) where rules.held(olderThan: hints).versions.isEmpty: return
+        case .compare: reports.append(.connected(Set(rules.allConnections.map(\.account.id))))
+        default: break
+        }
+        asked = question
+    }
+
+    // MARK: In the database
+
+    /// The database gets the question that is on its way.
+    /// - Parameter fate: what is not committed counts as not read, too.
+    func reachDatabase(_ fate: CommitFate, at time: MarketTime) throws {
+        guard isAsking, let asked else { return }
+        switch asked {
+        case .settle(let work): answer = try settle(transaction(work), fate, at: time)
+        case _ where fate != .committed: answer = .failed
+        case .compareHinted(let hints): answer = .news(try news(of: rules.held(olderThan: hints)))
+        case .compare: answer = .news(try news(of: rules.held))
+        case .welcome(let terminals), .showTable(let terminals):
+            answer = .joined(try store.join(terminals.map(\.joining), at: time))
+        }
+    }
+
+    /// The process ends. What it has asked the database for may still be done.
+    func end(leaving isLeft: Bool) {
+        if isLeft, isAsking, case .settle(let work)? = asked { store.abandon(transaction(work).0) }
+    }
+
+    private var file: UserCache.File { UserCache.File(version: 0, identity: store.identity) }
+
+    private func transaction(_ work: [Work]) -> (SharedStore.Transaction, UserCache.Ticket) {
+        let requests = work.map(\.request)
+        let (users, ticket) = cache.take(requests.map(\.account), of: file)
+        let transaction = SharedStore.Transaction(
+            requests: requests,
+            connected: rules.clients(besideNewcomersIn: requests),
+            kept: users.mapValues(\.table)
+        )
+        return (transaction, ticket)
+    }
+
+    private func settle(
+        _ transaction: (SharedStore.Transaction, UserCache.Ticket),
+        _ fate: CommitFate,
+        at time: MarketTime
+    ) throws -> Answer {
+        let (transaction, ticket) = transaction
+        switch fate {
+        case .committed:
+            let (answers, tables) = try store.settle(transaction, at: time)
+            cache.keep(tables.mapValues { UserCache.User(table: $0) }, since: ticket)
+            return .settled(answers)
+        case .refused: return .failed
+        case .committedUnheard: _ = try store.settle(transaction, at: time)
+        case .committedLater: store.abandon(transaction)
+        case .lostUnheard: break
+        }
+        cache.drop()
+        return .failed
+    }
+
+    private func news(of held: HeldState) throws -> StoreNews {
+        let news = try store.news(of: held)
+        cache.renew(news.tables.mapValues { UserCache.User(table: $0) }, of: file)
+        return news
+    }
+
+    // MARK: Answers
+
+    private func answered(_ question: Question, _ answer: Answer) {
+        switch (question, answer) {
+        case (.welcome(let arrivals), .joined(let joined)): rules.welcome(arrivals, joined)
+        case (.showTable(let readers), .joined(let joined)): rules.showTable(to: readers, joined)
+        case (.welcome(let terminals), .failed), (.showTable(let terminals), .failed):
+            for terminal in terminals { terminal.deliver(.close(.unavailable)) }
+        case (.settle(let work), .settled(let answers)):
+            rules.publish(answers, to: work.map(\.event))
+            if !answers.tables.isEmpty { reports.append(.changed(answers.tables.orderedHints)) }
+        case (.settle(let work), _):
+            for (event, _) in work { rules.refuse(event, because: "The database does not answer.") }
+        case (_, .news(let news)):
+            if !news.tables.isEmpty { reports.append(.found(news.tables.orderedHints)) }
+            if let store = news.store { rules.show(news.tables, in: store) }
+        default: break
+        }
+    }
+}
+
+extension [AccountID: UserTable] {
+    /// A history needs one order.
+    fileprivate var orderedHints: [UserHint] { hints.sorted { $0.user < $1.user } }
+}
