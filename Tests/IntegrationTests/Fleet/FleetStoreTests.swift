@@ -1,5 +1,6 @@
 #if FLEET
     import Shared
+    import Synchronization
     import TestSupport
     import Testing
 
@@ -43,6 +44,11 @@
                 try await hub.tick(price)
                 await Task.yield()
             }
+        }
+
+        /// How often the node has written to the database.
+        private func commits(of node: TestFleet.Node) -> Int {
+            node.server.resources.userCounters.commits.load(ordering: .relaxed)
         }
 
         @Test func aFavoriteAndAPriceOfOneNodeShowAtTheOther() async throws {
@@ -109,6 +115,45 @@
                     let (_, next) = try await fleet.leader(of: [second])
                     try await poll(next, "90001") { terminal.user.alertEvents.count == 2 }
                     #expect(terminal.user.alertEvents.map(\.note).sorted() == ["look", "more"])
+                }
+            }
+        }
+
+        /// The old leader goes on with prices that nobody else has, and still believes in its term.
+        @Test func aLeaderThatWasStoppedFiresNothingWhenItIsWokenAndIsNotHeardAgain() async throws {
+            let (crossed, missed) = (try alert(">80000", "crossed"), try alert(">90000", "missed"))
+            try await TestFleet.withThreeNodes { fleet, first, second, third in
+                let (own, others) = (first.terminal(), [second, third].map { $0.terminal() })
+                try await running([own] + others) {
+                    for terminal in [own] + others { await terminal.untilReady() }
+                    let old = try #require(await first.hub)
+                    for alert in [crossed, missed] { others[0].link.user.mutate { _ in .add(alert) } }
+                    try await poll(old, "70000") { isArmed(crossed, on: others[1]) && isArmed(missed, on: others[1]) }
+
+                    first.clock.hold()
+                    let (leader, next) = try await fleet.leader(of: [second, third])
+                    try await poll(next, "80001.5") { !others[1].user.alertEvents.isEmpty }
+                    try await next.tick("70001")
+
+                    let before = commits(of: first)
+                    try await poll(old, "90001") { commits(of: first) > before }
+                    first.clock.goOn()
+                    try await until { await first.fleet.status.follows == leader.address.address }
+
+                    try await next.tick("70002")
+                    let wanted = await next.state
+                    for terminal in [own] + others {
+                        await terminal.until {
+                            $0.link.market.position?.epoch == next.epoch && $0.table.sequence >= wanted.sequence
+                        }
+                    }
+                    for terminal in others { #expect(terminal.terms == terminal.terms.sorted(), "nobody goes back") }
+                    let store = leader.server.resources.store
+                    let ada = try #require(try await store.account(named: "ada")).0.id
+                    let table = try #require(try await store.table(of: ada))
+                    #expect(table.alertEvents.map(\.note) == ["crossed"])
+                    #expect(table.state(of: missed)?.phase == .armed)
+                    #expect(first.server.resources.alertCounters.fired.load(ordering: .relaxed) == 0)
                 }
             }
         }
@@ -228,6 +273,20 @@
                         }
                         #expect(refusal == .fleetRuns(leader: first.address.address))
                     }
+                }
+            }
+        }
+    }
+
+    extension TestTerminal {
+        /// Of the epochs that its node has told, in that order.
+        fileprivate var terms: [UInt32] {
+            frames.compactMap { frame -> UInt32? in
+                switch frame {
+                case .welcome(let welcome): welcome.epoch.term
+                case .snapshotPart(let part): part.epoch.term
+                case .newEpoch(let news): news.epoch.term
+                default: nil
                 }
             }
         }

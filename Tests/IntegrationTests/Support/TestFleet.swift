@@ -17,6 +17,8 @@ final class TestFleet {
         let server: Server
         let group: ServiceGroup
         let running: Task<Void, any Error>
+        /// Held, it stops the node's lease, beats and looks at the database, but neither its network nor its hubs.
+        let clock: HoldableClock
 
         var fleet: FleetNode {
             guard case .fleet(let node) = server.role else { preconditionFailure("a node takes part in a fleet") }
@@ -143,17 +145,19 @@ final class TestFleet {
         }
         try await addUsers(["ada"], in: folder, or: database)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let clock = HoldableClock()
         let server = try await Server(
             configuration,
             fleet: database == nil
                 ? FleetMembership(lease: store, credentials: store, address: address, preferred: { parents }) : nil,
             logger: logger,
-            clock: ContinuousClock(),
-            now: { .now.adding(ahead) }
+            clock: clock,
+            now: { .now.adding(ahead - clock.behind) }
         )
         let group = ServiceGroup(services: [server], logger: logger)
         // Unstructured, because nodes come and go in the middle of a test. `with` waits for all of them.
-        let node = Node(server: server, group: group, running: Task { try await group.run() })
+        let running = Task { try await group.run() }
+        let node = Node(server: server, group: group, running: running, clock: clock)
         nodes.append(node)
         return node
     }
