@@ -219,7 +219,7 @@ class Blows(Figures):
         """Returns who it was, in words."""
         if victim == "the database":
             self.count_victim(victim)
-            await self.strike_database()
+            await asyncio.to_thread(self.database.strike)
             return victim
         leader = await self.leader()
         running = [number for number in range(NODES) if self.nodes.processes[number].poll() is None]
@@ -238,15 +238,6 @@ class Blows(Figures):
         """A node does not start while it cannot reach the database."""
         self.nodes.wires[number].cut(False)
         await asyncio.to_thread(self.nodes.start, number)
-
-    async def strike_database(self):
-        """Without a standby, nothing is promoted: the same database starts again."""
-        failovers = self.database.failovers
-        await asyncio.to_thread(self.database.primary.kill)
-        if not self.database.standby:
-            return await asyncio.to_thread(self.database.primary.start)
-        while self.database.failovers == failovers or not await asyncio.to_thread(lambda: self.database.is_synchronous):
-            await asyncio.sleep(0.2)
 
     def compare(self):
         for user in self.users:

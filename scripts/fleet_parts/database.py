@@ -133,8 +133,20 @@ class Database:
         return self.primary.ask("SELECT sync_state FROM pg_stat_replication") == "sync"
 
     def until_synchronous(self):
-        while not self.is_synchronous and not self.is_over.is_set():
+        """Returns at once if there is no standby."""
+        while self.standby and not self.is_synchronous and not self.is_over.is_set():
             time.sleep(0.2)
+
+    def strike(self):
+        """SIGKILL to the primary. Returns once its standby takes writes and has a standby itself; without a standby, nothing is
+        promoted, and the same database starts again."""
+        failovers = self.failovers
+        self.primary.kill()
+        if not self.standby:
+            return self.primary.start()
+        while self.failovers == failovers:
+            time.sleep(0.2)
+        self.until_synchronous()
 
     def manage(self):
         failures = 0

@@ -170,10 +170,7 @@ class Soak(Figures):
 
     async def kill_database(self):
         self.blow("the database is killed")
-        failovers = self.database.failovers
-        await asyncio.to_thread(self.database.primary.kill)
-        while self.database.failovers == failovers or not await asyncio.to_thread(lambda: self.database.is_synchronous):
-            await asyncio.sleep(0.5)
+        await asyncio.to_thread(self.database.strike)
 
     async def kill_node(self, node):
         self.blow(f"node {node + 1} is killed")
@@ -256,8 +253,7 @@ class Soak(Figures):
         for node in range(NODES):
             if self.nodes.processes[node].poll() is not None:
                 await asyncio.to_thread(self.nodes.start, node)
-        while not await asyncio.to_thread(lambda: self.database.is_synchronous):
-            await asyncio.sleep(0.5)
+        await asyncio.to_thread(self.database.until_synchronous)
         await self.told("quiet", seconds=180)
         await asyncio.sleep(2 * Visitor.LONGEST)
         await self.verify("at the end")
