@@ -140,6 +140,7 @@ class Blows(Figures):
         for number in range(NODES):
             self.look(number)
         self.compare()
+        await self.count_hashes()
         self.pipe.send("stop")
         await self.probes.stop()
         self.load.join(timeout=20)
@@ -249,4 +250,4 @@ class Blows(Figures):
         self.note("failovers of the database", self.database.failovers)
         self.note("users of the program: changes confirmed", sum(user.confirmed for user in self.users))
         self.note("users of the program: tries without an answer", sum(user.unknown for user in self.users))
-        self.note("hash mismatches", int(self.mismatches), "", 0)
+        self.note("hash mismatches that nodes have counted", int(self.mismatches), "", 0)

@@ -1,4 +1,5 @@
-"""Terminals that cost little: they speak docs/PROTOCOL.md, and read of each frame only positions, times and outcomes."""
+"""Terminals that cost little: they speak docs/PROTOCOL.md, and read of each frame only positions, times and outcomes. Every tenth one
+keeps tables, too, and compares all hashes that come."""
 import asyncio
 import os
 import random
@@ -6,8 +7,11 @@ import ssl
 import struct
 import time
 
+from .tables import Tables
+
 FAVORITE = 2
 APPLIED, RETRY_LATER = 1, 4
+COMPARING_EACH = 10
 
 
 def number(field, value):
@@ -74,8 +78,9 @@ class Counts:
 class Terminal(asyncio.Protocol):
     """One terminal. It goes to the next node when its connection is lost."""
 
-    def __init__(self, crowd, token, node, pause=None):
+    def __init__(self, crowd, token, node, pause=None, compares=False):
         self.crowd, self.token, self.node, self.pause = crowd, token, node, pause
+        self.tables = Tables() if compares else None
         self.client = os.urandom(16)
         self.epoch = self.sequence = self.store = self.version = self.last_tick = None
         self.last = 0
@@ -117,7 +122,7 @@ class Terminal(asyncio.Protocol):
         hello += text(7, self.token)
         if self.epoch is not None:
             hello += text(9, fixed(1, self.epoch) + number(2, self.sequence))
-        if self.store is not None:
+        if self.version is not None:
             hello += text(11, fixed(1, self.store) + number(2, self.version))
         self.send(text(1, hello))
 
@@ -171,6 +176,10 @@ class Terminal(asyncio.Protocol):
             self.changed.set()
         elif kind == 6:
             self.hear_result(dict(fields(body)))
+        if self.tables:
+            compared, others = self.tables.hear(kind, body)
+            self.crowd.compared += compared
+            self.crowd.mismatches += others
 
     def hear_epoch(self, epoch):
         if self.epoch is not None and epoch >> 32 < self.epoch >> 32:
@@ -222,8 +231,12 @@ class Terminal(asyncio.Protocol):
         self.is_welcome = True
         store = dict(fields(values[9]))[1]
         last = values.get(7, 0)
+        if self.tables:
+            self.tables.user.welcomed(store)
         if self.store is not None and store != self.store:
             self.crowd.counts.stores += 1
+            # A version of the other database means nothing in this one.
+            self.version = None
             if last < self.last:
                 # The database has lost what it had confirmed: a new id, numbers from 1 (docs/PROTOCOL.md).
                 self.crowd.counts.told_of_loss += 1
@@ -291,6 +304,7 @@ class Crowd:
         self.tls.minimum_version = ssl.TLSVersion.TLSv1_3
         self.tls.set_alpn_protocols(["tickwire/1"])
         self.counts, self.terminals, self.tasks, self.is_quiet = Counts(), [], [], False
+        self.compared = self.mismatches = 0
 
     async def connect(self, terminals):
         for terminal in terminals:
@@ -327,7 +341,7 @@ def serve(pipe, ports, authority, plan, kind=Terminal):
 
 async def _serve(pipe, ports, authority, plan, kind):
     crowd = Crowd(ports, authority)
-    await crowd.connect([kind(crowd, *each) for each in plan])
+    await crowd.connect([kind(crowd, *each, compares=number % COMPARING_EACH == 0) for number, each in enumerate(plan)])
     pipe.send("connected")
     loop, asked = asyncio.get_running_loop(), asyncio.Queue()
     loop.add_reader(pipe.fileno(), lambda: asked.put_nowait(pipe.recv()))
@@ -340,6 +354,8 @@ async def _serve(pipe, ports, authority, plan, kind):
             pipe.send(
                 [(each.node, each.is_welcome, each.version, each.confirmed, each.pending is not None) for each in crowd.terminals]
             )
+        elif wish == "hashes":
+            pipe.send((sum(each.tables is not None for each in crowd.terminals), crowd.compared, crowd.mismatches))
         elif wish == "quiet":
             crowd.is_quiet = True
             end = loop.time() + 60

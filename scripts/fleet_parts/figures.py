@@ -473,6 +473,14 @@ class Figures:
         behind = [n for n, each in enumerate(state) if each[2] != versions[n % CHANGERS]]
         self.note(f"{when}: terminals that do not stand where the database does", len(behind), "", 0)
 
+    async def count_hashes(self):
+        """What the terminals that compare hashes have found since the start."""
+        terminals, compared, mismatches = await self.told("hashes")
+        self.note(f"hashes compared by {terminals} light terminals", compared)
+        self.note("hash mismatches that they have found", mismatches, "", 0)
+        if mismatches or not compared:
+            self.wrong.append(f"{mismatches} hash mismatches at light terminals, which have compared {compared} hashes")
+
     async def verify(self, when):
         """Each changer is its user's only one, and each of its changes makes a version: so their counts are equal."""
         await self.told("quiet")
@@ -514,6 +522,7 @@ class Figures:
                     await part()
                 except (RuntimeError, asyncio.TimeoutError) as error:
                     self.wrong.append(f"{name}: {str(error) or type(error).__name__}")
+        await self.count_hashes()
         self.pipe.send("stop")
         await self.probes.stop()
         self.load.join(timeout=20)

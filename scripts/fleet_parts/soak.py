@@ -257,6 +257,7 @@ class Soak(Figures):
         await self.told("quiet", seconds=180)
         await asyncio.sleep(2 * Visitor.LONGEST)
         await self.verify("at the end")
+        await self.count_hashes()
 
     # The table and the drawing
 

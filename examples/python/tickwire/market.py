@@ -172,13 +172,13 @@ class MarketTable:
         """The hashes of the groups that this library knows, one for each that is wanted."""
         for _, (group, (_, _, names)) in zip(wanted, enumerate(GROUPS, 1), strict=False):
             cells = (
-                hashes.chain(number << 8 | group, *(_hashed(getattr(row, name)) for name in names))
+                hashes.chain(number << 8 | group, *(hashed(getattr(row, name)) for name in names))
                 for number, row in enumerate(self.rows)
             )
             yield sum(cells) & hashes.MASK
 
 
-def _hashed(value: int | str) -> int:
+def hashed(value: int | str) -> int:
     """A percent is signed: the sum wraps, and so is its two's complement."""
     if isinstance(value, str):
         return hashes.text(CONTROL_CHARACTERS.sub("", value).encode())
