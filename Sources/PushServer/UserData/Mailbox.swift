@@ -26,6 +26,18 @@ struct Mailbox<Message: Sendable>: Sendable {
         }
     }
 
+    /// Takes out the messages of which this is true, asked from the first one on. The others stay in their order.
+    func take(where isWanted: (Message) -> Bool) -> [Message] {
+        messages.withLockedValue { held in
+            var (taken, left): ([Message], [Message]) = ([], [])
+            for message in held {
+                if isWanted(message) { taken.append(message) } else { left.append(message) }
+            }
+            held = left
+            return taken
+        }
+    }
+
     func close() { wake.finish() }
 }
 

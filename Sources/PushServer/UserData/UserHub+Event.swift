@@ -33,5 +33,18 @@ extension UserHub {
         /// A post to another host has ended.
         /// - Parameter store: the store from which the post was read.
         case posted(AccountID, StoreIdentity, PostOutcome)
+
+        /// The user whom it is about; nil if that is not one user.
+        var account: AccountID? {
+            switch self {
+            case .joined(let connection), .left(let connection), .mutated(let connection, _, _),
+                .tableWanted(let connection), .loggedOut(let connection):
+                connection.account.id
+            case .graceEnded(let absence): absence.account
+            case .hinted(let hint): AccountID(rawValue: hint.user)
+            case .alerts(let account, _, _, _, _), .posted(let account, _, _): account
+            case .signedOut, .tokenLost, .lookDue: nil
+            }
+        }
     }
 }

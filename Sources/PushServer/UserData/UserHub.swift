@@ -4,6 +4,9 @@ internal import Shared
 /// Knows which terminals of each user are connected, and settles their requests in batches. It sends an answer once
 /// the batch is on disk.
 actor UserHub {
+    /// How long a write may take before terminals that it does not concern are welcomed.
+    private static let writeWait = Duration.milliseconds(100)
+
     nonisolated let mailbox: Mailbox<Event>
     private let store: any UserStore
     private let clock: any Clock<Duration>
@@ -116,10 +119,44 @@ actor UserHub {
         }
     }
 
+    /// Waits for a write, and welcomes terminals meanwhile: a commit may wait for a standby for seconds.
+    /// - Parameter accounts: the users whom the write concerns. Their terminals wait for its outcome.
+    private func writing<Value>(
+        _ accounts: Set<AccountID> = [],
+        _ write: () async throws -> Value
+    ) async rethrows -> Value {
+        async let _ = welcomeOthers(than: accounts)
+        return try await write()
+    }
+
+    private func welcomeOthers(than concerned: Set<AccountID>) async {
+        while (try? await clock.sleep(for: Self.writeWait)) != nil {
+            let arrivals = takeArrivals(besides: concerned)
+            if arrivals.isEmpty { continue }
+            // Unstructured, because the end of the write cancels this, and a read that is cancelled would close the
+            // terminals' connections. This waits for the end of the task.
+            await Task { await welcome(arrivals) }.value
+        }
+    }
+
+    /// A terminal overtakes only what is about other users.
+    private func takeArrivals(besides concerned: Set<AccountID>) -> [UserConnection] {
+        var concerned = concerned
+        let joined = mailbox.take { event in
+            if case .joined(let connection) = event, !concerned.contains(connection.account.id) { return true }
+            if let account = event.account { concerned.insert(account) }
+            return false
+        }
+        return joined.compactMap { if case .welcome(let connection) = rules.received($0) { connection } else { nil } }
+    }
+
     private func settle(_ work: [(event: Event, request: UserRequest)]) async {
         do {
             let requests = work.map(\.request)
-            let answers = try await store.settle(requests, keeping: rules.clients(besideNewcomersIn: requests))
+            let connected = rules.clients(besideNewcomersIn: requests)
+            let answers = try await writing(Set(requests.map(\.account))) {
+                try await store.settle(requests, keeping: connected)
+            }
             counters.settled(answers)
             rules.publish(answers, to: work.map(\.event))
             if let hints, !answers.tables.isEmpty { hints.changed(answers.tables.hints) }
@@ -158,7 +195,8 @@ actor UserHub {
 
     private func logOut(_ connection: UserConnection) async {
         do {
-            _ = try await store.revoke(connection.device, of: connection.account.id)
+            let account = connection.account.id
+            _ = try await writing([account]) { try await store.revoke(connection.device, of: account) }
             rules.dismiss(.signedOut) { $0.device == connection.device }
         } catch {
             logger.error(
@@ -170,7 +208,7 @@ actor UserHub {
     }
 
     private func forget(_ tokens: Set<TokenHash>) async {
-        await attempt("tokens could not be taken back") { try await store.forget(tokens) }
+        await attempt("tokens could not be taken back") { try await writing { try await store.forget(tokens) } }
     }
 
     private func look(timers: inout DiscardingTaskGroup) async {
@@ -198,7 +236,7 @@ actor UserHub {
     private func note(_ uses: [TokenUse]) async {
         if uses.isEmpty { return }
         do {
-            try await store.touch(uses)
+            try await writing { try await store.touch(uses) }
         } catch {
             logger.error("uses of tokens could not be noted", metadata: ["error": "\(error)"])
             pendingUses.failed(uses)

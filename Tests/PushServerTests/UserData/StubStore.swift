@@ -21,23 +21,23 @@ final class StubStore: UserStore {
     let forgotten: AsyncStream<AccountID>
     private let forget: AsyncStream<AccountID>.Continuation
     let sweeps = NIOLockedValueBox(0)
+    /// An element for each batch that comes.
+    let batches: AsyncStream<Void>
+    private let batch: AsyncStream<Void>.Continuation
+    /// Delays storing a batch, if the test says so.
+    let commit = NIOLockedValueBox<EventLoopFuture<Void>?>(nil)
     private let version = NIOLockedValueBox<UInt64>(0)
 
     init() {
+        (batches, batch) = AsyncStream.makeStream(of: Void.self)
         (touches, touch) = AsyncStream.makeStream(of: [TokenUse].self)
         (forgotten, forget) = AsyncStream.makeStream(of: AccountID.self)
     }
 
     func accounts() async throws -> [Account] { [] }
-    /// Delays reading an account, if the test says so.
-    let reading = NIOLockedValueBox<EventLoopFuture<Void>?>(nil)
-    let readers = NIOLockedValueBox(0)
-
     func account(named name: UserName) async throws -> (Account, PasswordHash)? { nil }
     func login(to name: UserName, from address: HostAddress, showing token: TokenHash?) async throws -> LoginRecord? {
-        readers.withLockedValue { $0 += 1 }
-        try await reading.withLockedValue { $0 }?.get()
-        return nil
+        nil
     }
     func addAccount(named name: UserName, password: PasswordHash) async throws -> Account { throw DiskFull() }
     func removeAccount(named name: UserName) async throws -> Bool { false }
@@ -99,6 +99,8 @@ final class StubStore: UserStore {
     }
 
     func settle(_ requests: [UserRequest], keeping connected: Set<ClientID>) async throws -> UserAnswers {
+        batch.yield()
+        try await commit.withLockedValue { $0 }?.get()
         if fails.withLockedValue({ $0 }) { throw DiskFull() }
         var tables: [AccountID: UserTable] = [:]
         let answers = requests.map { request -> UserAnswer in

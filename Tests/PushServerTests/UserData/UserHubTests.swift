@@ -1,5 +1,7 @@
 import Logging
 import NIOConcurrencyHelpers
+import NIOCore
+import NIOPosix
 import Shared
 import Testing
 
@@ -8,6 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct UserHubTests {
     private let ada = Account(id: AccountID(rawValue: 1), name: "ada")
+    private let bob = Account(id: AccountID(rawValue: 2), name: "bob")
     private let change = NumberedMutation(number: 1, mutation: .test)
 
     private func withHub(
@@ -63,6 +66,57 @@ struct UserHubTests {
         }
     }
 
+    /// - Parameter body: gets the first terminal of ada, whose change waits to be stored, and what lets it be stored.
+    private func withWaitingCommit(
+        connectionsMax: Int = 2,
+        _ body: (Mailbox<UserHub.Event>, StubConnection, EventLoopPromise<Void>) async throws -> Void
+    ) async throws {
+        let store = StubStore()
+        try await withHub(store, connectionsMax: connectionsMax) { mailbox in
+            let (first, commit) = (
+                StubConnection(1, ada), MultiThreadedEventLoopGroup.singleton.next().makePromise(of: Void.self)
+            )
+            mailbox.post(.joined(first.connection))
+            #expect(await first.next() == "joined")
+            store.commit.withLockedValue { $0 = commit.futureResult }
+            mailbox.post(.mutated(first.connection, .test, change))
+            for await _ in store.batches { break }
+            try await body(mailbox, first, commit)
+        }
+    }
+
+    /// A commit may wait for a standby for seconds.
+    @Test func aTerminalOfAnotherUserIsWelcomedWhileACommitWaits() async throws {
+        try await withWaitingCommit { mailbox, first, commit in
+            let (second, other) = (StubConnection(2, ada), StubConnection(3, bob))
+            for terminal in [second, other] { mailbox.post(.joined(terminal.connection)) }
+            #expect(await other.next() == "joined")
+            commit.succeed()
+            #expect(await first.next() == "table 1")
+            #expect(await first.next() == "result 1 applied")
+            #expect(await second.next() == "joined")
+            mailbox.post(.tableWanted(second.connection))
+            #expect(await second.next() == "whole table 0", "it has come after the change")
+        }
+    }
+
+    /// It would be one too many before the one that leaves has left.
+    @Test func aTerminalThatComesWhileACommitWaitsOvertakesNothingAboutItsUser() async throws {
+        try await withWaitingCommit(connectionsMax: 1) { mailbox, _, commit in
+            let (one, next, other) = (
+                StubConnection(2, bob), StubConnection(3, bob),
+                StubConnection(4, Account(id: AccountID(rawValue: 3), name: "eve"))
+            )
+            mailbox.post(.joined(one.connection))
+            #expect(await one.next() == "joined")
+            mailbox.post(.left(one.connection))
+            for terminal in [next, other] { mailbox.post(.joined(terminal.connection)) }
+            #expect(await other.next() == "joined")
+            commit.succeed()
+            #expect(await next.next() == "joined")
+        }
+    }
+
     @Test func aTerminalIsAskedToComeBackWhileAccountsCannotBeRead() async throws {
         let store = StubStore()
         store.failsReading.withLockedValue { $0 = true }
@@ -80,9 +134,9 @@ struct UserHubTests {
             #expect(await connections[0].next() == "joined")
             #expect(await connections[1].next() == "joined")
             #expect(await connections[2].next() == "close 2000")
-            let bob = StubConnection(4, Account(id: AccountID(rawValue: 2), name: "bob"))
-            mailbox.post(.joined(bob.connection))
-            #expect(await bob.next() == "joined")
+            let other = StubConnection(4, bob)
+            mailbox.post(.joined(other.connection))
+            #expect(await other.next() == "joined")
             // A terminal that leaves makes room.
             mailbox.post(.left(connections[0].connection))
             let next = StubConnection(5, ada)
