@@ -29,7 +29,7 @@ extension FleetNode {
             let reason = error is CancellationError ? "this node stops, or has another role" : error.networkReason
             return logger.info("follows no longer", metadata: ["node": "\(parent.address)", "reason": "\(reason)"])
         }
-        let fault = "the node at \(parent.address) cannot be followed: \(error.networkReason)"
+        let fault = "the node at \(parent.address) cannot be followed: \(ParentFailure.words(for: error))"
         if fault != followingFault { logger.warning("\(fault)") }
         followingFault = fault
     }

@@ -176,6 +176,23 @@ struct FleetTests {
         }
     }
 
+    /// As when somebody else's server has the address, or when a node is told to follow one with another certificate.
+    @Test func aNodeThatShowsAnotherKeyIsNotFollowedAndToldWithBoth() async throws {
+        try await TestFleet.with { fleet in
+            let first = try await fleet.start()
+            let expected = try #require(PublicKeyPin("sha256/" + String(repeating: "A", count: 43) + "="))
+            let address = first.address.address
+            await fleet.store.hold(LeaseHolder(node: .random(), address: address, pin: expected), term: 9)
+            let second = try await fleet.start()
+            let words = """
+                no market has come yet; the node at \(address) cannot be followed: its key is \(first.server.pin) instead of \
+                \(expected); check the address, and give all nodes the same certificate
+                """
+            try await until { await second.fleet.problem == words }
+            #expect(await second.fleet.status.follows == nil)
+        }
+    }
+
     @Test func aNodeWithAWrongCredentialSaysSoAndChangesNothing() async throws {
         try await TestFleet.with { fleet in
             let first = try await fleet.start()

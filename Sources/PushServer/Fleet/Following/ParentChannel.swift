@@ -30,6 +30,15 @@ enum ParentFailure: Error, CustomStringConvertible {
         case .lost: "the connection was lost"
         }
     }
+
+    /// Why a node cannot be followed, in words. `TLSError` speaks of a terminal's pins.
+    static func words(for error: any Error) -> String {
+        guard case .keyChanged(let expected, let presented)? = error as? TLSError else { return error.networkReason }
+        return """
+            its key is \(presented) instead of \(expected); \
+            check the address, and give all nodes the same certificate
+            """
+    }
 }
 
 /// The connection of a node to the one that it follows.
