@@ -92,6 +92,20 @@ package struct PostgresServer: Sendable {
         return try result.get()
     }
 
+    /// Lends a new database into which a dump of another one was restored, both as docs/FLEET.md says.
+    /// - Parameter body: gets the new database's address.
+    package func withRestoredDump<Value>(
+        of database: String,
+        _ body: (String) async throws -> Value
+    ) async throws -> Value {
+        let dump = "\(folder)/\(UUID().uuidString).dump"
+        try await ask("pg_dump", "--format=custom", "--file=\(dump)", "--dbname=\(database)")
+        return try await withDatabase { copy in
+            try await ask("pg_restore", "--exit-on-error", "--single-transaction", "--dbname=\(copy)", dump)
+            return try await body(copy)
+        }
+    }
+
     /// From now on, new connections to this database wait for a standby at each commit, for ever.
     package static let withoutStandby =
         "DO $$BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = on', current_database()); END$$"

@@ -100,6 +100,31 @@ struct FleetTests {
         }
     }
 
+    /// Each question is one that a node may send, and its answer finds the way back.
+    @Test func whatATerminalAsksForIsAnsweredThroughTwoNodes() async throws {
+        try await withThreeNodes { _, _, _, third in
+            let (terminal, coin) = (third.terminal(), CoinID(1))
+            try await running([terminal]) {
+                async let _ = terminal.link.icons.appeared(.system)
+                await terminal.untilReady()
+                await terminal.untilLive()
+                let detail = try await terminal.link.charts.detail(of: coin).get()
+                #expect(detail.name == "Bitcoin")
+                let day = MarketTime.now.adding(seconds: -30 * 86_400).date
+                let rates = try await terminal.link.rates.days(DayRatesRequest("EUR", from: day, through: day)).get()
+                #expect(!rates.days.isEmpty)
+                terminal.link.icons.shown([coin])
+                terminal.link.weeks.show(WeekRequest([coin]))
+                terminal.link.weeks.ask()
+                await terminal.until { terminal in
+                    let closes = terminal.link.weeks.week(of: coin)?.closes.count ?? 0
+                    return closes >= CoinWeek.hours - 1 && terminal.link.icons.icon(of: coin) != nil
+                        && terminal.link.rates.rates != nil
+                }
+            }
+        }
+    }
+
     @Test func aLeadersRenewedKeyReachesTheOthers() async throws {
         try await withTemporaryDirectory { directory in
             let (old, next) = (try IssuedCertificate(in: directory), try IssuedCertificate(in: directory + "/next"))

@@ -132,6 +132,21 @@
             }
         }
 
+        @Test func aRestoredDumpHasTheUsersAndAnotherIdentity() async throws {
+            try await withStore(.postgres) { store, account, open in
+                _ = try await store.settle([.mutate(1, .add(5), account)])
+                let (before, table) = try await (store.read { try StoreIdentity(from: $0) }, store.table(of: account))
+                try await PostgresServer.running().withRestoredDump(of: open.place) { place in
+                    let restored = try await StoreOpener(kind: .postgres, place: place)()
+                    let after = try await restored.read { try StoreIdentity(from: $0) }
+                    #expect(after != before && after.rawValue != 0)
+                    #expect(try await restored.table(of: account) == table)
+                    #expect(try await restored.join(account) != nil, "a device that had signed in still may")
+                    try await restored.close()
+                }
+            }
+        }
+
         @Test func aNewerSchemaIsRefusedInWords() async throws {
             try await withStore(.postgres) { store, _, open in
                 try await store.write { try $0.perform("INSERT INTO tickwire_migration VALUES ('99 more')", []) }
