@@ -65,7 +65,7 @@ struct ListsTests {
                     try await other.connected {
                         await other.untilReady()
                         await other.untilConfirmed()
-                        await one.until { $0.names.count == 2 }
+                        await one.until { $0.names.count == 2 && !$0.coins(in: otherList).isEmpty }
                         for terminal in [one, other] {
                             #expect(Set(terminal.names) == ["DeFi", "defi (2)"])
                             #expect(terminal.coins(in: otherList) == [ether])
