@@ -56,11 +56,13 @@ class Figures:
         self.has_favorite = False
 
     def note(self, what, value, unit="", aim=None):
-        """aim: the largest value that is good enough."""
+        """aim: the largest value that is good enough. What must be 0 and is not makes the run fail."""
         verdict = "" if aim is None else f"(at most {aim}: {'reached' if value <= aim else 'MISSED'})"
         shown = value if isinstance(value, (int, str)) else f"{value:.1f}"
         self.rows.append((what, f"{shown} {unit}".strip(), verdict))
         self.tell(f"  {what}: {shown} {unit} {verdict}")
+        if aim == 0 and value > 0:
+            self.wrong.append(f"{what}: {shown} {unit}".strip())
 
     # The parts
 
