@@ -13,6 +13,8 @@ package struct ModelTerminal {
     package private(set) var cells: [[Cell]]
     package private(set) var x = 0
     package private(set) var y = 0
+    /// How many cells have been written so far, whether or not they have changed.
+    package private(set) var writtenCount = 0
     package private(set) var unknown: [String] = []
     /// The private modes that are on.
     package private(set) var modes: Set<Int> = [7, 25]
@@ -117,6 +119,7 @@ package struct ModelTerminal {
         for column in x..<x + width { breakPair(at: column) }
         cells[y][x] = Cell(text: String(character), pen: pen)
         if width == 2 { cells[y][x + 1] = Cell(text: "", pen: pen, isContinuation: true) }
+        writtenCount += width
         x += width
         isWrapPending = x == size.width
         x = min(x, size.width - 1)
