@@ -1,6 +1,6 @@
 internal import Shared
 
-/// The nodes that follow this one, as they are let in and ask.
+/// Lets in the nodes that follow this one, and takes their requests.
 extension FleetNode {
     /// Whether a secret belongs to a node of this fleet. Any other secret gets the answer that a wrong password gets.
     func check(_ secret: [UInt8], _ term: UInt32) async -> Result<NodeID, Close> {

@@ -85,8 +85,8 @@ struct HeldState: Equatable, Sendable {
     /// The users among them whose tables have changed, as another node has told. Their tables are read in the same step.
     var hinted: Set<AccountID> = []
 
-    /// - Parameter places: where the store has these tables.
-    /// - Returns: those of the tables that are newer there, which the node has to read.
+    /// - Parameter places: where these tables are in the store.
+    /// - Returns: the places of the tables that are newer in the store. The node has to read them.
     func newer(among places: [AccountID: TablePlace]) -> [AccountID: TablePlace] {
         places.filter { account, place in versions[account] ?? 0 < place.version }
     }

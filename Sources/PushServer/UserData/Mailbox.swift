@@ -26,7 +26,8 @@ struct Mailbox<Message: Sendable>: Sendable {
         }
     }
 
-    /// Takes out the messages of which this is true, asked from the first one on. The others stay in their order.
+    /// Takes out the wanted messages. The others stay in their order.
+    /// - Parameter isWanted: is called for each message, the oldest first.
     func take(where isWanted: (Message) -> Bool) -> [Message] {
         messages.withLockedValue { held in
             var (taken, left): ([Message], [Message]) = ([], [])

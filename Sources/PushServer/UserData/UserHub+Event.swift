@@ -34,7 +34,7 @@ extension UserHub {
         /// - Parameter store: the store from which the post was read.
         case posted(AccountID, StoreIdentity, PostOutcome)
 
-        /// The user whom it is about; nil if that is not one user.
+        /// The user whom the event is about; nil if it is not about a single user.
         var account: AccountID? {
             switch self {
             case .joined(let connection), .left(let connection), .mutated(let connection, _, _),

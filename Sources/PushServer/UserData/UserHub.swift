@@ -4,7 +4,7 @@ internal import Shared
 /// Knows which terminals of each user are connected, and settles their requests in batches. It sends an answer once
 /// the batch is on disk.
 actor UserHub {
-    /// How long a write may take before terminals that it does not concern are welcomed.
+    /// How long a write may take before the hub welcomes terminals of other users.
     private static let writeWait = Duration.milliseconds(100)
 
     nonisolated let mailbox: Mailbox<Event>
@@ -133,13 +133,13 @@ actor UserHub {
         while (try? await clock.sleep(for: Self.writeWait)) != nil {
             let arrivals = takeArrivals(besides: concerned)
             if arrivals.isEmpty { continue }
-            // Unstructured, because the end of the write cancels this, and a read that is cancelled would close the
-            // terminals' connections. This waits for the end of the task.
+            // Unstructured, because the end of the write cancels this function, and a cancelled read would close the
+            // terminals' connections. This function waits until the task has ended.
             await Task { await welcome(arrivals) }.value
         }
     }
 
-    /// A terminal overtakes only what is about other users.
+    /// A terminal overtakes only events about other users.
     private func takeArrivals(besides concerned: Set<AccountID>) -> [UserConnection] {
         var concerned = concerned
         let joined = mailbox.take { event in

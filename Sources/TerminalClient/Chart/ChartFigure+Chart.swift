@@ -4,7 +4,7 @@ extension ChartFigure {
     /// The figure of a chart for a plot of this size; nil if there are no candles.
     /// - Parameters:
     ///   - paneRows: the rows of the panes below the plot.
-    ///   - choices: nil: a small chart, which shows only its own coin.
+    ///   - choices: nil for a small chart, which shows only its own coin.
     @MainActor
     init?(
         of chart: CoinChart,

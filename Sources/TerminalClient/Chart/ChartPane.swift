@@ -18,8 +18,8 @@ struct ChartPane {
     private var layout: ChartLayout { plan.layout }
     private var figure: ChartFigure? { plan.figure }
 
-    /// Makes the chart's plan for an area, if something that it depends on has changed. The plan is drawn, and takes
-    /// the mouse.
+    /// Makes the chart's plan for an area if something that it depends on has changed. Drawing and the mouse use this
+    /// plan.
     func prepare(in area: Rect) {
         let settings = tabs.local.settings
         let choices = isSmall ? nil : settings.chart

@@ -7,9 +7,9 @@ struct ChartPlan {
     struct Inputs: Equatable {
         var chart: CoinChart.Inputs
         var area: Rect
-        /// Nil: the chart is small.
+        /// Nil if the chart is small.
         var choices: ChartChoices?
-        /// The clock of the times.
+        /// Which clock the times are of.
         var times: TimeChoice
     }
 
@@ -21,7 +21,7 @@ struct ChartPlan {
 
 @MainActor
 extension ChartPlan {
-    /// - Parameter choices: nil: a small chart.
+    /// - Parameter choices: nil for a small chart.
     init(of chart: CoinChart, in area: Rect, choices: ChartChoices?) {
         let shown = choices ?? .small
         self.area = area
@@ -42,7 +42,7 @@ extension ChartPlan {
         )
     }
 
-    /// The columns that the axis takes, whatever the charset.
+    /// How many columns the axis takes. They do not depend on the charset.
     private static func axisWidth(of chart: CoinChart, _ choices: ChartChoices?) -> Int {
         if choices != nil, chart.isComparing { return comparisonAxisWidth(of: chart) }
         return choices?.scale == .percent ? max(percentWidth, priceAxisWidth(of: chart)) : priceAxisWidth(of: chart)

@@ -4,7 +4,7 @@ package import Shared
 package struct PriceQuery: Equatable, Sendable {
     /// A part of the name or symbol, in any case.
     package var filter = ""
-    /// Nil: the best match first, and equally good ones by rank.
+    /// Nil if the best match comes first, and equally good ones are sorted by rank.
     package var sort: QuoteColumn?
     package var isDescending = false
     package var coinsOnly = false
@@ -20,7 +20,7 @@ package struct PriceQuery: Equatable, Sendable {
         return list.items.compactMap(\.row).prefix(limit ?? .max).map { table[$0] }
     }
 
-    /// To reverse the order without naming a column is to sort by rank.
+    /// A descending order without a column is by rank.
     private var order: ListOrder<QuoteColumn> {
         if sort == nil, !isDescending { return .bestMatch }
         return .sorted(PriceSort(sort ?? .rank, isDescending: isDescending))

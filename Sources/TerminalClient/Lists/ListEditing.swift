@@ -64,7 +64,7 @@ struct ListEditing {
         let name = (user.table.name(of: list) ?? "").visible
         if tabs.list == list { tabs.listLeft() }
         user.mutate { _ in .delete(list) }
-        // Here every other key types, so the key for undo works only behind this list.
+        // Here every other key types, so the key for undo works only after this list is closed.
         let keys = [tabs.keys.picker.name(of: .cancel), tabs.keys.screen.name(of: .undo)].compactMap(\.self)
         tabs.status.noted(.deleted(list: name, undo: keys.count == 2 ? keys.joined(separator: " ") : nil))
     }

@@ -74,7 +74,7 @@ extension LoginViewModel {
     func previousFieldRequested() { move(by: -1) }
     func windowEntered() { if !isConnecting { exits.take(.returned) } }
 
-    /// Stops a try that is under way, because the screen follows no way out before its end.
+    /// Stops a try that is under way, because the screen follows a way out only after the try has ended.
     func quitRequested() {
         cancelPressed()
         exits.take(.quit)

@@ -2,7 +2,7 @@ internal import TerminalKit
 
 /// The keys of all screens: the default tables with the user's changes.
 struct Keys: Sendable {
-    /// For what screens do alike.
+    /// For what every screen does in the same way.
     @Rebindable var screen = KeyMap.screen
     /// For every list of coins.
     @Rebindable var list = KeyMap.list

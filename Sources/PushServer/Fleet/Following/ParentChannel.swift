@@ -31,7 +31,7 @@ enum ParentFailure: Error, CustomStringConvertible {
         }
     }
 
-    /// Why a node cannot be followed, in words. `TLSError` speaks of a terminal's pins.
+    /// Says why a node cannot be followed. `TLSError`'s own words are for the user of a terminal.
     static func words(for error: any Error) -> String {
         guard case .keyChanged(let expected, let presented)? = error as? TLSError else { return error.networkReason }
         return """

@@ -4,7 +4,7 @@ internal import Shared
 struct FollowingNodes: Sendable {
     private struct Child: Sendable {
         let node: NodeID
-        /// Passes something to the connection's event loop. Never blocks, and keeps the order.
+        /// Hands a delivery to the connection's event loop. It never blocks, and keeps the order.
         let deliver: @Sendable (Delivery) -> Void
         var users: Set<Int64> = []
     }
@@ -30,12 +30,12 @@ struct FollowingNodes: Sendable {
         children[connection]?.users.subtract(users.removed)
     }
 
-    /// The users about whom some of them want hints.
+    /// The users about whom at least one of the nodes wants hints.
     var users: Set<Int64> { children.values.reduce(into: []) { $0.formUnion($1.users) } }
 
     func tell(_ beat: Beat) { for child in children.values { child.deliver(.beat(beat)) } }
 
-    /// - Parameter source: gets no hint back that it has sent.
+    /// - Parameter source: where the hint came from. A node does not get its own hint back.
     func tell(_ hint: UserHint, but source: HintRoutes.Source) {
         for (connection, child) in children where source != .child(connection) && child.users.contains(hint.user) {
             child.deliver(.hint(hint))

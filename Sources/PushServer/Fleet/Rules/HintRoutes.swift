@@ -1,9 +1,9 @@
 internal import Shared
 
-/// Where hints about users' tables go: to the leader, and from there to the nodes that want them. Its owner has the
-/// connections.
+/// Where hints about users' tables go: to the leader, and from there to the nodes that want them. The owner of this
+/// value has the connections.
 struct HintRoutes: Sendable {
-    /// Where a hint has come from.
+    /// Where a hint comes from.
     enum Source: Equatable, Sendable {
         /// This node's user hub.
         case here
@@ -20,8 +20,8 @@ struct HintRoutes: Sendable {
 
     init() {}
 
-    /// Tells the following nodes that want the hint, but not the one that has sent it.
-    /// - Returns: what the followed node and this node's user hub must be told; nil: nothing.
+    /// Tells the following nodes that want the hint, except the one that sent it.
+    /// - Returns: the frame for the followed node, and the event for this node's user hub; nil if it needs none.
     mutating func pass(_ hint: UserHint, from source: Source) -> (toParent: ClientFrame?, toUsers: UserHub.Event?) {
         sent += 1
         children.tell(hint, but: source)
@@ -32,19 +32,20 @@ struct HintRoutes: Sendable {
         return (toParent, .hinted(hint))
     }
 
-    /// - Parameter accounts: the users who are connected here. Call it each second.
+    /// Call it each second.
+    /// - Parameter accounts: the users who are connected here.
     mutating func noteConnected(_ accounts: Set<AccountID>) {
         let users = Set(accounts.map(\.rawValue))
         ledger.secondPassed(users.intersection(interest.local))
         interest.local = users
     }
 
-    /// - Parameter tables: those that the comparison has found to be newer than this node's.
+    /// - Parameter tables: the tables of which the comparison has found a newer version than this node's.
     mutating func noteFound(_ tables: [UserHint]) { ledger.found(tables) }
 
     /// A connection to a followed node has begun.
     mutating func connected() { interest.connected() }
 
-    /// The frames that tell the followed node what has changed about the users whose hints are wanted here.
+    /// The frames that tell the followed node about which users this node now wants hints, and about which no longer.
     mutating func interestFrames() -> [ClientFrame] { interest.frames(with: children.users) }
 }

@@ -78,7 +78,7 @@ protocol ScreenModel: AnyObject {
     var exits: Exits<Destination> { get }
 
     func quitRequested()
-    /// Turns what screens do alike into the matching input.
+    /// Calls the input that belongs to the action.
     func perform(_ action: ScreenAction)
 }
 
@@ -102,11 +102,11 @@ extension ScreenModel {
 @MainActor
 protocol TabsScreenModel: ScreenModel {
     var tabs: TabsViewModel { get }
-    /// Leads to what the screen shows; nil if no link can. Then the screen has no key that copies one.
+    /// The link to what the screen shows; nil if there is none. Then the screen has no key that copies it.
     var link: DeepLink? { get }
-    /// The open question, which the key for going back answers with no.
+    /// The open question. The key for going back answers it with no.
     var question: Question? { get }
-    /// Whether the screen lacks something that the server can be asked for again.
+    /// Whether the screen lacks something that it can ask the server for again.
     var canRetry: Bool { get }
 
     func declined()

@@ -1,13 +1,13 @@
 internal import TerminalKit
 
-/// The view of a screen that has keys, and so has a help page about them.
+/// The view of a screen that has keys, and a help page that lists them.
 @MainActor
 protocol ScreenView: View {
     associatedtype Model: ScreenModel
 
     var viewModel: Model { get }
     var keys: Keys { get }
-    /// The keys of what this screen does as others do. An action that it must not offer is left out.
+    /// The keys that work as on every screen. A screen leaves out the actions that it must not offer.
     var screenKeys: KeyMap<ScreenAction> { get }
     var help: [HelpSection] { get }
     /// The status line of the screen and of its help page; nil on screens without a connection.
@@ -18,14 +18,14 @@ extension ScreenView {
     var screenKeys: KeyMap<ScreenAction> { keys.screen.basic }
     var helpStatus: StatusViewModel? { nil }
 
-    /// Handles an event that none of the screen's own keys has used.
+    /// Handles an event for which the screen has no key of its own.
     func handleOnScreen(_ event: InputEvent) -> Bool {
         guard let action = screenKeys.action(for: event) else { return false }
         viewModel.perform(action)
         return true
     }
 
-    /// Keys of the screen's own, and then those of all screens.
+    /// The screen's own keys, and then those of all screens.
     func helpSection<Action>(_ title: String, _ own: KeyMap<Action>) -> HelpSection {
         HelpSection(title: title, entries: own.help(title).entries + screenKeys.help(title).entries)
     }
@@ -34,7 +34,7 @@ extension ScreenView {
 /// The view of a screen that is a tab or lies over the tabs.
 @MainActor
 protocol TabsScreenView: ScreenView where Model: TabsScreenModel {
-    /// Whether letters type, or move something, so that only other keys do what screens do alike.
+    /// Whether letters type, or move something. Then only the other keys work as on every screen.
     var isTyping: Bool { get }
 }
 

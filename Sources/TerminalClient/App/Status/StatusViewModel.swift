@@ -15,9 +15,9 @@ final class StatusViewModel {
         var isComplete: Bool
         var isCurrent: Bool
         var money: ShownCurrency
-        /// The second of the server's time, because ages are told in seconds.
+        /// The server's time in whole seconds, because the words give ages in seconds.
         var second: Int64
-        /// The countdown's seconds begin at other times.
+        /// Counts a countdown's seconds, which begin at other moments.
         var tick: Int
     }
 

@@ -38,6 +38,6 @@ extension TabsAction {
 }
 
 extension Keys {
-    /// The hints at the end of every tab. There the way back depends on what is open.
+    /// The last hints of every tab. They leave out the way back, because it depends on what is open.
     var hintsOnTabs: [KeyHint] { tabs.hints + screen.basic.hints }
 }

@@ -94,7 +94,7 @@ final class TabsViewModel: TabsScreenModel {
         return known.flatMap { $0.source == source ? $0 : nil } ?? QuoteRow(source)
     }
 
-    /// - Parameter route: what the link shows of a coin; nil: the list alone.
+    /// - Parameter route: what the link shows of a coin; nil for the list alone.
     func link(to route: CoinRoute?) -> DeepLink {
         tab == .favorites && list != .favorites ? .list(listName, route) : .tab(tab, route)
     }

@@ -41,7 +41,7 @@ struct CoinPicker: Equatable, Sendable {
         index.follow(table)
         let fits = entry.isEmpty ? nil : index.matches(entry.text)
         let rows = (0..<table.count).filter { !excluded.contains(table.instrument(ofRow: $0).coin) }
-        // Before the user types, all coins match alike.
+        // Before the user types, all coins match equally well.
         let found = FilterMatch.best(
             of: rows,
             match: { row in if let fits { fits[row] } else { .symbol } },

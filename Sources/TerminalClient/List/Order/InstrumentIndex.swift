@@ -9,7 +9,7 @@ enum FilterMatch: Int, CaseIterable, Sendable {
     case inside
 
     /// The items that match, the best first, and equally good ones by rank.
-    /// - Parameter rank: of an item's coin; nil if it has none.
+    /// - Parameter rank: the rank of an item's coin; nil if it has none.
     static func best<Item>(
         of items: [Item],
         match: (Item) -> FilterMatch?,

@@ -10,14 +10,14 @@ struct ListQuery: Equatable, Sendable {
     }
 
     var members = Members.market(coinsOnly: false, favorites: [])
-    /// The market's own order is that by rank.
+    /// The market's own order is by rank.
     var order = ListOrder<QuoteColumn>.own
     /// The text that a name or symbol must contain.
     var filter = ""
     /// Whether coins and tokens have separate sections with titles. Matches of a filter are one list.
     var hasSections = false
 
-    /// The query for all members, from which the filter takes its matches.
+    /// The query for all members. The filter takes its matches from them.
     var unfiltered: ListQuery {
         var query = self
         query.filter = ""

@@ -46,7 +46,7 @@ struct ListSort<Column: SortColumn>: Equatable {
 
 /// How the user looks at a list: in which order, and through which filter.
 struct ListControls<Column: SortColumn>: Equatable {
-    /// The best match comes first from a change of the filter's text until the user chooses an order.
+    /// A change of the filter's text puts the best match first, until the user chooses an order.
     private(set) var order: ListOrder<Column>
     /// The order that the user chose last. Without a filter, the list is in this order.
     private var chosen: ListOrder<Column>
@@ -60,7 +60,7 @@ struct ListControls<Column: SortColumn>: Equatable {
     init(_ order: ListOrder<Column>) { (self.order, chosen, hasOwnOrder) = (order, order, order == .own) }
 
     var isFilterShown: Bool { isFiltering || !filter.isEmpty }
-    /// What the filter looks for: spaces around the words match nothing by themselves.
+    /// What the filter looks for. Spaces around the words do not count.
     var searched: String { filter.text.trimmed }
 
     // MARK: Order

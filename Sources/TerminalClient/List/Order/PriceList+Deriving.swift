@@ -1,7 +1,7 @@
 internal import Shared
 
-/// The members of a list in their order, regardless of the filter's text. A tick may change this order. It looks only at
-/// the rows that it changed, and sorts only if the figure of one of them differs.
+/// The members of a list in their order, regardless of the filter's text. A tick may change this order. Following it
+/// looks only at the rows that have changed, and sorts only if a figure of one of them differs.
 struct PriceOrder {
     private(set) var items: [PriceList.Item] = []
     /// Whether each row of the market is a token; empty if that does not matter.
@@ -42,7 +42,7 @@ struct PriceOrder {
     }
 
     /// Updates the order after a change of rows.
-    /// - Parameter changed: nil: any of them may have.
+    /// - Parameter changed: the rows that have changed; nil if any of them may have.
     /// - Returns: whether the order has changed.
     mutating func follow(
         _ table: MarketTable,

@@ -19,7 +19,7 @@ struct PricesCommand: AsyncParsableCommand {
     @Option(help: "Only coins whose name or symbol contains this text.")
     var filter = ""
 
-    @Option(help: "What to sort by; unknown values come last. (default: rank; of a filter, the best match first)")
+    @Option(help: "What to sort by; unknown values come last. (default: rank; with --filter, the best match first)")
     var sort: QuoteColumn?
 
     @Flag(help: "The largest first.")
