@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// A clock that runs until a test holds it. Then it stands still, as that of a machine that was stopped, and goes on from
-/// there.
+/// A clock that runs until a test holds it. Then it stands still, like the clock of a stopped machine, and later it
+/// goes on from there.
 package final class HoldableClock: Clock {
     package typealias Duration = Swift.Duration
     package typealias Instant = TestClock.Instant
@@ -39,7 +39,7 @@ package final class HoldableClock: Clock {
         }
     }
 
-    /// Looks again and again while the clock is held.
+    /// While the clock is held, this looks at it again and again.
     package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         while true {
             let left = now.duration(to: deadline)

@@ -92,7 +92,7 @@ package struct PostgresServer: Sendable {
         return try result.get()
     }
 
-    /// Lends a new database into which a dump of another one was restored, both as docs/FLEET.md says.
+    /// Lends a new database with the restored dump of another one. Both steps are those of docs/FLEET.md.
     /// - Parameter body: gets the new database's address.
     package func withRestoredDump<Value>(
         of database: String,

@@ -76,7 +76,7 @@
                 let terminal = second.terminal()
                 try await terminal.connected {
                     await terminal.untilReady()
-                    // What the comparison finds before the node misses hints about her is not counted.
+                    // Until the node expects hints about her, it counts nothing that the comparison finds.
                     while await !second.fleet.routes.ledger.users.contains(1) {
                         try Task.checkCancellation()
                         await Task.yield()
@@ -119,7 +119,7 @@
             }
         }
 
-        /// The old leader goes on with prices that nobody else has, and still believes in its term.
+        /// While its clock stands still, the old leader believes in its term. It has prices that no other node has.
         @Test func aLeaderThatWasStoppedFiresNothingWhenItIsWokenAndIsNotHeardAgain() async throws {
             let (crossed, missed) = (try alert(">80000", "crossed"), try alert(">90000", "missed"))
             try await TestFleet.withThreeNodes { fleet, first, second, third in
@@ -279,7 +279,7 @@
     }
 
     extension TestTerminal {
-        /// Of the epochs that its node has told, in that order.
+        /// The terms of all epochs that its node has told it, in that order.
         fileprivate var terms: [UInt32] {
             frames.compactMap { frame -> UInt32? in
                 switch frame {

@@ -100,8 +100,8 @@ struct FleetTests {
         }
     }
 
-    /// Each question is one that a node may send, and its answer finds the way back.
-    @Test func whatATerminalAsksForIsAnsweredThroughTwoNodes() async throws {
+    /// Nodes may pass on each of these questions, and each answer finds its way back.
+    @Test func aTerminalsQuestionsAreAnsweredThroughTwoNodes() async throws {
         try await withThreeNodes { _, _, _, third in
             let (terminal, coin) = (third.terminal(), CoinID(1))
             try await running([terminal]) {
@@ -201,8 +201,8 @@ struct FleetTests {
         }
     }
 
-    /// As when somebody else's server has the address, or when a node is told to follow one with another certificate.
-    @Test func aNodeThatShowsAnotherKeyIsNotFollowedAndToldWithBoth() async throws {
+    /// The address may lead to somebody else's server, or to a node with another certificate.
+    @Test func aNodeWithAnotherKeyIsNotFollowedAndTheProblemNamesBothKeys() async throws {
         try await TestFleet.with { fleet in
             let first = try await fleet.start()
             let expected = try #require(PublicKeyPin("sha256/" + String(repeating: "A", count: 43) + "="))

@@ -17,7 +17,7 @@ final class TestFleet {
         let server: Server
         let group: ServiceGroup
         let running: Task<Void, any Error>
-        /// Held, it stops the node's lease, beats and looks at the database, but neither its network nor its hubs.
+        /// While it is held, the node's lease, beats and looks at the database stop. Its network and its hubs go on.
         let clock: HoldableClock
 
         var fleet: FleetNode {

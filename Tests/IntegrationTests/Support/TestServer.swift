@@ -52,8 +52,8 @@ struct TestServer: Sendable {
         await hub.arrived(TickerBoard(time: .now, tickers: tickers, badRows: 0), provider: "Huobi")
     }
 
-    /// The exchange goes on answering this until what follows from it is there: the server may not have looked at an
-    /// alert yet, or may still have an earlier answer to come.
+    /// The exchange repeats this answer until its effect is there. The server may not have read an alert yet, or may
+    /// still be waiting for an earlier answer.
     @MainActor
     func poll(_ prices: [String: String], until isReached: () async throws -> Bool) async throws {
         while try await !isReached() {

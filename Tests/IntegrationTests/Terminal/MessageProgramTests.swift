@@ -2,11 +2,11 @@ import TerminalKit
 import TestSupport
 import Testing
 
-/// What a real `tickwire` in a real pty says is on the page of messages, word for word.
+/// The page of messages has what a real `tickwire` in a real pty says, word for word.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct MessageProgramTests {
-    @Test func whatKeysSayIsOnThePageOfMessages() async throws {
+    @Test func thePageOfMessagesHasWhatKeysSay() async throws {
         try await withTickwire(["open", "tickwire://prices/BTC/chart"], size: Size(width: 120, height: 40)) { program in
             try await program.until { $0.text.contains("  O ") && $0.isConnected }
             try await program.press("d", andRead: "no coin is compared")

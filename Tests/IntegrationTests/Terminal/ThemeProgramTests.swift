@@ -69,16 +69,16 @@ struct ThemeProgramTests {
         }
     }
 
-    /// A terminal that reports no colors may have xterm's or those of the Linux console, which has no others.
+    /// A terminal that reports no colors may have those of xterm or of the Linux console. The console has only its own.
     @Test(arguments: [
         ("xterm", "\u{1B}]11;rgb:0000/0000/0000\u{1B}\\", [Palette.xterm, Palette.linux]),
         ("linux", "", [Palette.linux]),
     ])
-    func onABlackPageOfSixteenColorsTextCanBeRead(name: String, answer: String, palettes: [Palette]) async throws {
+    func textCanBeReadInSixteenColorsOnABlackPage(name: String, answer: String, palettes: [Palette]) async throws {
         let environment = ["TERM": name, "COLORTERM": ""]
         try await withTickwire(config: "flashes: off\n", environment: environment) { program in
             try await program.until { $0.isWhole && $0.text.contains("BTC") && $0.isConnected }
-            // The frame that the key asks for has the colors that follow from the answer.
+            // The frame after this key has the colors that the answer leads to.
             program.type(answer + "j")
             // The console's font has no half blocks.
             try await program.until { $0.isWhole && $0.text.contains(/[▌█]   2/) }
@@ -175,7 +175,7 @@ struct ThemeProgramTests {
         }
     }
 
-    @Test func aThemeThatCannotBeReadIsRefusedWithTheLineAndABetterColor() async throws {
+    @Test func aThemeWithTooLittleContrastIsRefusedWithTheLineAndABetterColor() async throws {
         let config = "theme: mine\nthemes:\n  mine:\n    muted: '#404040'\n"
         try await withTickwire(config: config) { program in
             #expect(await program.ended() == 1)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import PushServer
 
-/// Where a node passes hints on to. Two nodes follow it, and the first one wants hints about user 1.
+/// Where a node passes hints. Two nodes follow it, and the first one wants hints about user 1.
 struct HintRoutesTests {
     private let hint = UserHint(user: 1, version: 7)
     private let first = Mailbox<Delivery>()
     private let second = Mailbox<Delivery>()
 
-    /// - Parameter users: those who are connected to the node itself.
+    /// - Parameter users: the users who are connected to the node itself.
     private func routes(connected users: Set<AccountID> = []) -> HintRoutes {
         var made = HintRoutes()
         for (number, mailbox) in [(UInt64(1), first), (UInt64(2), second)] {

@@ -24,7 +24,7 @@ final class StubStore: UserStore {
     /// An element for each batch that comes.
     let batches: AsyncStream<Void>
     private let batch: AsyncStream<Void>.Continuation
-    /// Delays storing a batch, if the test says so.
+    /// A batch waits for this before it is stored; nil if it need not wait.
     let commit = NIOLockedValueBox<EventLoopFuture<Void>?>(nil)
     private let version = NIOLockedValueBox<UInt64>(0)
 

@@ -66,7 +66,7 @@ struct UserHubTests {
         }
     }
 
-    /// - Parameter body: gets the first terminal of ada, whose change waits to be stored, and what lets it be stored.
+    /// - Parameter body: gets ada's first terminal, whose change waits to be stored, and the promise that it waits for.
     private func withWaitingCommit(
         connectionsMax: Int = 2,
         _ body: (Mailbox<UserHub.Event>, StubConnection, EventLoopPromise<Void>) async throws -> Void
@@ -96,11 +96,11 @@ struct UserHubTests {
             #expect(await first.next() == "result 1 applied")
             #expect(await second.next() == "joined")
             mailbox.post(.tableWanted(second.connection))
-            #expect(await second.next() == "whole table 0", "it has come after the change")
+            #expect(await second.next() == "whole table 0", "its welcome came after the change")
         }
     }
 
-    /// It would be one too many before the one that leaves has left.
+    /// A user may have one terminal here, so the next one must wait until the first has left.
     @Test func aTerminalThatComesWhileACommitWaitsOvertakesNothingAboutItsUser() async throws {
         try await withWaitingCommit(connectionsMax: 1) { mailbox, _, commit in
             let (one, next, other) = (

@@ -22,7 +22,7 @@ extension FleetMember {
         if let address = follower.parent { follower.lost(address, departure, at: world.time) }
     }
 
-    /// Reads one frame of the node that it follows.
+    /// Reads one frame from the node that it follows.
     func readParent() throws {
         guard let parent else { return }
         guard parent.canDeliverToClient else {

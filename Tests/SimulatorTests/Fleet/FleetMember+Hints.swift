@@ -4,10 +4,10 @@ import Shared
 
 /// Hints of a node on their way to the leader, and from there to the nodes that want them.
 extension FleetMember {
-    /// What becomes of a report of the user hub. A hint may get lost, and it may come by two ways.
+    /// What becomes of a report of the user hub. A hint may be lost, and it may arrive twice.
     enum ReportFate { case passed, passedTwice, lost }
 
-    /// Passes on any of the hub's reports, not always the oldest.
+    /// Passes on one of the hub's reports, which need not be the oldest.
     func runReport(_ index: Int, _ fate: ReportFate) {
         let report = hub.reports.remove(at: index)
         switch (report, fate) {

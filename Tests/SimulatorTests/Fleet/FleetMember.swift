@@ -50,7 +50,7 @@ final class FleetMember {
     var address: NodeAddress { NodeAddress(address: "\(number)", pin: .simulated) }
     var uptime: NIODeadline { world.uptime }
 
-    /// The process is killed. What it has sent may still arrive.
+    /// The process is killed. What it sent may still arrive.
     func end(leaving isLeft: Bool) {
         for link in links { link.wire.cut(toClient: link.wire.toClient.count, toServer: 0) }
         parent?.cut(toClient: 0, toServer: parent?.toServer.count ?? 0)

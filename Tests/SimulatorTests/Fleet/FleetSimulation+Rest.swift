@@ -21,7 +21,7 @@ extension FleetSimulation {
         try checkHints()
     }
 
-    /// Everything on its way arrives.
+    /// Everything that is on its way arrives.
     private func settle() throws {
         for _ in 0..<40 {
             try pass(.milliseconds(10))

@@ -8,13 +8,13 @@ import Shared
 extension FleetSimulation {
     // MARK: Users
 
-    /// - Parameter node: to which a terminal moves, if one does.
+    /// - Parameter node: where a terminal moves, if one moves.
     func userActs(at node: FleetMember) throws {
         guard let terminal = crowd.terminals.randomElement(using: &random) else { return }
         switch Int.random(in: 0..<18, using: &random) {
         case 0..<10: for _ in 0..<Int.random(in: 1...4, using: &random) { try change() }
         case 10, 11, 12:
-            // The old node may still work on the last change.
+            // The old node may still be working on the last change.
             hangUp(terminal)
             try connect(terminal, to: node)
         case 13:
@@ -81,8 +81,8 @@ extension FleetSimulation {
         node.links.removeAll(where: \.isGone)
     }
 
-    /// A node's user hub takes its next step. While it waits for the database, even a paused node's question gets
-    /// there.
+    /// A node's user hub takes its next step. A question that is already on its way reaches the database even while the
+    /// node is paused.
     /// - Returns: whether there was anything to do.
     @discardableResult
     func moveHub(of node: FleetMember) throws -> Bool {

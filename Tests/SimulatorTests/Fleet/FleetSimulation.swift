@@ -6,7 +6,7 @@ import Shared
 @testable import TerminalClient
 
 /// Three nodes, their database and its lease, users, and terminals that move among the nodes, in a history from a seed.
-/// It has partitions, pauses, kills, transactions that fail or whose outcome no node hears, hints that are lost, cut
+/// There are partitions, pauses, kills, transactions that fail or whose outcome no node hears, lost hints, cut
 /// connections, diffs with wrong hashes, and clients that do not read.
 @MainActor
 final class FleetSimulation {
@@ -21,7 +21,7 @@ final class FleetSimulation {
     var isResting = false
     /// Whether nodes compare their tables with the database each second. If not, they have only hints.
     var isComparing = true
-    /// Terminals that are not to connect, by name.
+    /// The names of terminals that must not connect.
     var offline: Set<String> = []
     var positions: [String: PositionRules] = [:]
     private let terms: FleetTerms
@@ -191,7 +191,7 @@ final class FleetSimulation {
         }
     }
 
-    /// Faults end.
+    /// Ends all faults.
     func endFaults() throws {
         (cutPairs, cutFromDatabase, offline, isResting) = ([], [], [], true)
         for member in members { member.isPaused = false }

@@ -6,7 +6,7 @@ import TestSupport
 /// What the nodes promise their clients.
 struct FleetTerms {
     let terminals: ServerTerms
-    /// No node counts as silent, because beats show whether it lives.
+    /// No node counts as silent, because beats show whether it is alive.
     let nodes: ServerTerms
 
     init(_ limits: SessionLimits) {

@@ -2,17 +2,17 @@ import Shared
 
 @testable import PushServer
 
-/// What becomes of a transaction, and whether its node is told so.
+/// What becomes of a transaction, and whether its node hears of that.
 enum CommitFate {
     case committed
     /// A statement fails, or the database cannot be reached.
     case refused
-    // COMMIT gets no answer, and the node gives up the wait.
+    // COMMIT gets no answer, and the node stops waiting.
     case committedUnheard, lostUnheard, committedLater
 }
 
-/// The database that the nodes share. It performs one transaction after another, as the locks of accounts make
-/// PostgreSQL do. The ledger checks each commit and each table that a node reads.
+/// The database that the nodes share. It performs one transaction after another, as PostgreSQL does with those of
+/// the same accounts. The ledger checks each commit and each table that a node reads.
 @MainActor
 final class SharedStore {
     /// A node's batch of changes.
@@ -27,8 +27,7 @@ final class SharedStore {
     let identity: StoreIdentity
     private(set) var ledger: Ledger
     private let limits: SessionLimits
-    /// Transactions that were told to commit, and for which no node waits any more. They hold their locks until they
-    /// end.
+    /// Transactions that were told to commit and that no node waits for any more. They hold their locks until they end.
     private var abandoned: [Transaction] = []
 
     init(_ database: SimulatedDatabase, _ limits: SessionLimits) throws {

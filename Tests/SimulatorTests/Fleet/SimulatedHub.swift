@@ -2,9 +2,9 @@ import Shared
 
 @testable import PushServer
 
-/// The user hub of one life of a node: the real rules, and the real cache of tables. As `UserHub` does, it asks the
-/// database one thing after another, and events gather meanwhile. Anything may happen elsewhere between a question, its
-/// effect in the database and its answer.
+/// The user hub of one life of a node: the real rules, and the real cache of tables. It asks the database one question
+/// after another, and events gather meanwhile. Unlike `UserHub`, it welcomes no terminals during a write. Anything may
+/// happen elsewhere between a question, its effect in the database and its answer.
 @MainActor
 final class SimulatedHub {
     /// What the node must pass on to others. `NodeHints` makes a task of each report, and tasks run in any order.
@@ -106,7 +106,7 @@ final class SimulatedHub {
     // MARK: In the database
 
     /// The database gets the question that is on its way.
-    /// - Parameter fate: what is not committed counts as not read, too.
+    /// - Parameter fate: a question that only reads fails unless this is `committed`.
     func reachDatabase(_ fate: CommitFate, at time: MarketTime) throws {
         guard isAsking, let asked else { return }
         switch asked {
@@ -119,7 +119,7 @@ final class SimulatedHub {
         }
     }
 
-    /// The process ends. What it has asked the database for may still be done.
+    /// The process ends. The database may still do what it was asked for.
     func end(leaving isLeft: Bool) {
         if isLeft, isAsking, case .settle(let work)? = asked { store.abandon(transaction(work).0) }
     }
@@ -185,6 +185,6 @@ final class SimulatedHub {
 }
 
 extension [AccountID: UserTable] {
-    /// A history needs one order.
+    /// Sorted, so that a seed always gives the same history.
     fileprivate var orderedHints: [UserHint] { hints.sorted { $0.user < $1.user } }
 }

@@ -18,7 +18,7 @@ final class SimulatedLink {
         case node(number: Int, process: NodeID)
     }
 
-    /// A small number, so that a short history has several parts.
+    /// A small number, so that the snapshot of a small market has several parts.
     private static let rowsPerPart = 4
 
     let id: ConnectionID
@@ -26,11 +26,11 @@ final class SimulatedLink {
     let wire: Wire
     let deliveries = Mailbox<Delivery>()
     private(set) var connection: ServerConnection
-    /// The Hello that was not answered yet.
+    /// The Hello that has no answer yet.
     private var hello: Hello?
     private var hasEnded = false
     private var arrived: [Delivery] = []
-    /// Frames that were written and not taken by the kernel yet.
+    /// Frames that were written and that the kernel has not taken yet.
     private var outgoing: [ServerFrame] = []
     private var actions = Actions()
     private var isPerforming = false

@@ -1,6 +1,6 @@
 import Shared
 
-/// A user's table never goes back within a store, among however many nodes its terminal moves.
+/// A terminal's table never goes back within a store, however many nodes the terminal moves among.
 struct PositionRules {
     private var last: UserPosition?
 

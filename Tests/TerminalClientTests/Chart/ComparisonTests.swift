@@ -29,8 +29,8 @@ struct ComparisonTests {
         #expect(figure.lines.allSatisfy { $0.end?.text.full.hasSuffix("%") == true })
     }
 
-    /// Once, a chart of candles and volume alone drew no comparison.
-    @Test func aComparisonIsDrawnWhateverPartsTheChartHas() throws {
+    /// A chart of candles and volume alone draws it, too.
+    @Test func aComparisonIsDrawnWhicheverPartsTheChartHas() throws {
         let chart = try chart()
         #expect(chart.comparisonAdded(CoinID(1027)))
         scene.answerChart(.walk(300))

@@ -131,7 +131,7 @@ struct FavoritesViewModelTests {
         #expect(scene.favoriteSymbols == ["DOGE", "BTC", "SHIB"])
     }
 
-    @Test func matchesAreInTheUsersOrderOnlyWhereTheUserChoosesIt() {
+    @Test func matchesAreInTheUsersOrderOnlyAfterTheUserChoosesIt() {
         let scene = Scene(user: .favorites(74, 5994, 1))
         scene.favoritesView.press("/", "b")
         #expect(scene.favoriteSymbols == ["BTC", "SHIB"], "the best match first")

@@ -42,7 +42,7 @@ struct ListControlsTests {
         #expect(controls.order == .own)
     }
 
-    @Test func theColumnThatTheListWasSortedByIsANewChoice() {
+    @Test func sortingMatchesByTheFormerColumnDoesNotReverseIt() {
         var controls = filtered(.sorted(PriceSort(.volume)))
         controls.sort(by: .volume)
         #expect(controls.order == .sorted(PriceSort(.volume)))
@@ -59,7 +59,7 @@ struct ListControlsTests {
         #expect(controls.order == .sorted(PriceSort(.volume).flipped))
         controls = filtered(.own)
         controls.flip()
-        #expect(controls.order == .bestMatch, "nothing is sorted that could be reversed")
+        #expect(controls.order == .bestMatch, "no column sorts the list, so there is nothing to reverse")
         controls.returnToOwnOrder()
         #expect(controls.order == .own)
     }

@@ -96,12 +96,12 @@ struct PriceListTests {
             symbols(ListQuery(members: members, order: order, filter: "t"))
         }
         #expect(matches(.own) == ["BTC", "USDT"])
-        #expect(matches(.bestMatch) == ["USDT", "BTC"], "a name that begins so comes before a symbol that contains it")
+        #expect(matches(.bestMatch) == ["USDT", "BTC"], "the start of a name is better than the inside of a symbol")
         #expect(matches(.sorted(PriceSort(.price))) == ["BTC", "USDT"])
         #expect(matches(.sorted(PriceSort(.price).flipped)) == ["USDT", "BTC"])
     }
 
-    @Test func ofCoinsWithTheTypedSymbolTheBestKnownIsFirst() {
+    @Test func theBestKnownCoinWithTheTypedSymbolIsFirst() {
         let copy = TestCoin(id: 99, symbol: "ETH", name: "Ether Copy", price: "9000.00", rank: 300)
         let list = list(ListQuery(order: .bestMatch, filter: "eth"), [copy] + .few)
         #expect(list.items.prefix(2) == [.coin(row: 2), .coin(row: 0)], "Ethereum, and then its copy")

@@ -185,7 +185,7 @@ struct PricesViewModelTests {
         #expect(scene.prices.list.filterCounts == ["2 of 8, best match first", "2 of 8", "2"])
     }
 
-    /// Once, matches of equal worth were in the order of the sorted list.
+    /// Equally good matches do not keep the order of the sorted list either.
     @Test func theBestMatchComesFirstWhateverTheOrderUntilTheUserChoosesAnother() {
         let scene = Scene()
         let view = scene.pricesView

@@ -58,10 +58,10 @@ extension ModelTerminal {
     /// may say at once that no prices come any more.
     var isConnected: Bool { ["live", "sends nothing", "old price"].contains { text.contains($0) } }
 
-    /// Whether no frame is under way.
+    /// Whether no frame is being drawn.
     var isWhole: Bool { !modes.contains(2026) }
 
-    /// The last of the keys that Help shows before these words; nil while it shows no such words.
+    /// The last of the keys that Help shows before these words; nil while it does not show the words.
     func key(before words: String) -> String? {
         let start = lines.lazy.compactMap { line in line.firstRange(of: words).map { line[..<$0.lowerBound] } }.first
         return start?.split(separator: " ").last.map(String.init)

@@ -149,7 +149,7 @@ struct ChartProgramTests {
         }
     }
 
-    /// Two columns from one candle to the next.
+    /// It is two columns from one candle to the next.
     @Test func theCrosshairFollowsTheKeys() async throws {
         try await withTickwire(Self.chart, size: Self.size) { program in
             try await program.until { $0.text.contains("  O ") && $0.isConnected }
@@ -183,7 +183,7 @@ struct ChartProgramTests {
 extension ModelTerminal {
     fileprivate var hasGrid: Bool { lines.contains { $0.contains(" · ") && !$0.contains("live") } }
 
-    /// Whether the axis has round times alone, and dots stand above each of them.
+    /// Whether the axis has only round times, with dots above each of them.
     fileprivate var hasTimeGrid: Bool {
         guard let row = lines.lastIndex(where: { $0.contains("UTC") }) else { return false }
         let marks = cells[row].indices.filter { cells[row][$0].text == "╵" }
@@ -223,7 +223,7 @@ extension ModelTerminal {
         lines.first { $0.contains("\(symbol) ") && $0.contains("%  ") }
     }
 
-    /// The columns in which the crosshair's upright line is.
+    /// The columns that contain a crosshair's upright line.
     fileprivate var rulers: [Int] { cells[0].indices.filter { x in cells.count { $0[x].text == "┊" } > 2 } }
 
     /// Whether the crosshair is near a column: a candle's middle is at most one column from the pointer.

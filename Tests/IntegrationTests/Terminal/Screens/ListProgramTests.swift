@@ -214,7 +214,7 @@ struct ListProgramTests {
             try await program.until { screen in
                 screen.marketFigure("Market cap") ?? 0 > cap ?? 0 && screen.marketFigure("Bitcoin") ?? 0 > share ?? 0
             }
-            // A coin that rises, and then falls.
+            // One coin rises, and then falls.
             try await server.tick(["ethusdt": "4000.11"])
             try await program.until(shows: "4,000.11")
             let rising = try #require(program.screen.marketFigure("▲"))
@@ -303,7 +303,7 @@ extension ModelTerminal {
         }
     }
 
-    /// The figure behind these words of the market line: 58.1 behind the first one of `Bitcoin 58.1%`.
+    /// The figure after these words in the market line, such as 58.1 after `Bitcoin` in `Bitcoin 58.1%`.
     fileprivate func marketFigure(_ words: String) -> Double? {
         let rest = lines[1].split(separator: words + " ").dropFirst().first
         return (rest?.prefix { $0.isNumber || $0 == "." }).flatMap { Double($0) }

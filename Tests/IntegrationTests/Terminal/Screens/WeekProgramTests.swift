@@ -43,7 +43,7 @@ struct WeekProgramTests {
                 terminal.link.weeks.ask()
                 await terminal.until { $0.link.weeks.week(of: litecoin) != nil }
             }
-            // The first answer has what the server knew before this terminal looked.
+            // The first answer has what the server knew before this terminal asked.
             let answers: [[CoinWeek]] = terminal.frames.compactMap {
                 if case .weeks(let weeks, _) = $0 { weeks } else { nil }
             }

@@ -76,7 +76,7 @@ struct ZoneProgramTests {
     }
 
     /// Tether has no pair, so its page says when the listing was heard.
-    @Test func aCoinsPageTellsTimesInTheMachinesZone() async throws {
+    @Test func aCoinsPageShowsTimesInTheMachinesZone() async throws {
         let page = ["open", "tickwire://prices/USDT/detail"]
         try await withServerAndTickwire(page, environment: Self.zone, size: Self.size) { server, program in
             let market = await server.hub.state
@@ -87,7 +87,7 @@ struct ZoneProgramTests {
         }
     }
 
-    @Test func theTimeAtWhichAnAlertHasFiredIsToldInTheMachinesZone() async throws {
+    @Test func theTimeOfAFiredAlertIsShownInTheMachinesZone() async throws {
         let alerts = ["open", "tickwire://alerts"]
         try await withServerAndTickwire(alerts, environment: Self.zone, size: Self.size) { server, program in
             let terminal = server.terminal()
@@ -105,10 +105,10 @@ struct ZoneProgramTests {
         }
     }
 
-    /// The same moment as that zone writes it.
+    /// The same moment by a clock in that zone.
     private static func local(_ time: MarketTime) -> MarketTime { time.adding(seconds: (5 * 60 + 37) * 60) }
 
-    /// Times by the machine's clock would be hours ahead.
+    /// Times in the machine's zone would be hours ahead.
     @Test(arguments: ["candles BTC", "devices"])
     func whatProgramsReadStaysInUTC(command: String) async throws {
         let words = command.split(separator: " ").map(String.init)

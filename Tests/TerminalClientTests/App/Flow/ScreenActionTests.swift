@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// What screens do alike: the same keys do the same on each of them.
+/// The keys that do the same on every screen.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ScreenActionTests {
@@ -109,7 +109,7 @@ struct ScreenActionTests {
     }
 
     @Test(arguments: Form.allCases)
-    func whereLettersTypeOnlyOtherKeysDoTheSame(form: Form) async throws {
+    func whereLettersTypeOnlyTheOtherKeysDoTheSame(form: Form) async throws {
         let view = try view(of: form)
         await expectOtherKeys(on: view)
     }
