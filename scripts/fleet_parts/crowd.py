@@ -1,5 +1,5 @@
-"""Terminals that cost little: they speak docs/PROTOCOL.md, and read of each frame only positions, times and outcomes. Every tenth one
-keeps tables, too, and compares all hashes that come."""
+"""Terminals that cost little: they speak docs/PROTOCOL.md, and read only positions, times and outcomes from each frame. Every tenth one
+also keeps tables, and compares all hashes that come."""
 import asyncio
 import os
 import random

@@ -138,8 +138,8 @@ class Database:
             time.sleep(0.2)
 
     def strike(self):
-        """SIGKILL to the primary. Returns once its standby takes writes and has a standby itself; without a standby, nothing is
-        promoted, and the same database starts again."""
+        """Sends SIGKILL to the primary. Returns once its standby takes writes and has a standby itself. If there is no standby, it
+        starts the same database again."""
         failovers = self.failovers
         self.primary.kill()
         if not self.standby:

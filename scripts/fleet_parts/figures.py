@@ -328,8 +328,8 @@ class Figures:
         return samples
 
     async def newcomers(self, after):
-        """Two new terminals at each node: one of a user whose changes may wait, and one of a user who was not there before. Returns for
-        both users the milliseconds until the last of their terminals has its user's table and prices."""
+        """Connects two new terminals to each node: one of a user whose changes may wait, and one of a user who was not there before.
+        Returns for each of the two users the milliseconds until all of their new terminals have the user's table and prices."""
         await asyncio.sleep(after)
         tokens = (self.tokens[0], self.tokens[CHANGERS + 1])
         waited = await asyncio.gather(*(self.newcomer(token, node) for token in tokens for node in range(NODES)))
@@ -366,8 +366,8 @@ class Figures:
         self.note(f"standby lost for {seconds} s: changes of leader or term", changes, "", 0)
         lapsed = sum(has_lapsed == "t" for *_, has_lapsed in samples)
         self.note(f"standby lost for {seconds} s: of {len(samples)} looks at the lease, it had lapsed in", lapsed, "", 0)
-        self.note(f"standby lost for {seconds} s: new terminals of a user whose changes wait have all after", own, "ms", 6000)
-        self.note(f"standby lost for {seconds} s: new terminals of another user have all after", others, "ms", 1000)
+        self.note(f"standby lost for {seconds} s: all new terminals of a user whose changes wait are complete after", own, "ms", 6000)
+        self.note(f"standby lost for {seconds} s: all new terminals of another user are complete after", others, "ms", 1000)
         self.judge(crowd, seen)
         await asyncio.sleep(10)
         await self.verify("after the standby was lost")
@@ -478,12 +478,12 @@ class Figures:
         self.note(f"{when}: terminals that do not stand where the database does", len(behind), "", 0)
 
     async def count_hashes(self):
-        """What the terminals that compare hashes have found since the start."""
+        """Notes what the terminals that compare hashes have found since the start."""
         terminals, compared, mismatches = await self.told("hashes")
         self.note(f"hashes compared by {terminals} light terminals", compared)
         self.note("hash mismatches that they have found", mismatches, "", 0)
         if mismatches or not compared:
-            self.wrong.append(f"{mismatches} hash mismatches at light terminals, which have compared {compared} hashes")
+            self.wrong.append(f"{mismatches} hash mismatches in {compared} comparisons of light terminals")
 
     async def verify(self, when):
         """Each changer is its user's only one, and each of its changes makes a version: so their counts are equal."""

@@ -1,4 +1,4 @@
-"""What a terminal holds of the server's state, as hashes: enough to compare it, and cheap enough for a crowd in one process. The
+"""What a terminal holds of the server's state, as hashes. They suffice to compare it, and are cheap enough for a crowd in one process. The
 messages and the hash functions are those of examples/python, which knows only docs/PROTOCOL.md."""
 import functools
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ STARTS = [[getattr(Row(0, "", "", 0), name) for name in names] for _, _, names i
 
 @dataclass(frozen=True)
 class Market:
-    """The hash of each group, and of each row's cell in it. Markets whose groups have the same hashes count as the same one."""
+    """The hash of each group, and of each row's cell in it. Markets with the same groups' hashes count as the same."""
 
     groups: tuple
     cells: tuple = field(compare=False, repr=False)
@@ -45,7 +45,7 @@ def hash_of(row, group, cell):
 EMPTY = Market((0,) * len(GROUPS), ((),) * len(GROUPS))
 
 
-# A node sends the same bytes to all of its terminals that are at the same place, so they share the work and its result.
+# A node sends the same bytes to all of its terminals at the same place, so they share the work and its result.
 @functools.lru_cache(maxsize=64)
 def after_part(market, body):
     """The market with one more part of a snapshot, and whether that was the last part."""
@@ -55,14 +55,14 @@ def after_part(market, body):
 
 @functools.lru_cache(maxsize=64)
 def after_diff(market, body):
-    """The market after a diff, how many hashes came with it, and how many of them are others."""
+    """The market after a diff, how many hashes came with the diff, and how many of them differ from this market's."""
     diff = decode(MarketDiff, body)
     after = market.merged(diff.rows or MarketRows())
     return after, len(diff.hashes), sum(own != theirs for own, theirs in zip(after.groups, diff.hashes))
 
 
 class Tables:
-    """A terminal's market and its user's table, none of them until it has come."""
+    """A terminal's market and its user's table. Each is missing until it has come."""
 
     SNAPSHOT_PART, MARKET_DIFF, USER_TABLE, USER_DIFF = 3, 4, 5, 14
 
@@ -70,8 +70,8 @@ class Tables:
         self.market, self.incoming, self.user = None, EMPTY, UserReplica()
 
     def hear(self, kind, body):
-        """Takes a frame. Returns how many hashes came with it, and how many of them are others than those of the tables here. A diff
-        that does not fit counts as another hash. Then the table counts as missing until the whole one comes."""
+        """Takes a frame. Returns how many hashes came with it, and how many of them differ from those of the tables here. A diff that
+        does not fit counts as one hash that differs. After that, the table is missing until the whole one comes."""
         if kind == self.MARKET_DIFF and self.market:
             return self.hear_diff(body)
         if kind == self.SNAPSHOT_PART:

@@ -179,7 +179,7 @@ class MarketTable:
 
 
 def hashed(value: int | str) -> int:
-    """A percent is signed: the sum wraps, and so is its two's complement."""
+    """A value for a hash. Sums wrap, so a negative percent counts as its two's complement."""
     if isinstance(value, str):
         return hashes.text(CONTROL_CHARACTERS.sub("", value).encode())
     return int(value)
