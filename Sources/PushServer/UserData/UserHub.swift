@@ -119,7 +119,8 @@ actor UserHub {
         }
     }
 
-    /// Waits for a write, and welcomes terminals meanwhile: a commit may wait for a standby for seconds.
+    /// Waits for a write, and welcomes terminals meanwhile: a commit may wait for a standby for seconds. A sweep is no
+    /// such write, because it may remove what the store knows of a client that comes meanwhile.
     /// - Parameter accounts: the users whom the write concerns. Their terminals wait for its outcome.
     private func writing<Value>(
         _ accounts: Set<AccountID> = [],
@@ -131,23 +132,12 @@ actor UserHub {
 
     private func welcomeOthers(than concerned: Set<AccountID>) async {
         while (try? await clock.sleep(for: Self.writeWait)) != nil {
-            let arrivals = takeArrivals(besides: concerned)
+            let arrivals = rules.takeArrivals(from: mailbox, besides: concerned)
             if arrivals.isEmpty { continue }
             // Unstructured, because the end of the write cancels this function, and a cancelled read would close the
             // terminals' connections. This function waits until the task has ended.
             await Task { await welcome(arrivals) }.value
         }
-    }
-
-    /// A terminal overtakes only events about other users.
-    private func takeArrivals(besides concerned: Set<AccountID>) -> [UserConnection] {
-        var concerned = concerned
-        let joined = mailbox.take { event in
-            if case .joined(let connection) = event, !concerned.contains(connection.account.id) { return true }
-            if let account = event.account { concerned.insert(account) }
-            return false
-        }
-        return joined.compactMap { if case .welcome(let connection) = rules.received($0) { connection } else { nil } }
     }
 
     private func settle(_ work: [(event: Event, request: UserRequest)]) async {

@@ -110,6 +110,23 @@ struct UserHubRules {
         }
     }
 
+    /// While the hub waits for a write, takes the terminals that have come meanwhile out of the mailbox. They overtake
+    /// only what is about other users.
+    /// - Parameter concerned: the users whom the write concerns.
+    /// - Returns: the terminals to welcome.
+    mutating func takeArrivals(
+        from mailbox: Mailbox<UserHub.Event>,
+        besides concerned: Set<AccountID>
+    ) -> [UserConnection] {
+        var concerned = concerned
+        let joined = mailbox.take { event in
+            if case .joined(let connection) = event, !concerned.contains(connection.account.id) { return true }
+            if let account = event.account { concerned.insert(account) }
+            return false
+        }
+        return joined.compactMap { if case .welcome(let connection) = received($0) { connection } else { nil } }
+    }
+
     /// Each client has one connection. A client may return from a half-open connection long before the server notices
     /// that it is dead. So the newer connection wins, whichever signs in first.
     /// - Returns: false if there is a newer connection than `connection`.
