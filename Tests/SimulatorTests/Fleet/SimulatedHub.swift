@@ -2,9 +2,9 @@ import Shared
 
 @testable import PushServer
 
-/// The user hub of one life of a node: the real rules, and the real cache of tables. It asks the database one question
-/// after another, and events gather meanwhile. Unlike `UserHub`, it welcomes no terminals during a write. Anything may
-/// happen elsewhere between a question, its effect in the database and its answer.
+/// The user hub of one life of a node: the real rules, and the real cache of tables. As `UserHub` does, it asks the
+/// database one thing after another, and events gather meanwhile. Beside a change, it welcomes terminals of other
+/// users. Anything may happen elsewhere between a question, its effect in the database and its answer.
 @MainActor
 final class SimulatedHub {
     /// What the node must pass on to others. `NodeHints` makes a task of each report, and tasks run in any order.
@@ -20,7 +20,8 @@ final class SimulatedHub {
         case compareHinted([UserHint])
         case welcome([UserConnection])
         case showTable([UserConnection])
-        case settle([Work])
+        /// - Parameter keeping: the clients that were connected before the question.
+        case settle([Work], keeping: Set<ClientID>)
         case compare
     }
 
@@ -39,6 +40,8 @@ final class SimulatedHub {
     private var questions: [Question] = []
     private var asked: Question?
     private var answer: Answer?
+    /// The terminals that are welcomed beside a change, and what the database has said of them.
+    private var beside: (question: Question, answer: Answer)?
 
     init(_ store: SharedStore) {
         self.store = store
@@ -54,6 +57,11 @@ final class SimulatedHub {
     /// - Returns: whether there was anything to do.
     @discardableResult
     func act(at time: MarketTime) throws -> Bool {
+        if let beside {
+            self.beside = nil
+            answered(beside.question, beside.answer)
+            return true
+        }
         if let asked, let answer {
             (self.asked, self.answer) = (nil, nil)
             answered(asked, answer)
@@ -90,7 +98,10 @@ final class SimulatedHub {
         if !hints.isEmpty { questions.append(.compareHinted(hints)) }
         if !arrivals.isEmpty { questions.append(.welcome(arrivals)) }
         if !readers.isEmpty { questions.append(.showTable(readers)) }
-        if !work.isEmpty { questions.append(.settle(work)) }
+        if !work.isEmpty {
+            let connected = rules.clients(besideNewcomersIn: work.map(\.request))
+            questions.append(.settle(work, keeping: connected))
+        }
         if isLookDue { questions.append(.compare) }
     }
 
@@ -110,7 +121,8 @@ final class SimulatedHub {
     func reachDatabase(_ fate: CommitFate, at time: MarketTime) throws {
         guard isAsking, let asked else { return }
         switch asked {
-        case .settle(let work): answer = try settle(transaction(work), fate, at: time)
+        case .settle(let work, let connected):
+            answer = try settle(transaction(work, keeping: connected), fate, at: time)
         case _ where fate != .committed: answer = .failed
         case .compareHinted(let hints): answer = .news(try news(of: rules.held(olderThan: hints)))
         case .compare: answer = .news(try news(of: rules.held))
@@ -119,19 +131,33 @@ final class SimulatedHub {
         }
     }
 
-    /// The process ends. The database may still do what it was asked for.
+    /// While a change is on its way, the database is asked about terminals of other users.
+    /// - Parameter fate: what is not committed counts as not read.
+    func welcomeOthers(_ fate: CommitFate, at time: MarketTime) throws {
+        guard beside == nil, case .settle(let work, _)? = asked else { return }
+        let arrivals = rules.takeArrivals(from: mailbox, besides: Set(work.map { $0.request.account }))
+        if arrivals.isEmpty { return }
+        let joined = try fate == .committed ? store.join(arrivals.map(\.joining), at: time) : nil
+        beside = (question: .welcome(arrivals), answer: joined.map(Answer.joined) ?? .failed)
+    }
+
+    /// The process ends. What it has asked the database for may still be done.
     func end(leaving isLeft: Bool) {
-        if isLeft, isAsking, case .settle(let work)? = asked { store.abandon(transaction(work).0) }
+        guard isLeft, isAsking, case .settle(let work, let connected)? = asked else { return }
+        store.abandon(transaction(work, keeping: connected).0)
     }
 
     private var file: UserCache.File { UserCache.File(version: 0, identity: store.identity) }
 
-    private func transaction(_ work: [Work]) -> (SharedStore.Transaction, UserCache.Ticket) {
+    private func transaction(
+        _ work: [Work],
+        keeping connected: Set<ClientID>
+    ) -> (SharedStore.Transaction, UserCache.Ticket) {
         let requests = work.map(\.request)
         let (users, ticket) = cache.take(requests.map(\.account), of: file)
         let transaction = SharedStore.Transaction(
             requests: requests,
-            connected: rules.clients(besideNewcomersIn: requests),
+            connected: connected,
             kept: users.mapValues(\.table)
         )
         return (transaction, ticket)
@@ -171,10 +197,10 @@ final class SimulatedHub {
         case (.showTable(let readers), .joined(let joined)): rules.showTable(to: readers, joined)
         case (.welcome(let terminals), .failed), (.showTable(let terminals), .failed):
             for terminal in terminals { terminal.deliver(.close(.unavailable)) }
-        case (.settle(let work), .settled(let answers)):
+        case (.settle(let work, _), .settled(let answers)):
             rules.publish(answers, to: work.map(\.event))
             if !answers.tables.isEmpty { reports.append(.changed(answers.tables.orderedHints)) }
-        case (.settle(let work), _):
+        case (.settle(let work, _), _):
             for (event, _) in work { rules.refuse(event, because: "The database does not answer.") }
         case (_, .news(let news)):
             if !news.tables.isEmpty { reports.append(.found(news.tables.orderedHints)) }
