@@ -141,7 +141,7 @@ final class SimulatedHub {
         beside = (question: .welcome(arrivals), answer: joined.map(Answer.joined) ?? .failed)
     }
 
-    /// The process ends. What it has asked the database for may still be done.
+    /// The process ends. The database may still do what it was asked for.
     func end(leaving isLeft: Bool) {
         guard isLeft, isAsking, case .settle(let work, let connected)? = asked else { return }
         store.abandon(transaction(work, keeping: connected).0)
