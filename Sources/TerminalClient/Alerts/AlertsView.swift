@@ -12,8 +12,7 @@ struct AlertsView: RowsScreenView {
     var header: TitleBar { TitleBar(title: "Alerts", note: viewModel.userName) }
     var hasCoinPane: Bool { true }
     var zoneInTitles: String? { viewModel.zone }
-    var isTyping: Bool { viewModel.entry != nil }
-    var innerHints: [KeyHint]? { isTyping ? keys.alertEntry.hints : nil }
+    var entryKeys: EntryKeys? { viewModel.entry == nil ? nil : EntryKeys("Typing an alert", keys.alertEntry) }
     var absence: [Line] {
         isTyping ? [] : viewModel.absence.map { Line($0, Theme.muted) }
     }

@@ -7,10 +7,15 @@ struct ChartView: TabsScreenView {
     var help: [HelpSection] {
         [
             keys.chart.help("In a chart"), keys.chartParts.help("Shown or hidden"),
-            helpSection("On the whole screen", keys.fullChart), keys.chartAlert.help("Moving an alert"),
-            keys.compare.help("Choosing a coin"),
+            helpSection("On the whole screen", keys.fullChart), movingKeys.help, choosingKeys.help,
         ]
     }
+    var entryKeys: EntryKeys? {
+        if viewModel.picker != nil { return choosingKeys }
+        return viewModel.chart.alerts.isMoving ? movingKeys : nil
+    }
+    private var movingKeys: EntryKeys { EntryKeys("Moving an alert", keys.chartAlert) }
+    private var choosingKeys: EntryKeys { EntryKeys("Choosing a coin", keys.compare) }
     private var palette: MarketPalette { viewModel.tabs.local.settings.palette }
 
     func prepare(for size: Size) {
@@ -50,12 +55,9 @@ struct ChartView: TabsScreenView {
         return true
     }
 
-    var isTyping: Bool { viewModel.picker != nil || viewModel.chart.alerts.isMoving }
-
     /// The hints: first the way back, then the chart's own keys, then those of every screen.
     private var hints: [KeyHint] {
-        if viewModel.picker != nil { return keys.compare.hints }
-        if viewModel.chart.alerts.isMoving { return keys.chartAlert.hints }
+        if let entryKeys { return entryKeys.hints }
         let own = keys.chart.hints + keys.fullChart.hints
         return screenKeys.hint(.back, "back") + own + screenHints(hasBack: false)
     }

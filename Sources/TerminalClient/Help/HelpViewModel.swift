@@ -36,8 +36,10 @@ extension Keys {
     /// The sections about the keys of every list that can be sorted and filtered.
     /// - Parameter order: the letters that sort the list.
     func helpOnLists(order: HelpSection) -> [HelpSection] {
-        [list.help("On a list"), order, filter.help("In the filter")]
+        [list.help("On a list"), order, inFilter.help]
     }
+
+    var inFilter: EntryKeys { EntryKeys("In the filter", filter) }
 
     /// The letters that sort lists of coins, and which column has none.
     var helpOnOrder: HelpSection {

@@ -14,8 +14,7 @@ struct HoldingsView: RowsScreenView {
         TitleBar(title: "Holdings", note: "\(viewModel.money.name), \(viewModel.method.title)")
     }
 
-    var isTyping: Bool { viewModel.isFiltering }
-    var innerHints: [KeyHint]? { isTyping ? keys.filter.hints : nil }
+    var entryKeys: EntryKeys? { viewModel.isFiltering ? keys.inFilter : nil }
     var needsToolbar: Bool { viewModel.isFilterShown }
     private var filterBar: FilterBar<HoldingsViewModel, HoldingsViewModel> {
         FilterBar(list: viewModel, screen: viewModel)

@@ -32,7 +32,7 @@ extension CoinListView {
         [keys.coin.help("On a coin"), keys.chart.help("In its chart"), helpSection("On every tab", keys.tabs)]
     }
 
-    var isTyping: Bool { list.isFiltering }
+    var entryKeys: EntryKeys? { list.isFiltering ? keys.inFilter : nil }
 
     func starClicked(_ place: Int) -> Bool { false }
 
@@ -152,7 +152,7 @@ extension CoinListView {
 
     /// - Parameter chartArea: the area of the open chart.
     private func hints(_ chartArea: Rect?) -> [KeyHint] {
-        if isTyping { return keys.filter.hints }
+        if let entryKeys { return entryKeys.hints }
         let wayBack = list.isFilterShown ? keys.screen.hint(.back, "clear") : []
         guard let coin = list.selectedCoin else { return wayBack + keys.hintsOnTabs }
         return chart.hints(wayBack + ownHints + keys.list.hints, in: chartArea, selected: coin)

@@ -74,7 +74,7 @@ extension Screen {
 
     private func showHelp(over view: some ScreenView) async throws(Quit) {
         let help = HelpCoordinator(
-            sections: view.help,
+            sections: view.helpPage,
             keys: view.keys,
             status: view.helpStatus,
             screen: self

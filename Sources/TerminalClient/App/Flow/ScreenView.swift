@@ -10,13 +10,19 @@ protocol ScreenView: View {
     /// The keys that work as on every screen. A screen leaves out the actions that it must not offer.
     var screenKeys: KeyMap<ScreenAction> { get }
     var help: [HelpSection] { get }
+    /// The keys of what the user types into, or moves; nil while the screen's own keys work.
+    var entryKeys: EntryKeys? { get }
     /// The status line of the screen and of its help page; nil on screens without a connection.
     var helpStatus: StatusViewModel? { get }
 }
 
 extension ScreenView {
     var screenKeys: KeyMap<ScreenAction> { keys.screen.basic }
+    var entryKeys: EntryKeys? { nil }
     var helpStatus: StatusViewModel? { nil }
+
+    /// What the help page shows. While the user types, the screen's own keys do nothing, so the page leaves them out.
+    var helpPage: [HelpSection] { entryKeys.map { [withScreenKeys($0.help)] } ?? help }
 
     /// Handles an event for which the screen has no key of its own.
     func handleOnScreen(_ event: InputEvent) -> Bool {
@@ -27,8 +33,20 @@ extension ScreenView {
 
     /// The screen's own keys, and then those of all screens.
     func helpSection<Action>(_ title: String, _ own: KeyMap<Action>) -> HelpSection {
-        HelpSection(title: title, entries: own.help(title).entries + screenKeys.help(title).entries)
+        withScreenKeys(own.help(title))
     }
+
+    private func withScreenKeys(_ own: HelpSection) -> HelpSection {
+        HelpSection(title: own.title, entries: own.entries + screenKeys.help(own.title).entries)
+    }
+}
+
+/// The keys of what the user types into, or moves, on a screen that has other keys, too.
+struct EntryKeys {
+    let help: HelpSection
+    let hints: [KeyHint]
+
+    init<Action>(_ title: String, _ keys: KeyMap<Action>) { (help, hints) = (keys.help(title), keys.hints) }
 }
 
 /// The view of a screen that is a tab or lies over the tabs.
@@ -41,7 +59,7 @@ protocol TabsScreenView: ScreenView where Model: TabsScreenModel {
 extension TabsScreenView {
     var keys: Keys { viewModel.keys }
     var helpStatus: StatusViewModel? { viewModel.tabs.status }
-    var isTyping: Bool { false }
+    var isTyping: Bool { entryKeys != nil }
 
     var screenKeys: KeyMap<ScreenAction> {
         let all = isTyping ? keys.screen.whileTyping : keys.screen

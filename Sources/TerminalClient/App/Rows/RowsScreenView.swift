@@ -36,7 +36,7 @@ protocol RowsScreenView: TabsScreenView where Model: RowsScreenModel {
 }
 
 extension RowsScreenView {
-    var innerHints: [KeyHint]? { nil }
+    var innerHints: [KeyHint]? { entryKeys?.hints }
     var hasCoinPane: Bool { false }
     var zoneInTitles: String? { nil }
     var needsToolbar: Bool { false }

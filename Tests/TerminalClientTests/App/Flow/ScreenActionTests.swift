@@ -29,6 +29,17 @@ struct ScreenActionTests {
     /// Where letters type, or move something.
     enum Form: CaseIterable {
         case filter, alert, transaction, picker, comparison, alertLine
+
+        var helpTitles: [String] {
+            switch self {
+            case .filter: ["In the filter"]
+            case .alert: ["Typing an alert"]
+            case .transaction: ["A transaction"]
+            case .picker: ["Choosing", "Changing"]
+            case .comparison: ["Choosing a coin"]
+            case .alertLine: ["Moving an alert"]
+            }
+        }
     }
 
     private func view(of place: Place, in scene: Scene) throws -> any TabsScreenView {
@@ -120,6 +131,23 @@ struct ScreenActionTests {
         #expect(await routes.next() == .help)
         #expect(await routes.next() == .repaint)
         #expect(await routes.next() == .quit)
+    }
+
+    @Test(arguments: Form.allCases)
+    func whereLettersTypeHelpHasOnlyTheKeysThatWork(form: Form) throws {
+        let page = try view(of: form).helpPage
+        #expect(page.map(\.title) == form.helpTitles)
+        #expect(page.first?.entries.contains(HelpEntry(keys: "F1", title: "this help")) == true)
+    }
+
+    @Test func helpOnAListBeginsWithItsOwnKeysAgainAfterTyping() {
+        let view = Scene().pricesView
+        let page = view.helpPage
+        view.press("/")
+        #expect(view.helpPage.map(\.title) == ["In the filter"])
+        view.press(Key(.enter))
+        #expect(view.helpPage == page)
+        #expect(page.first?.title == "Prices")
     }
 
     @Test func aScreenWithoutAConnectionOffersHelpAndQuitting() async throws {
