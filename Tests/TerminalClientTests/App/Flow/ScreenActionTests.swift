@@ -178,4 +178,13 @@ struct ScreenActionTests {
             #expect(await routes.next() == .copy(link))
         }
     }
+
+    @Test func theLinkToACoinWithAnOpenChartOpensTheChartAgain() async throws {
+        let scene = Scene()
+        scene.pricesView.press(Key(.enter), "Y")
+        var routes = scene.tabs.routes.makeAsyncIterator()
+        let link = "tickwire://prices/id:1/expanded?interval=1h"
+        #expect(await routes.next() == .copy(link))
+        #expect(try DeepLink(link).description == link)
+    }
 }
