@@ -17,12 +17,7 @@ struct MarketOutlet: Sendable {
     /// - Parameter tick: leads there from the table that everybody has.
     func enter(_ lineage: MarketLineage, _ tick: MarketTick) {
         counters.ticked(tick)
-        for shard in shards {
-            shard.run {
-                $0.enter(lineage)
-                $0.deliver(tick)
-            }
-        }
+        for shard in shards { shard.run { $0.enter(lineage, tick) } }
     }
 
     /// Another table replaces the market. No diff leads to it.

@@ -132,12 +132,11 @@ final class FleetMember {
     }
 
     func enter(_ lineage: MarketLineage, _ diff: MarketDiff) throws {
-        let old = self.lineage.epoch
+        let (old, sequence) = (self.lineage.epoch, table.sequence)
+        try table.apply(diff)
         self.lineage = lineage
-        for link in links {
-            try link.decide { [sequence = table.sequence] in $0.entered(lineage, from: old, at: sequence, into: &$1) }
-        }
-        try deliver(diff)
+        for link in links { try link.decide { $0.entered(lineage, from: old, at: sequence, into: &$1) } }
+        for link in links { try link.serveMarket() }
     }
 
     func deliver(_ diff: MarketDiff) throws {

@@ -105,6 +105,11 @@ final class Shard {
     // MARK: Market
 
     func deliver(_ tick: MarketTick) {
+        apply(tick)
+        serve(tick)
+    }
+
+    private func apply(_ tick: MarketTick) {
         do {
             try market.apply(tick.diff)
         } catch {
@@ -116,28 +121,38 @@ final class Shard {
         frame.clear()
         frame.writeImmutableBuffer(tick.frame)
         frames.ticked(frame, from: tick.diff.from)
+    }
+
+    private func serve(_ tick: MarketTick) {
         for handler in nodes { handler.serveMarket() }
         for handler in connections { handler.serveMarket() }
         counters.deliveryTimes.record(.now() - tick.made)
     }
 
-    /// The market goes on in another epoch, from the table that is held here. The next tick, which follows at once,
-    /// leads there.
-    func enter(_ lineage: MarketLineage) {
+    /// The market goes on in another epoch.
+    /// - Parameter tick: leads there from the table that is held here.
+    func enter(_ lineage: MarketLineage, _ tick: MarketTick) {
+        let sequence = market.sequence
+        apply(tick)
+        enter(lineage, from: sequence)
+        serve(tick)
+    }
+
+    /// Tells the clients of another epoch, which the table is already in: a socket that drains meanwhile takes the next
+    /// frame from it.
+    private func enter(_ lineage: MarketLineage, from sequence: UInt64) {
         let old = self.lineage.epoch
         self.lineage = lineage
-        frames.forget()
         for handler in connections {
-            handler.decide { [sequence = market.sequence] in
-                $0.entered(lineage, from: old, at: sequence, into: &$1)
-            }
+            handler.decide { $0.entered(lineage, from: old, at: sequence, into: &$1) }
         }
     }
 
     /// Each client needs a snapshot of the new table, unless it is already further in its epoch.
     func replace(by table: MarketTable, in lineage: MarketLineage) {
         market = table
-        enter(lineage)
+        frames.forget()
+        enter(lineage, from: table.sequence)
         for handler in connections { handler.decide { $0.marketReplaced(into: &$1) } }
     }
 
