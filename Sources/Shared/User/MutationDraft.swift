@@ -136,12 +136,13 @@ struct MutationDraft {
             if touch.wasAbsent { leaving.append((key, touch.replaced)) } else { bringBack(touch, at: key) }
         }
         bringBackOwned(by: undone)
-        // Owners are removed last. An owner stays if others have put something into it since.
+        // Owners are removed last. An owner stays if somebody has put something into it since. What the server has noted
+        // about it goes with it.
         var count: Int
         repeat {
             count = leaving.count
-            for (key, replaced) in leaving where owned(by: key).isEmpty {
-                if table.cells[key] != nil { set(nil, at: key) }
+            for (key, replaced) in leaving where owned(by: key).allSatisfy({ rules.isServers($0.kind) }) {
+                remove(key)
                 restored[key] = replaced
             }
             leaving.removeAll { restored[$0.key] != nil }

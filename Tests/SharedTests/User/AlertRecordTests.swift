@@ -124,6 +124,17 @@ struct AlertRecordTests {
         #expect(table.alerts == [alert] && table.state(of: alert) == state)
     }
 
+    @Test func anUndoOfAnAddTakesAwayWhatTheServerHasNoted() throws {
+        let alert = alert(.priceAbove(try number("1")))
+        var (table, history) = (UserTable(), MutationHistory())
+        history.append(try table.apply(.add(alert), within: .test, after: history), of: 1)
+        let state = AlertState(alert: alert.id, arming: 1, phase: .armed, since: MarketTime(seconds: 1))
+        try table.apply(Mutation([state.update]), within: .test, by: .server)
+        let undo = Mutation([Change(alert.key, .restore(held: .nothing))], undoes: 1)
+        try table.apply(undo, within: .test, after: history)
+        #expect(table.alerts.isEmpty && table.state(of: alert) == nil)
+    }
+
     @Test func aStateOfAnEarlierArmingDoesNotCount() throws {
         var alert = alert(.priceAbove(try number("1")))
         var table = try UserTable.made(by: .add(alert))

@@ -1,4 +1,4 @@
-import Shared
+@testable import Shared
 
 /// The rules for undo. Records that one of this terminal's changes touched, and nobody else since, return to their
 /// earlier state. Nothing else changes.
@@ -8,7 +8,10 @@ struct UndoRules {
         let after: [RecordKey: [UInt8]]
 
         func leads(_ key: RecordKey, from seen: [UInt8]?, backTo value: [UInt8]?) -> Bool {
-            before[key] != after[key] && isSame(value, before[key], at: key) && isSame(seen, after[key], at: key)
+            guard before[key] != after[key], isSame(seen, after[key], at: key) else { return false }
+            // A removed record comes back as it was, even if others had changed it just before.
+            let isRemoval = before[key] != nil && after[key] == nil
+            return isRemoval ? value != nil : isSame(value, before[key], at: key)
         }
 
         /// A list whose name was taken meanwhile has a number after it.
@@ -30,13 +33,32 @@ struct UndoRules {
 
     func tookBack(_ before: UserTable, to after: UserTable) throws {
         let (seen, values) = (before.values, after.values)
-        let moved = Set(seen.keys).union(values.keys).filter { seen[$0] != values[$0] }
+        let moved = Set(seen.keys).union(values.keys).filter { key in
+            seen[key] != values[key] && !hasGone(key, withItsOwnerFrom: values)
+        }
         if moved.isEmpty { return }
         let isOwn = changes.contains { change in
             moved.allSatisfy { change.leads($0, from: seen[$0], backTo: values[$0]) }
         }
-        if !isOwn { throw Violation("taking a change back moved \(moved.sorted()), as no change of this terminal did") }
+        if isOwn { return }
+        let steps = moved.sorted().map { key in
+            let own = changes.map { "\($0.before[key].words) to \($0.after[key].words)" }
+            return "\(key) from \(seen[key].words) to \(values[key].words), and its own changes went from \(own)"
+        }
+        throw Violation("taking a change back moved what no change of this terminal did: \(steps)")
     }
+}
+
+/// What the server has noted about an owner goes with it.
+private func hasGone(_ key: RecordKey, withItsOwnerFrom values: [RecordKey: [UInt8]]) -> Bool {
+    guard values[key] == nil, let kind = RecordKind.all.first(where: { $0.number == key.kind }),
+        kind.writer == .server, let owner = kind.owner(key.bytes)
+    else { return false }
+    return values[owner] == nil
+}
+
+extension [UInt8]? {
+    fileprivate var words: String { map { "\($0)" } ?? "nothing" }
 }
 
 extension UserTable {
