@@ -83,16 +83,16 @@ extension DevicesViewModel {
 
 // MARK: Inputs
 extension DevicesViewModel {
-    /// Requests the list with each connection, and every minute while the screen is shown. Cancelling the calling task
-    /// stops it.
+    /// Requests the list with each connection, and every few seconds while the screen is shown. Cancelling the calling
+    /// task stops it.
     func appeared() async {
         async let _ = countOn()
         for await isLive in Observations({ self.isLive }) where isLive { tabs.devices.listRequested() }
     }
 
-    /// Requests the list every minute, because devices connect and disconnect at any time.
+    /// Requests the list again and again, because devices log in, connect and disconnect at any time.
     private func countOn() async {
-        while (try? await tabs.clock.sleep(.seconds(60))) != nil {
+        while (try? await tabs.clock.sleep(.seconds(5))) != nil {
             tick += 1
             if isLive { tabs.devices.listRequested() }
         }
