@@ -70,6 +70,6 @@ enum Outcome: CustomStringConvertible {
         let isOne = changes.count == 1
         let fact = "\(changes.server) has not confirmed \(isOne ? "1 change" : "\(changes.count) changes") yet".escaped
         if !changes.areKept { return "\(fact), and \(isOne ? "it is" : "they are") not saved on this machine" }
-        return "\(fact); \(isOne ? "it is" : "they are") sent when you are next logged in there"
+        return "\(fact); \(isOne ? "it is" : "they are") sent when you next open the terminal there"
     }
 }

@@ -80,7 +80,7 @@ struct OfflineProgramTests {
             #expect(await program.ended() == 0)
             #expect(program.leftovers == [])
             let words =
-                "tickwire: 127.0.0.1:\(port) has not confirmed 1 change yet; it is sent when you are next logged in there"
+                "tickwire: 127.0.0.1:\(port) has not confirmed 1 change yet; it is sent when you next open the terminal there"
             let said = String(decoding: program.output, as: UTF8.self)
             let left = try #require(said.range(of: "\u{1B}[?1049l", options: .backwards))
             #expect(said[left.upperBound...].contains(words), "\(said.suffix(500))")
