@@ -217,8 +217,7 @@ extension KeyMapTests {
             case .nextLink: #expect(viewModel.selectedLink == link + 1)
             case .previousLink: #expect(viewModel.selectedLink == link - 1)
             case .open:
-                for await notice in Observations({ scene.tabs.status.notice }) where notice != nil { break }
-                #expect(pages.addresses == ["https://coinmarketcap.com/currencies/bitcoin/"])
+                #expect(await pages.next() == "https://coinmarketcap.com/currencies/bitcoin/")
             case .copy:
                 #expect(await routes.next() == .copy("https://coinmarketcap.com/currencies/bitcoin/"))
             }

@@ -1,6 +1,5 @@
 import Observation
 import Shared
-import Synchronization
 
 @testable import TerminalClient
 
@@ -58,14 +57,19 @@ extension CoinDetail {
     }
 }
 
-/// What a browser was asked to open.
+/// The addresses that a browser was asked to open.
+///
+/// A test waits for the next one, because links that are opened at once come in any order.
 final class OpenedPages: Sendable {
-    private let pages = Mutex<[String]>([])
+    private let (addresses, continuation) = AsyncStream.makeStream(of: String.self)
 
-    var addresses: [String] { pages.withLock(\.self) }
+    func next() async -> String? {
+        var next = addresses.makeAsyncIterator()
+        return await next.next()
+    }
 
     func note(_ address: WebAddress) -> Browser.Outcome {
-        pages.withLock { $0.append(address.text) }
+        continuation.yield(address.text)
         return .opened
     }
 }
