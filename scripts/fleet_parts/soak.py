@@ -94,7 +94,7 @@ class SoakedNodes(MeasuredNodes):
 
     def start_market(self, port):
         command = [self.programs / "tickwire-server", "mock", "--listen", f"127.0.0.1:{port}", "--coins", "1000", "--rate", "1"]
-        self.market = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.mock = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.base = f"http://127.0.0.1:{port}"
         words = " ".join(self.operate("run", "--help")[1].split())
         self.hosts = re.search(r"The hosts are ([a-z, -]+)\.", words)[1].split(", ")
@@ -125,9 +125,9 @@ class SoakedNodes(MeasuredNodes):
 
     def stop(self):
         super().stop()
-        if hasattr(self, "market"):
-            self.market.terminate()
-            self.market.wait()
+        if hasattr(self, "mock"):
+            self.mock.terminate()
+            self.mock.wait()
 
 
 class Soak(Figures):
