@@ -1705,7 +1705,8 @@ nonisolated struct WireInstruments: Sendable {
 
   var names: [String] = []
 
-  var kinds: [WireInstrumentKind] = []
+  /// each an InstrumentKind; as a list of enums, swift-protobuf takes some 30 times as many instructions
+  var kinds: [UInt32] = []
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -5384,7 +5385,7 @@ nonisolated extension WireInstruments: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 2: try { try decoder.decodeRepeatedUInt32Field(value: &self.coinIds) }()
       case 3: try { try decoder.decodeRepeatedStringField(value: &self.symbols) }()
       case 4: try { try decoder.decodeRepeatedStringField(value: &self.names) }()
-      case 5: try { try decoder.decodeRepeatedEnumField(value: &self.kinds) }()
+      case 5: try { try decoder.decodeRepeatedUInt32Field(value: &self.kinds) }()
       default: break
       }
     }
@@ -5404,7 +5405,7 @@ nonisolated extension WireInstruments: SwiftProtobuf.Message, SwiftProtobuf._Mes
       try visitor.visitRepeatedStringField(value: self.names, fieldNumber: 4)
     }
     if !self.kinds.isEmpty {
-      try visitor.visitPackedEnumField(value: self.kinds, fieldNumber: 5)
+      try visitor.visitPackedUInt32Field(value: self.kinds, fieldNumber: 5)
     }
     try unknownFields.traverse(visitor: &visitor)
   }

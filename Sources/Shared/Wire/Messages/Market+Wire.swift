@@ -115,6 +115,12 @@ extension ColumnChanges<Percent?> {
     }
 }
 
+/// The numbers of InstrumentKind in a column.
+private enum Kinds {
+    static let coin = UInt32(WireInstrumentKind.coin.rawValue)
+    static let token = UInt32(WireInstrumentKind.token.rawValue)
+}
+
 extension ColumnChanges<Instrument> {
     init(wire: WireInstruments) throws(FrameError) {
         try self.init(
@@ -128,7 +134,7 @@ extension ColumnChanges<Instrument> {
                 coin: CoinID(wire.coinIds[index]),
                 symbol: wire.symbols[index],
                 name: wire.names[index],
-                kind: wire.kinds[index] == .token ? .token : .coin
+                kind: wire.kinds[index] == Kinds.token ? .token : .coin
             )
         }
     }
@@ -139,7 +145,7 @@ extension ColumnChanges<Instrument> {
             wire.coinIds = values.map(\.coin.rawValue)
             wire.symbols = values.map(\.symbol)
             wire.names = values.map(\.name)
-            wire.kinds = values.map { $0.kind == .token ? .token : .coin }
+            wire.kinds = values.map { $0.kind == .token ? Kinds.token : Kinds.coin }
         }
     }
 }
