@@ -33,12 +33,10 @@ extension FleetNode {
         switch request.request {
         case .joined(let node):
             routes.children.joined(connection, node) { delivery in shard.run { $0.deliver(delivery, to: connection) } }
-        case .left:
-            routes.children.left(connection)
-            sendInterest()
-        case .follows(let users):
-            routes.children.follows(users, connection)
-            sendInterest()
+        // The node that this one follows hears of it within a second, with the user hub's next report. To unite all nodes' users for
+        // each report of each of them would take the square of their number.
+        case .left: routes.children.left(connection)
+        case .follows(let users): routes.children.follows(users, connection)
         case .hint(let hint): pass(hint, from: .child(connection))
         }
     }

@@ -25,12 +25,8 @@ extension FleetMember {
         switch request {
         case .joined(let node):
             routes.children.joined(link.id, node) { [deliveries = link.deliveries] in deliveries.post($0) }
-        case .left:
-            routes.children.left(link.id)
-            sendInterest()
-        case .follows(let users):
-            routes.children.follows(users, link.id)
-            sendInterest()
+        case .left: routes.children.left(link.id)
+        case .follows(let users): routes.children.follows(users, link.id)
         case .hint(let hint): pass(hint, from: .child(link.id))
         }
     }
