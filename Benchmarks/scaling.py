@@ -25,6 +25,7 @@ COMMITS = 6_086  # changes a second that the database confirms with a synchronou
 PRESENCE_EVERY = 10  # s (LookCount)
 CONNECTIONS = 16_000  # of a node, by default (--max-connections)
 LEASE_REQUESTS = 2  # a second, of each node (LeaseRules)
+DATABASE_CONNECTIONS = 9  # of a node (PostgresUserStore)
 
 
 def grouped(value):
@@ -59,6 +60,7 @@ def size(terminals, users, options):
     rows["changes a second"] = f"{changes:,.0f}"
     rows["hints a second, at the leader"] = f"{changes * (1 + spread):,.0f}"
     rows["comparisons and lease requests a second"] = grouped(nodes * (1 + LEASE_REQUESTS))
+    rows["connections to the database"] = grouped(nodes * DATABASE_CONNECTIONS)
     rows["users compared a second"] = grouped(online * spread)
     rows["presence rows written a second"] = grouped(passing / PRESENCE_EVERY)
     rows["the database's cores for these"] = f"{database:.1f}"

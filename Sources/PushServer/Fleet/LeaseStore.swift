@@ -14,8 +14,7 @@ struct Lease: Hashable, Sendable {
     let holder: LeaseHolder
     /// Rises with each change of leader.
     let term: UInt32
-    /// The time until the lease lapses by the database's clock. The holder counts from before its own request instead, because an
-    /// answer may be late.
+    /// The time until the lease lapses by the database's clock.
     let left: Duration
     /// What the database's clock said; nil if the store does not tell.
     var time: MarketTime? = nil
