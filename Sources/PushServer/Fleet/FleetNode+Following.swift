@@ -25,6 +25,7 @@ extension FleetNode {
 
     /// A node that cannot be followed is tried again and again, and told once.
     private func tell(_ error: any Error, of parent: NodeAddress) {
+        if case .closed(let close)? = error as? ParentFailure, close.code == .badLogin { secret.refused() }
         if parentSend != nil {
             let reason = error is CancellationError ? "this node stops, or has another role" : error.networkReason
             return logger.info("follows no longer", metadata: ["node": "\(parent.address)", "reason": "\(reason)"])

@@ -21,6 +21,9 @@ struct NodeSecret: Sendable {
     }
 
     mutating func stored(_ token: AccessToken, at now: Duration) { (self.token, storedAt) = (token, now) }
+
+    /// Another node does not know this secret: a failover may have lost it. The next one must be stored now.
+    mutating func refused() { self = NodeSecret() }
 }
 
 /// Who may follow this node.

@@ -13,7 +13,8 @@ protocol UserTransactionRows {
     var session: any SQLSession { get }
     /// The database that the transaction sees.
     var identity: StoreIdentity { get }
-    /// Whether another node says that the user is connected there.
+    /// Whether the user may be connected at another node: one has noted so lately, or something else is using the user's
+    /// data at this moment.
     func isPresentElsewhere(_ account: AccountID) throws -> Bool
 
     // MARK: Tables

@@ -4,7 +4,7 @@ internal import Shared
 /// Knows which terminals of each user are connected, and settles their requests in batches. It sends an answer once
 /// the batch is on disk.
 actor UserHub {
-    /// How long a write may take before the hub welcomes terminals of other users.
+    /// How long a write may take before the hub answers terminals of other users.
     private static let writeWait = Duration.milliseconds(100)
 
     nonisolated let mailbox: Mailbox<Event>
@@ -69,13 +69,13 @@ actor UserHub {
     private func settleAll(timers: inout DiscardingTaskGroup) async {
         let events = mailbox.takeAll()
         if events.isEmpty { return }
-        var (arrivals, readers): ([UserConnection], [UserConnection]) = ([], [])
+        var reading = UserHubRules.Reading()
         var work: [(event: Event, request: UserRequest)] = []
         for event in events {
             switch rules.received(event) {
             case .nothing: break
-            case .welcome(let connection): arrivals.append(connection)
-            case .showTable(let connection): readers.append(connection)
+            case .welcome(let connection): reading.arrivals.append(connection)
+            case .showTable(let connection): reading.readers.append(connection)
             case .settle(let request):
                 if case .graceEnded(let absence) = event, !isAbsenceCertain {
                     startGrace(absence, in: &timers, pause: max(grace, LookCount.interval))
@@ -87,56 +87,44 @@ actor UserHub {
         }
         // Before anything is stored, because a commit waits for disks.
         await lookForHinted(events, timers: &timers)
-        if !arrivals.isEmpty { await welcome(arrivals) }
-        if !readers.isEmpty { await showTable(to: readers) }
+        if !reading.isEmpty { await read(for: reading) }
         if !work.isEmpty { await settle(work) }
         await signOut(events, timers: &timers)
     }
 
-    /// Welcomes terminals before anything is stored, even if nothing can be. So they also get the changes that are
-    /// settled next.
-    private func welcome(_ arrivals: [UserConnection]) async {
-        guard let answers = await accounts(of: arrivals) else { return }
-        rules.welcome(arrivals, answers)
-        for (connection, joined) in zip(arrivals, answers) where joined?.isUseDue == true {
-            pendingUses.add(connection.use)
-        }
-        counters.joined(answers)
-    }
-
-    private func showTable(to readers: [UserConnection]) async {
-        if let answers = await accounts(of: readers) { rules.showTable(to: readers, answers) }
-    }
-
-    /// - Returns: nil if the store cannot be read. The connections then end.
-    private func accounts(of connections: [UserConnection]) async -> [Joined?]? {
+    /// Answers terminals before anything is stored, even if nothing can be. So they also get the changes that are settled
+    /// next. If the store cannot be read, their connections end.
+    private func read(for reading: UserHubRules.Reading) async {
         do {
-            return try await store.join(connections.map(\.joining))
+            let answers = try await store.join(reading.connections.map(\.joining))
+            rules.answer(reading, answers)
+            let arrivals = zip(reading.arrivals, answers)
+            for (connection, joined) in arrivals where joined?.isUseDue == true { pendingUses.add(connection.use) }
+            counters.joined(arrivals.map(\.1))
         } catch {
             logger.error("accounts could not be read", metadata: ["error": "\(error)"])
-            for connection in connections { connection.deliver(.close(.unavailable)) }
-            return nil
+            for connection in reading.connections { connection.deliver(.close(.unavailable)) }
         }
     }
 
-    /// Waits for a write, and welcomes terminals meanwhile: a commit may wait for a standby for seconds. A sweep is no
+    /// Waits for a write, and answers other terminals meanwhile: a commit may wait for a standby for seconds. A sweep is no
     /// such write, because it may remove what the store knows of a client that comes meanwhile.
     /// - Parameter accounts: the users whom the write concerns. Their terminals wait for its outcome.
     private func writing<Value>(
         _ accounts: Set<AccountID> = [],
         _ write: () async throws -> Value
     ) async rethrows -> Value {
-        async let _ = welcomeOthers(than: accounts)
+        async let _ = answerOthers(than: accounts)
         return try await write()
     }
 
-    private func welcomeOthers(than concerned: Set<AccountID>) async {
+    private func answerOthers(than concerned: Set<AccountID>) async {
         while (try? await clock.sleep(for: Self.writeWait)) != nil {
-            let arrivals = rules.takeArrivals(from: mailbox, besides: concerned)
-            if arrivals.isEmpty { continue }
+            let reading = rules.takeReading(from: mailbox, besides: concerned)
+            if reading.isEmpty { continue }
             // Unstructured, because the end of the write cancels this function, and a cancelled read would close the
             // terminals' connections. This function waits until the task has ended.
-            await Task { await welcome(arrivals) }.value
+            await Task { await read(for: reading) }.value
         }
     }
 

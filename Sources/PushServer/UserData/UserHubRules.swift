@@ -16,6 +16,17 @@ struct UserHubRules {
         case startGrace(Presence.Absence)
     }
 
+    /// Terminals that wait for what the store has.
+    struct Reading: Sendable {
+        /// Terminals that have connected.
+        var arrivals: [UserConnection] = []
+        /// Connected terminals that want the whole table.
+        var readers: [UserConnection] = []
+
+        var connections: [UserConnection] { arrivals + readers }
+        var isEmpty: Bool { arrivals.isEmpty && readers.isEmpty }
+    }
+
     /// The state of a user's table that the user's terminals were told last.
     private struct Told {
         let version: UInt64
@@ -110,21 +121,35 @@ struct UserHubRules {
         }
     }
 
-    /// While the hub waits for a write, takes the terminals that have come meanwhile out of the mailbox. They overtake
-    /// only what is about other users.
+    /// While the hub waits for a write, takes what only reads out of the mailbox. It overtakes only what is about other
+    /// users.
     /// - Parameter concerned: the users whom the write concerns.
-    /// - Returns: the terminals to welcome.
-    mutating func takeArrivals(
-        from mailbox: Mailbox<UserHub.Event>,
-        besides concerned: Set<AccountID>
-    ) -> [UserConnection] {
+    mutating func takeReading(from mailbox: Mailbox<UserHub.Event>, besides concerned: Set<AccountID>) -> Reading {
         var concerned = concerned
-        let joined = mailbox.take { event in
-            if case .joined(let connection) = event, !concerned.contains(connection.account.id) { return true }
-            if let account = event.account { concerned.insert(account) }
-            return false
+        let events = mailbox.take { event in
+            switch event {
+            case .joined(let connection), .tableWanted(let connection):
+                return !concerned.contains(connection.account.id)
+            default:
+                if let account = event.account { concerned.insert(account) }
+                return false
+            }
         }
-        return joined.compactMap { if case .welcome(let connection) = received($0) { connection } else { nil } }
+        var reading = Reading()
+        for event in events {
+            switch received(event) {
+            case .welcome(let connection): reading.arrivals.append(connection)
+            case .showTable(let connection): reading.readers.append(connection)
+            case .nothing, .settle, .startGrace: break
+            }
+        }
+        return reading
+    }
+
+    /// - Parameter answers: for `reading.connections`. Nil for a terminal whose account or token no longer exists.
+    mutating func answer(_ reading: Reading, _ answers: [Joined?]) {
+        if !reading.arrivals.isEmpty { welcome(reading.arrivals, Array(answers.prefix(reading.arrivals.count))) }
+        showTable(to: reading.readers, Array(answers.dropFirst(reading.arrivals.count)))
     }
 
     /// Each client has one connection. A client may return from a half-open connection long before the server notices
@@ -154,7 +179,7 @@ struct UserHubRules {
     }
 
     /// - Parameter answers: nil for a terminal whose account or token no longer exists.
-    mutating func welcome(_ arrivals: [UserConnection], _ answers: [Joined?]) {
+    private mutating func welcome(_ arrivals: [UserConnection], _ answers: [Joined?]) {
         store = answers.lazy.compactMap { $0?.store }.first ?? store
         tell(arrivals, answers) { .joined($0, lastMutation: $1.lastMutation, forgotten: $1.forgotten, kinds: $1.kinds) }
         let joined = zip(arrivals, answers).compactMap { arrival, joined in
@@ -183,7 +208,7 @@ struct UserHubRules {
     }
 
     /// - Parameter answers: as in `welcome`.
-    func showTable(to readers: [UserConnection], _ answers: [Joined?]) {
+    private func showTable(to readers: [UserConnection], _ answers: [Joined?]) {
         tell(readers, answers) { news, _ in .table(news) }
     }
 

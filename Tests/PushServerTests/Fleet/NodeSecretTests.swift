@@ -25,6 +25,16 @@ struct NodeSecretTests {
         #expect(secret.token.hash == second.hash && secret.due(at: NodeSecret.lifetime * 1.5) == nil)
     }
 
+    /// A failover may have lost it.
+    @Test func aSecretThatIsUnknownElsewhereIsReplacedAtOnce() {
+        var secret = NodeSecret()
+        let first = secret.token
+        secret.stored(first, at: .zero)
+        secret.refused()
+        let next = secret.due(at: .seconds(1))
+        #expect(!secret.isStored && next != nil && next?.hash != first.hash)
+    }
+
     @Test func aNodeThatWasLetInIsKnownWithoutTheDatabase() {
         var admission = NodeAdmission()
         let (hash, node) = (AccessToken.random().hash, NodeID.random())

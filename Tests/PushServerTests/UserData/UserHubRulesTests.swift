@@ -98,8 +98,8 @@ struct UserHubRulesTests {
         }
         let connections = [connection(1, of: ada), connection(2, of: bob), connection(3, of: ada)]
         let joined = Joined(table: UserTable(version: 3), lastMutation: 0, store: .test, isUseDue: false)
-        rules.welcome(connections, [joined, joined, joined])
-        rules.showTable(to: connections, [joined, joined, joined])
+        let reading = UserHubRules.Reading(arrivals: connections, readers: connections)
+        rules.answer(reading, [Joined?](repeating: joined, count: 6))
         let news = told.withLockedValue { $0 }
         #expect(news.map(\.account) == [ada, bob, ada, ada, bob, ada].map(\.id))
         #expect(news[0] === news[2] && news[3] === news[5] && news[0] !== news[1])
@@ -113,14 +113,14 @@ struct UserHubRulesTests {
             Joined(table: UserTable(), lastMutation: 0, store: store, isUseDue: false)
         }
         _ = rules.received(.joined(connection))
-        rules.welcome([connection], [joined(.test)])
+        rules.answer(UserHubRules.Reading(arrivals: [connection]), [joined(.test)])
         guard case .startGrace(let absence) = rules.received(.left(connection)) else {
             Issue.record("that was the last one")
             return
         }
         let other = StubConnection(2, bob).connection
         _ = rules.received(.joined(other))
-        rules.welcome([other], [joined(StoreIdentity(rawValue: 2))])
+        rules.answer(UserHubRules.Reading(arrivals: [other]), [joined(StoreIdentity(rawValue: 2))])
         guard case .settle(let request) = rules.received(.graceEnded(absence)) else {
             Issue.record("nobody has come since")
             return

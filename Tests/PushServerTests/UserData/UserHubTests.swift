@@ -86,11 +86,13 @@ struct UserHubTests {
     }
 
     /// A commit may wait for a standby for seconds.
-    @Test func aTerminalOfAnotherUserIsWelcomedWhileACommitWaits() async throws {
+    @Test func aTerminalOfAnotherUserIsAnsweredWhileACommitWaits() async throws {
         try await withWaitingCommit { mailbox, first, commit in
             let (second, other) = (StubConnection(2, ada), StubConnection(3, bob))
             for terminal in [second, other] { mailbox.post(.joined(terminal.connection)) }
             #expect(await other.next() == "joined")
+            mailbox.post(.tableWanted(other.connection))
+            #expect(await other.next() == "whole table 0")
             commit.succeed()
             #expect(await first.next() == "table 1")
             #expect(await first.next() == "result 1 applied")

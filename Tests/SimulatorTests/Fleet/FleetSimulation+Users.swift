@@ -88,7 +88,7 @@ extension FleetSimulation {
     func moveHub(of node: FleetMember) throws -> Bool {
         if node.hub.isAsking {
             if !node.isPaused, Bool.random(using: &random) {
-                try node.hub.welcomeOthers(commitFate(of: node), at: marketTime)
+                try node.hub.answerOthers(commitFate(of: node), at: marketTime)
             }
             try node.hub.reachDatabase(commitFate(of: node), at: marketTime)
             return true

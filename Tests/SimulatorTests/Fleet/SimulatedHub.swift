@@ -18,8 +18,7 @@ final class SimulatedHub {
 
     private enum Question {
         case compareHinted([UserHint])
-        case welcome([UserConnection])
-        case showTable([UserConnection])
+        case read(UserHubRules.Reading)
         /// - Parameter keeping: the clients that were connected before the question.
         case settle([Work], keeping: Set<ClientID>)
         case compare
@@ -40,7 +39,7 @@ final class SimulatedHub {
     private var questions: [Question] = []
     private var asked: Question?
     private var answer: Answer?
-    /// The terminals that are welcomed beside a change, and what the database has said of them.
+    /// The terminals that are answered beside a change, and what the database has said of them.
     private var beside: (question: Question, answer: Answer)?
 
     init(_ store: SharedStore) {
@@ -75,15 +74,15 @@ final class SimulatedHub {
     }
 
     private func take(_ events: [UserHub.Event], at time: MarketTime) throws {
-        var (arrivals, readers): ([UserConnection], [UserConnection]) = ([], [])
+        var reading = UserHubRules.Reading()
         var work: [Work] = []
         var hints: [UserHint] = []
         var isLookDue = false
         for event in events {
             switch rules.received(event) {
             case .nothing: break
-            case .welcome(let terminal): arrivals.append(terminal)
-            case .showTable(let terminal): readers.append(terminal)
+            case .welcome(let terminal): reading.arrivals.append(terminal)
+            case .showTable(let terminal): reading.readers.append(terminal)
             case .settle(let request): work.append((event, request))
             // The grace period is longer than a history.
             case .startGrace: break
@@ -96,8 +95,7 @@ final class SimulatedHub {
             }
         }
         if !hints.isEmpty { questions.append(.compareHinted(hints)) }
-        if !arrivals.isEmpty { questions.append(.welcome(arrivals)) }
-        if !readers.isEmpty { questions.append(.showTable(readers)) }
+        if !reading.isEmpty { questions.append(.read(reading)) }
         if !work.isEmpty {
             let connected = rules.clients(besideNewcomersIn: work.map(\.request))
             questions.append(.settle(work, keeping: connected))
@@ -126,19 +124,19 @@ final class SimulatedHub {
         case _ where fate != .committed: answer = .failed
         case .compareHinted(let hints): answer = .news(try news(of: rules.held(olderThan: hints)))
         case .compare: answer = .news(try news(of: rules.held))
-        case .welcome(let terminals), .showTable(let terminals):
-            answer = .joined(try store.join(terminals.map(\.joining), at: time))
+        case .read(let reading):
+            answer = .joined(try store.join(reading.connections.map(\.joining), at: time))
         }
     }
 
     /// While a change is on its way, the database is asked about terminals of other users.
     /// - Parameter fate: what is not committed counts as not read.
-    func welcomeOthers(_ fate: CommitFate, at time: MarketTime) throws {
+    func answerOthers(_ fate: CommitFate, at time: MarketTime) throws {
         guard beside == nil, case .settle(let work, _)? = asked else { return }
-        let arrivals = rules.takeArrivals(from: mailbox, besides: Set(work.map { $0.request.account }))
-        if arrivals.isEmpty { return }
-        let joined = try fate == .committed ? store.join(arrivals.map(\.joining), at: time) : nil
-        beside = (question: .welcome(arrivals), answer: joined.map(Answer.joined) ?? .failed)
+        let reading = rules.takeReading(from: mailbox, besides: Set(work.map { $0.request.account }))
+        if reading.isEmpty { return }
+        let joined = try fate == .committed ? store.join(reading.connections.map(\.joining), at: time) : nil
+        beside = (question: .read(reading), answer: joined.map(Answer.joined) ?? .failed)
     }
 
     /// The process ends. The database may still do what it was asked for.
@@ -193,10 +191,9 @@ final class SimulatedHub {
 
     private func answered(_ question: Question, _ answer: Answer) {
         switch (question, answer) {
-        case (.welcome(let arrivals), .joined(let joined)): rules.welcome(arrivals, joined)
-        case (.showTable(let readers), .joined(let joined)): rules.showTable(to: readers, joined)
-        case (.welcome(let terminals), .failed), (.showTable(let terminals), .failed):
-            for terminal in terminals { terminal.deliver(.close(.unavailable)) }
+        case (.read(let reading), .joined(let joined)): rules.answer(reading, joined)
+        case (.read(let reading), .failed):
+            for terminal in reading.connections { terminal.deliver(.close(.unavailable)) }
         case (.settle(let work, _), .settled(let answers)):
             rules.publish(answers, to: work.map(\.event))
             if !answers.tables.isEmpty { reports.append(.changed(answers.tables.orderedHints)) }

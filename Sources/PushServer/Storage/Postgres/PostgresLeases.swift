@@ -102,9 +102,11 @@ extension PostgresUserStore: LeaseStore {
 }
 
 extension PostgresUserStore: NodeCredentialStore {
+    /// A failover that loses a credential costs its node one refusal (`NodeSecret`). So it does not wait for a standby, and does
+    /// not hold up the lease.
     func addCredential(_ hash: TokenHash, of node: NodeID) async throws {
         try await lease.run { link in
-            try link.connection.transaction {
+            try link.connection.transaction(.primary) {
                 let session = PostgresSession(link)
                 try session.perform(
                     "INSERT INTO node_credential (hash, node) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",

@@ -49,19 +49,31 @@ extension PostgresUserStore {
         kindsOfAllNodes.withLock { $0 = common }
     }
 
-    /// Takes the users' locks, as a removal of abandoned favorites does.
+    /// Shares the users' locks with everything but a removal of favorites, so that it waits for no commit. It skips users
+    /// whose favorites are being removed at this moment: they were absent when that began.
     func noteConnected(_ accounts: Set<AccountID>) async throws {
         let (node, seconds) = (node, leaseSeconds)
+        let ids = PostgresValue.ints(accounts.map(\.rawValue))
         try await note { session in
-            let note = (
-                """
-                INSERT INTO presence (account_id, node, lapses)
-                SELECT id, $2, clock_timestamp() + $3 * interval '1 second' FROM account WHERE id = ANY($1)
-                ON CONFLICT (account_id, node) DO UPDATE SET lapses = excluded.lapses
-                """,
-                [PostgresValue.ints(accounts.map(\.rawValue)), .bytes(node.bytes), seconds]
-            )
-            _ = try session.rows(of: [PostgresSession.lockStatement(of: accounts), note])
+            _ = try session.rows(of: [
+                (
+                    """
+                    WITH free AS (SELECT id FROM account WHERE id = ANY($1) FOR KEY SHARE SKIP LOCKED)
+                    INSERT INTO presence (account_id, node, lapses)
+                    SELECT id, $2, clock_timestamp() + $3 * interval '1 second' FROM free
+                    ON CONFLICT (account_id, node) DO UPDATE SET lapses = excluded.lapses
+                    """,
+                    [ids, .bytes(node.bytes), seconds]
+                ),
+                (
+                    """
+                    DELETE FROM presence WHERE (account_id, node) IN (
+                        SELECT account_id, node FROM presence
+                        WHERE account_id = ANY($1) AND lapses < clock_timestamp() - interval '1 day' FOR UPDATE SKIP LOCKED)
+                    """,
+                    [ids]
+                ),
+            ])
         }
     }
 }

@@ -31,12 +31,22 @@ final class PostgresSession: SQLSession {
 
     func lock(_ accounts: [AccountID]) throws { _ = try rows(of: [Self.lockStatement(of: accounts)]) }
 
-    /// In the order of their ids, so that no two nodes wait for each other. `FOR UPDATE` would also wait for logins,
-    /// whose new rows refer to the account.
+    /// In the order of their ids, so that no two nodes wait for each other. `FOR UPDATE` would also wait for logins and
+    /// for notes of presence, whose rows refer to the account.
     static func lockStatement(of accounts: some Collection<AccountID>) -> PostgresStatement {
         (
             "SELECT id FROM account WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE",
             [.ints(accounts.map(\.rawValue).sorted())]
+        )
+    }
+
+    /// Locks users against everything, also against notes that they are connected. It skips those whose data something
+    /// else is using, so that nothing waits for it and no two nodes wait for each other.
+    /// - Returns: in one row each, those that are locked.
+    static func removalLockStatement(of accounts: [AccountID]) -> PostgresStatement {
+        (
+            "SELECT id FROM account WHERE id = ANY($1) FOR UPDATE SKIP LOCKED",
+            [.ints(accounts.map(\.rawValue))]
         )
     }
 

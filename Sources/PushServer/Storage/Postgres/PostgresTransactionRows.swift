@@ -4,10 +4,16 @@ internal import Shared
 /// A transaction's rows in PostgreSQL. It locks the accounts that the requests concern, reads what most requests need in
 /// one step, and gathers writes.
 final class PostgresTransactionRows: UserTransactionRows {
+    /// How long notes of other nodes count beyond their end, because a node may be unable to reach the database for a while
+    /// and its users stay connected.
+    private static let patience = Duration.seconds(60)
+
     private let postgres: PostgresSession
     /// This node, in the table of presence.
     private let node: NodeID
     let identity: StoreIdentity
+    /// The users whose favorites may be removed: nothing else is using their data.
+    private let idle: Set<AccountID>
     private let places: [AccountID: TablePlace]
     private var tables: [AccountID: UserTable] = [:]
     private var logs: [PostgresWrites.Client: OutcomeLog]
@@ -20,43 +26,60 @@ final class PostgresTransactionRows: UserTransactionRows {
     init(_ session: PostgresSession, _ requests: [UserRequest], at node: NodeID) throws {
         (postgres, self.node) = (session, node)
         let accounts = Set(requests.map(\.account))
+        var (changing, absent): (Set<AccountID>, [AccountID]) = ([], [])
+        for request in requests {
+            if case .forget(let account, _) = request {
+                absent.append(account)
+            } else {
+                changing.insert(request.account)
+            }
+        }
+        var locks = [PostgresSession.lockStatement(of: changing)]
+        if !absent.isEmpty { locks.append(PostgresSession.removalLockStatement(of: absent)) }
         let clients = Array(Set(requests.compactMap(PostgresWrites.Client.init)))
         let mutations = requests.count { PostgresWrites.Client($0) != nil }
-        // The statements after the lock see what others committed before they released it.
-        let results = try session.rows(of: [
-            PostgresSession.lockStatement(of: accounts),
-            ("SELECT identity FROM store", []),
-            ("SELECT id, version, floor FROM account WHERE id = ANY($1)", [.ints(accounts.map(\.rawValue))]),
-            (
-                """
-                SELECT client.account_id, client.client_id, last_number, outcomes
-                FROM client JOIN unnest($1, $2) AS wanted (account_id, client_id)
-                ON client.account_id = wanted.account_id AND client.client_id = wanted.client_id
-                """,
-                [.ints(clients.map(\.account.rawValue)), .byteArrays(clients.map(\.client.bytes))]
-            ),
-            ("SELECT nextval('outcome_id') AS id FROM generate_series(1, $1)", [.int(Int64(mutations))]),
-        ])
-        identity = StoreIdentity(rawValue: results[1].all.first?.number("identity") ?? 0)
+        // The statements after the locks see what others committed before they released them.
+        let answers = try session.rows(
+            of: locks + [
+                ("SELECT identity FROM store", []),
+                ("SELECT id, version, floor FROM account WHERE id = ANY($1)", [.ints(accounts.map(\.rawValue))]),
+                (
+                    """
+                    SELECT client.account_id, client.client_id, last_number, outcomes
+                    FROM client JOIN unnest($1, $2) AS wanted (account_id, client_id)
+                    ON client.account_id = wanted.account_id AND client.client_id = wanted.client_id
+                    """,
+                    [.ints(clients.map(\.account.rawValue)), .byteArrays(clients.map(\.client.bytes))]
+                ),
+                ("SELECT nextval('outcome_id') AS id FROM generate_series(1, $1)", [.int(Int64(mutations))]),
+            ]
+        )
+        idle = absent.isEmpty ? [] : Set(answers[1].all.map { $0.account("id") })
+        let results = answers.dropFirst(locks.count).map(\.all)
+        identity = StoreIdentity(rawValue: results[0].first?.number("identity") ?? 0)
         places = Dictionary(
-            uniqueKeysWithValues: results[2].all.map { row in
+            uniqueKeysWithValues: results[1].map { row in
                 (row.account("id"), TablePlace(version: row.version("version"), floor: row.version("floor")))
             }
         )
         logs = Dictionary(
-            uniqueKeysWithValues: results[3].all.compactMap { row in
+            uniqueKeysWithValues: results[2].compactMap { row in
                 guard let client = ClientID(bytes: row.bytes("client_id") ?? []) else { return nil }
                 let log = OutcomeLog(lastNumber: row.version("last_number"), bytes: row.bytes("outcomes") ?? [])
                 return (PostgresWrites.Client(account: row.account("account_id"), client: client), log)
             }
         )
-        ids = results[4].all.map { $0.number("id") }.sorted()[...]
+        ids = results[3].map { $0.number("id") }.sorted()[...]
     }
 
     func isPresentElsewhere(_ account: AccountID) throws -> Bool {
+        guard idle.contains(account) else { return true }
         let rows = try postgres.rows(
-            "SELECT node FROM presence WHERE account_id = $1 AND node <> $2 AND lapses > clock_timestamp()",
-            [.int(account.rawValue), .bytes(node.bytes)]
+            """
+            SELECT node FROM presence
+            WHERE account_id = $1 AND node <> $2 AND lapses > clock_timestamp() - $3 * interval '1 second'
+            """,
+            [.int(account.rawValue), .bytes(node.bytes), .int(Self.patience.components.seconds)]
         )
         return rows.count > 0
     }

@@ -27,6 +27,8 @@ final class PostgresUserStore: SQLUserStore {
     private let writers: PostgresLane
     private let readers: PostgresLane
     private let comparison: PostgresLane
+    /// One thread, so that two notes of this node never wait for each other.
+    private let notes: PostgresLane
     /// Opens connections of its own, such as the lease's.
     let lease: PostgresLane
 
@@ -105,11 +107,12 @@ final class PostgresUserStore: SQLUserStore {
         writers = PostgresLane(threads: 4, open: open)
         readers = PostgresLane(threads: 2, open: open)
         comparison = PostgresLane(threads: 1, open: open)
+        notes = PostgresLane(threads: 1, open: open)
         lease = PostgresLane(threads: 1, open: open)
     }
 
     func close() async {
-        for lane in [writers, readers, comparison, lease] { await lane.shutdown() }
+        for lane in [writers, readers, comparison, notes, lease] { await lane.shutdown() }
     }
 
     // MARK: Transactions
@@ -124,12 +127,13 @@ final class PostgresUserStore: SQLUserStore {
         }
     }
 
-    /// Writes a note that soon lapses, so that a failover may lose it.
+    /// Writes a note that soon lapses, so that a failover may lose it. It waits for no change, because a commit may wait
+    /// for a standby.
     func note<Value: Sendable>(
         _ body: @escaping @Sendable (PostgresSession) throws -> Value
     ) async throws -> Value {
         try await counting { [self] in
-            try await writers.run { link in
+            try await notes.run { link in
                 try link.connection.transaction(.primary) { try body(PostgresSession(link)) }
             }
         }

@@ -38,7 +38,8 @@
             }
         }
 
-        /// Only changes wait for a standby that is away. The lease, joins and notes of presence go on.
+        /// Only changes wait for a standby that is away. The lease, joins and notes of presence go on, also those of a user
+        /// whose change waits. Favorites of a user whose data is in use stay.
         @Test func withoutItsStandbyTheDatabaseConfirmsNoChangeAndKeepsTheLease() async throws {
             try await withStore(.postgres) { store, account, open in
                 let usual = try #require(store as? PostgresUserStore)
@@ -57,13 +58,19 @@
                     patience: .init(commit: .milliseconds(100)),
                     now: { MarketTime(seconds: 1) }
                 )
-                let kept = try await away.renewLease(of: holder, term: lease.term, lasting: .seconds(120))
-                #expect(kept.map { $0.holder == holder && $0.left > .seconds(100) } == true)
-                try await away.notePresence(of: [account])
-                #expect(try await away.join(account)?.table.favoritesPass == true)
                 let words = await problem { _ = try await away.settle([.mutate(3, .remove([CoinID(5)]), account)]) }
                 #expect(words.hasPrefix("the database has not confirmed a change: "))
-                #expect(try await away.renewLease(of: holder, term: lease.term, lasting: .seconds(60)) != nil)
+                try await away.notePresence(of: [account])
+                #expect(try await away.join(account)?.table.favoritesPass == true)
+                let noted = try connection.transaction { try connection.rows("SELECT node FROM presence").count }
+                #expect(noted == 1)
+                try connection.transaction { try connection.run("DELETE FROM presence") }
+                let identity = try await usual.read { try StoreIdentity(from: $0) }
+                let answers = try await usual.settle([.forget(account, identity)], keeping: [])
+                #expect(answers.answers == [.forgotten(false)], "the change still waits")
+                try await away.addCredential(AccessToken.random().hash, of: holder.node)
+                let kept = try await away.renewLease(of: holder, term: lease.term, lasting: .seconds(120))
+                #expect(kept.map { $0.holder == holder && $0.left > .seconds(100) } == true)
                 await away.close()
             }
         }

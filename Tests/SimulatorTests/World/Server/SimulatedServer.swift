@@ -164,41 +164,35 @@ final class SimulatedServer {
         guard hasEvents else { return true }
         let events = waiting
         waiting = []
-        var (arrivals, readers): ([UserConnection], [UserConnection]) = ([], [])
+        var reading = UserHubRules.Reading()
         var work: [(event: UserHub.Event, request: UserRequest)] = []
         for event in events {
             if case .signedOut(let devices) = event { noteSignedOut(devices) }
             switch users.received(event) {
             case .nothing: break
-            case .welcome(let terminal): arrivals.append(terminal)
-            case .showTable(let terminal): readers.append(terminal)
+            case .welcome(let terminal): reading.arrivals.append(terminal)
+            case .showTable(let terminal): reading.readers.append(terminal)
             case .settle(let request):
                 try check(event)
                 work.append((event, request))
             case .startGrace(let absence): absences.append(absence)
             }
         }
-        try welcome(arrivals, at: time)
-        try showTable(to: readers, at: time)
+        try read(for: reading, at: time)
         if how == .killedBeforeCommit { return false }
         if !work.isEmpty, try !settle(work, how, at: time) { return false }
         for event in events { try signOut(event, at: time) }
         return true
     }
 
-    /// Welcomes terminals, whether or not anything can be stored.
-    private func welcome(_ arrivals: [UserConnection], at time: MarketTime) throws {
-        let answers = try world.database.join(arrivals.map(\.joining), limits: limits, time: time)
-        for (terminal, joined) in zip(arrivals, answers) {
+    /// Answers terminals, whether or not anything can be stored.
+    private func read(for reading: UserHubRules.Reading, at time: MarketTime) throws {
+        let answers = try world.database.join(reading.connections.map(\.joining), limits: limits, time: time)
+        for (terminal, joined) in zip(reading.arrivals, answers) {
             if let joined { try world.ledger.compare(joined.table, terminal.account.id) }
             if joined?.isUseDue == true { pendingUses.add(terminal.use) }
         }
-        users.welcome(arrivals, answers)
-    }
-
-    private func showTable(to readers: [UserConnection], at time: MarketTime) throws {
-        let answers = try world.database.join(readers.map(\.joining), limits: limits, time: time)
-        users.showTable(to: readers, answers)
+        users.answer(reading, answers)
     }
 
     private func settle(
