@@ -94,6 +94,29 @@ struct StatusLineTests {
         #expect(!scene.pricesView.picture().contains("z: undo"))
     }
 
+    /// Once, the hint went away, and the key brought the alert back.
+    @Test func aMessageThatIsSeenStaysSeenAndLeavesTheHintOfTheLatestChange() throws {
+        let alert = Alert(id: AlertID(rawValue: 1), coin: CoinID(1), condition: try AlertCondition(typed: ">65000"))
+        var table = UserTable.setting({ .add([CoinID(1)], of: $0) }, { _ in .add(alert) })
+        let event = AlertEvent(
+            number: table.version + 1,
+            of: alert,
+            price: try ExactDecimal(parsing: "65001.5"),
+            source: "Huobi",
+            time: MarketTime(seconds: 1_700_000_000)
+        )
+        try table.apply(Mutation([event.put]), within: RecordRules(), by: .server)
+        let scene = Scene(user: table)
+        scene.pricesView.press("f", Key(.escape))
+        #expect(scene.tabs.status.problem == nil)
+        #expect(scene.tabs.status.notice == "removed BTC (z: undo)")
+        scene.pricesView.press("z")
+        #expect(scene.link.user.favoriteIDs == [1])
+        scene.pricesView.press("z")
+        #expect(scene.tabs.status.notice == "nothing to undo")
+        #expect(scene.link.user.alertEvents.isEmpty)
+    }
+
     // MARK: Keys
 
     @Test func textsNameTheKeysThatAreBound() {

@@ -87,7 +87,8 @@ public struct RecordRules: Sendable {
     var usersRecords: Int { serversKinds.reduce(tableRecords) { $0 - $1.records } }
     var usersBytes: Int { serversKinds.reduce(tableBytes) { $0 - $1.records * ($1.bytes + Record.overhead) } }
 
-    func isServers(_ kind: UInt32) -> Bool { limits(of: kind)?.writer == .server }
+    /// Whether the server writes the records of a kind, and the user at most removes them.
+    package func isServers(_ kind: UInt32) -> Bool { limits(of: kind)?.writer == .server }
     private var serversKinds: [Limits] { offered.filter { $0.writer == .server } }
 }
 

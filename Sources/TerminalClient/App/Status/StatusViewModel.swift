@@ -33,8 +33,8 @@ final class StatusViewModel {
     private var tick = 0
     /// Whether the user hides amounts, because others see the screen.
     var hidesAmounts = false
-    /// The latest notice, and how many changes the user had made here by then.
-    private var noticed: (notice: Notice, end: ContinuousClock.Instant, changes: Int)?
+    /// The latest notice, and the number of the change that the key for undo would have taken back then.
+    private var noticed: (notice: Notice, end: ContinuousClock.Instant, undoNumber: UInt64)?
     /// The market's sequence at which prices had stopped for too long. While it stays the same, no new prices have
     /// come.
     private var silentSequence: UInt64?
@@ -84,10 +84,10 @@ final class StatusViewModel {
     private var changeCount: Int? { session.user.pendingCount == 0 ? nil : session.user.pendingCount }
 
     /// A small action that was just done, shown for a moment. A failure is a `problem`, which stays.
-    /// The key for undo takes back the latest change, so a notice that names it ends with the next change.
+    /// A notice that names the key for undo ends once this key would take back another change.
     var notice: String? {
         guard let noticed, clock.now() < noticed.end else { return nil }
-        if noticed.notice.isUndoable, noticed.changes != session.user.changeCount { return nil }
+        if noticed.notice.isUndoable, noticed.undoNumber != session.user.undoNumber { return nil }
         return noticed.notice.description
     }
 
@@ -147,7 +147,7 @@ final class StatusViewModel {
         return true
     }
 
-    func noted(_ notice: Notice) { noticed = (notice, clock.now() + notice.time, session.user.changeCount) }
+    func noted(_ notice: Notice) { noticed = (notice, clock.now() + notice.time, session.user.undoNumber) }
 
     /// Another screen is shown. Notices about the one before do not concern it, except those that can be undone.
     func screenChanged() { if noticed?.notice.isUndoable == false { noticed = nil } }

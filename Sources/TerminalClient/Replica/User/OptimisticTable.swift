@@ -59,6 +59,11 @@ package struct OptimisticTable: Sendable {
         let number = own.lastNumber + 1
         let effect = try add(mutation) { !$0.touched.isEmpty }
         if effect.touched.isEmpty { return false }
+        // A message that the user has seen stays seen.
+        if effect.touched.keys.allSatisfy({ rules.isServers($0.kind) }) {
+            undoStack.reached(number)
+            return true
+        }
         let former = effect.touched.map { key, touch in
             (key, UndoStep.Former(origin: origin(of: touch, at: key), isOwned: touch.isOwned))
         }

@@ -24,12 +24,17 @@ package struct Undoing: Sendable {
 struct UndoStack: Sendable {
     private var steps: [UndoStep] = []
 
-    /// Each undo takes a number, too, and the server remembers only what the newest numbers did. So this stack also
-    /// forgets steps that a series of undos could no longer reach.
     mutating func note(_ step: UndoStep) {
         steps.append(step)
+        reached(step.number)
+    }
+
+    /// Each undo takes a number, too, and the server remembers only what the newest numbers did. So this stack
+    /// forgets steps that a series of undos could no longer reach.
+    /// - Parameter number: that of the latest change.
+    mutating func reached(_ number: UInt64) {
         let places = zip(steps, steps.indices.reversed())
-        steps = places.filter { $0.number + UInt64(MutationHistory.depth) > step.number + UInt64($1) }.map(\.0)
+        steps = places.filter { $0.number + UInt64(MutationHistory.depth) > number + UInt64($1) }.map(\.0)
     }
 
     mutating func remove(_ number: UInt64) { steps.removeAll { $0.number == number } }

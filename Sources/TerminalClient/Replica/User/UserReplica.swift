@@ -27,8 +27,8 @@ package final class UserReplica {
     /// Whether there is a table of the server's, however old.
     package private(set) var isComplete = false
     package private(set) var pendingCount = 0
-    /// How many changes the user has made here, undos included.
-    package private(set) var changeCount = 0
+    /// The number of the latest change that can be taken back; 0 if there is none.
+    private(set) var undoNumber: UInt64 = 0
     /// A problem with the user's own data that the user has not seen yet: a change was refused, or is not on this disk.
     package var problem: String? { problems.first?.description }
     /// How many more problems wait behind it.
@@ -102,9 +102,6 @@ package final class UserReplica {
         perform { (table) throws(MutationRefusal) in try table.enqueue(mutation(self.table), undoableUntil: end) }
     }
 
-    /// The number of the latest change that can be taken back; 0 if there is none.
-    var undoNumber: UInt64 { optimistic.undoNumber }
-
     /// What an undo of this terminal's latest change would do; nil if there is nothing to take back.
     package func undoing(at now: ContinuousClock.Instant) -> Undoing? { optimistic.undoing(at: now) }
 
@@ -116,7 +113,6 @@ package final class UserReplica {
     private func perform(_ change: (inout OptimisticTable) throws(MutationRefusal) -> Bool) -> Bool {
         do throws(MutationRefusal) {
             guard try change(&optimistic) else { return false }
-            changeCount += 1
         } catch {
             noted(.refused(error.description))
             return false
@@ -295,5 +291,6 @@ package final class UserReplica {
         shown.show(optimistic.visible)
         if optimistic.pendingCount == 0, storeFault != nil { problems.storeRecovered() }
         if pendingCount != optimistic.pendingCount { pendingCount = optimistic.pendingCount }
+        if undoNumber != optimistic.undoNumber { undoNumber = optimistic.undoNumber }
     }
 }
