@@ -27,7 +27,7 @@ struct Merging {
         print(Outcome.added(server: server))
         if !asks { return }
         guard Prompt.undoMerge.line() == "undo" else { return }
-        for _ in parts { client.link.user.undo(at: .now) }
+        for _ in parts { client.link.user.undo() }
         do throws(ConnectionError) {
             try await client.untilDelivered()
         } catch .unanswered {

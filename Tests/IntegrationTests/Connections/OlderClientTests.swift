@@ -98,7 +98,7 @@ struct OlderClientTests {
             older.remove(Self.coins[1])
             await older.untilConfirmed()
             #expect(older.user[noteKey(Self.coins[1])] == nil, "the note went with its coin")
-            for _ in 1...3 { older.link.user.undo(at: .now) }
+            for _ in 1...3 { older.link.user.undo() }
             await older.untilConfirmed()
             #expect(older.favorites == Self.coins)
             expectNothingLost(older.user, field: "one")
@@ -121,9 +121,9 @@ struct OlderClientTests {
         user.mutate { .move(Self.coins[2], to: 2, of: $0) }
         user.mutate { _ in .set(Settings.coinsOnly, to: false) }
         user.mutate { _ in .remove([Self.coins[1]]) }
-        user.undo(at: .now)
+        user.undo()
         user.mutate { .move(Self.coins[3], to: 3, of: $0) }
-        user.undo(at: .now)
+        user.undo()
     }
 
     private func secondProcess(_ server: TestServer, _ proxy: TestProxy, _ folder: String) async throws {
@@ -145,7 +145,7 @@ struct OlderClientTests {
             older.link.user.mutate { .removeAll(of: $0) }
             await older.untilConfirmed()
             #expect(older.user.count == 1)
-            older.link.user.undo(at: .now)
+            older.link.user.undo()
             await older.untilConfirmed()
             #expect(older.favorites == order)
             expectNothingLost(older.user, field: "two")

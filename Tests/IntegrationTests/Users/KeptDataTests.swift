@@ -26,7 +26,7 @@ struct KeptDataTests {
                         await other.untilReady()
                         one.change(part, 1)
                         await other.until { $0.has(part, 1) }
-                        one.link.user.undo(at: .now)
+                        one.link.user.undo()
                         await other.until { !$0.has(part, 1) }
                         #expect(!one.has(part, 1))
                     }
@@ -45,7 +45,7 @@ struct KeptDataTests {
                 one.change(part, 1)
                 other.change(part, 2)
                 other.change(part, 3)
-                other.link.user.undo(at: .now)
+                other.link.user.undo()
                 #expect(one.has(part, 1) && other.has(part, 2) && !other.has(part, 3), "each sees its own at once")
                 try await one.connected {
                     await one.untilReady()

@@ -39,14 +39,13 @@ struct ListsTests {
             one.link.user.mutate { _ in .delete(list) }
             await one.untilConfirmed()
             await other.until { $0.names.isEmpty && $0.user.version == one.user.version }
-            let now = ContinuousClock.now
-            one.link.user.undo(at: now)
+            one.link.user.undo()
             await other.until { $0.names == ["Old coins"] && $0.coins(in: list) == [ether] }
-            one.link.user.undo(at: now)
+            one.link.user.undo()
             await other.until { $0.names == ["DeFi"] }
-            one.link.user.undo(at: now)
+            one.link.user.undo()
             await other.until { $0.coins(in: list).isEmpty }
-            one.link.user.undo(at: now)
+            one.link.user.undo()
             await other.until { $0.names.isEmpty }
         }
     }
@@ -116,7 +115,7 @@ struct ListsTests {
             await other.untilConfirmed()
             one.link.user.mutate { _ in .delete(list) }
             await one.untilConfirmed()
-            one.link.user.undo(at: .now)
+            one.link.user.undo()
             await other.until { $0.names == ["DeFi"] && $0.coins(in: list) == [ether] }
         }
     }

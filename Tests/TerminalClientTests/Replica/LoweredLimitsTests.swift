@@ -31,7 +31,7 @@ struct LoweredLimitsTests {
         #expect(server.table.isEmpty && replica.pendingCount == 0 && replica.problem == nil)
         #expect(0..<1000 ~= server.largestFrame)
         // The latest part comes back as far as the limit allows.
-        replica.undo(at: .now)
+        replica.undo()
         #expect(replica.problem?.hasPrefix("You can have at most 10 favorites") == true)
     }
 

@@ -228,11 +228,11 @@ struct PendingChangesTests {
             #expect(server.table.favoriteIDs == [3, 1, 2])
             next.mutate { .removeAll(of: $0) }
             server.sync(next)
-            next.undo(at: .now)
+            next.undo()
             server.sync(next)
             expectAll()
             next.mutate { .move(CoinID(3), to: 2, of: $0) }
-            next.undo(at: .now)
+            next.undo()
             server.sync(next)
             expectAll()
             #expect(server.table.contents.keys == before.keys)
@@ -246,7 +246,7 @@ struct PendingChangesTests {
         replica.mutate { .move(CoinID(3), to: 0, of: $0) }
         replica.mutate { _ in .set(Settings.coinsOnly, to: false) }
         replica.mutate { _ in .remove([CoinID(1)]) }
-        replica.undo(at: .now)
+        replica.undo()
     }
 }
 

@@ -38,7 +38,7 @@ struct RestoredDatabaseTests {
             #expect(replica.table == server.table)
             #expect(Set(replica.favoriteIDs) == [1, 2, 3, 9])
             #expect(replica.problem == nil)
-            #expect(replica.undoing(at: .now) == nil, "versions mean something else there")
+            #expect(replica.undoing == nil, "versions mean something else there")
         }
     }
 
@@ -67,7 +67,7 @@ struct RestoredDatabaseTests {
             for coin in [2, 3] as [UInt32] { replica.mutate { .add([CoinID(coin)], of: $0) } }
             server.sync(replica)
             replica.mutate { _ in .set(Settings.coinsOnly, to: true) }
-            replica.undo(at: .now)
+            replica.undo()
             let old = replica.clientID
             server.restore(backup)
             server.sync(replica)
@@ -154,7 +154,7 @@ struct RestoredDatabaseTests {
         server.change { _ in .set(setting, to: "lost") }
         server.sync(replica)
         replica.mutate { _ in .set(.cryptoCompare) }
-        replica.undo(at: .now)
+        replica.undo()
         #expect(replica.table.storedText(of: setting) == "lost")
         server.restore(backup)
         server.change { _ in .set(setting, to: "theirs") }

@@ -22,7 +22,7 @@ extension UndoStackTests {
         replica.mutate { _ in .remove([CoinID(2)]) }
         for wanted in [[2, 1], [1, 2], [1]] as [[UInt32]] {
             effectComesWithoutAnswer()
-            replica.undo(at: now)
+            replica.undo()
             #expect(replica.favoriteIDs == wanted)
         }
         server.sync(replica)
@@ -37,7 +37,7 @@ extension UndoStackTests {
         server.change { .add([CoinID(3)], of: $0) }
         server.sync(replica, answers: false)
         #expect(replica.favoriteIDs == [1, 2, 3] && replica.pendingCount == 1)
-        replica.undo(at: now)
+        replica.undo()
         server.sync(replica)
         #expect(server.table.favoriteIDs == [1, 3] && replica.table == server.table)
     }
@@ -60,7 +60,7 @@ extension UndoStackTests {
         server.sync(replica)
         replica.mutate { .removeAll(of: $0) }
         server.sync(replica)
-        replica.undo(at: now)
+        replica.undo()
     }
 
     /// Once, each of 300 changes was written to disk separately, which took seconds.
@@ -69,7 +69,7 @@ extension UndoStackTests {
         let (replica, server) = (UserReplica(journals: store), UserServer(.favorites(Array(1...300))))
         server.sync(replica)
         replica.mutate { .removeAll(of: $0) }
-        replica.undo(at: now)
+        replica.undo()
         #expect(replica.favoriteIDs == Array(1...300))
         #expect(replica.pendingCount == 2)
         #expect(store.writes == 2)

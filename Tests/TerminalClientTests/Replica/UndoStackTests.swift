@@ -7,7 +7,6 @@ import Testing
 
 @MainActor
 struct UndoStackTests {
-    let now = ContinuousClock.now
     private let coinsOnly = Settings.coinsOnly.described
 
     /// A terminal that holds these favorites, and is offline.
@@ -18,7 +17,7 @@ struct UndoStackTests {
     }
 
     private func words(_ replica: UserReplica) -> String {
-        UndoWords(of: replica.undoing(at: now), market: MarketTable(), offers: .test).text
+        UndoWords(of: replica.undoing, market: MarketTable(), offers: .test).text
     }
 
     @Test func anUndoOfSeveralKindsCountsFavoritesApartFromCoinsInLists() throws {
@@ -52,10 +51,10 @@ struct UndoStackTests {
             }
             if isDelivered { server.sync(replica) }
             for before in contents.dropLast().reversed() {
-                replica.undo(at: now)
+                replica.undo()
                 #expect(replica.table.contents == before)
             }
-            #expect(replica.undoing(at: now) == nil)
+            #expect(replica.undoing == nil)
             server.sync(replica)
             #expect(server.table.contents == contents[0])
             #expect(replica.table == server.table && replica.problem == nil)
@@ -94,7 +93,7 @@ struct UndoStackTests {
             replica.mutate { _ in Mutation([Change(key, change)]) }
             #expect(replica.table.contents != before)
             if isDelivered { server.sync(replica) }
-            replica.undo(at: now)
+            replica.undo()
             #expect(replica.table.contents == before)
             server.sync(replica)
             #expect(server.table.contents == before)
@@ -109,7 +108,7 @@ struct UndoStackTests {
         server.change { .move(CoinID(1), to: 2, of: $0) }
         server.change { .add([CoinID(4)], of: $0) }
         server.sync(replica)
-        replica.undo(at: now)
+        replica.undo()
         #expect(replica.favoriteIDs == [2, 3, 1, 4])
         server.sync(replica)
         #expect(replica.favoriteIDs == [2, 3, 1, 4])
@@ -119,9 +118,9 @@ struct UndoStackTests {
         let (replica, _) = terminal(1)
         #expect(!replica.mutate { .add([CoinID(1)], of: $0) })
         #expect(!replica.mutate { _ in .remove([CoinID(7)]) })
-        #expect(replica.undoing(at: now) == nil)
+        #expect(replica.undoing == nil)
         #expect(replica.pendingCount == 0)
-        replica.undo(at: now)
+        replica.undo()
         #expect(replica.favoriteIDs == [1])
     }
 
@@ -136,11 +135,11 @@ struct UndoStackTests {
         server.sync(replica)
         for _ in 1...2 {
             #expect(words(replica) == "not undone: changed since")
-            replica.undo(at: now)
+            replica.undo()
         }
         #expect(replica.table == server.table)
         #expect(replica.pendingCount == 0)
-        #expect(replica.undoing(at: now) == nil)
+        #expect(replica.undoing == nil)
     }
 
     /// This terminal was offline, and overwrote another terminal's value that it never saw.
@@ -149,7 +148,7 @@ struct UndoStackTests {
         replica.mutate { _ in .set(Settings.coinsOnly.described, to: "on") }
         server.change { _ in .set(Settings.coinsOnly.described, to: "rather") }
         server.sync(replica)
-        replica.undo(at: now)
+        replica.undo()
         server.sync(replica)
         #expect(server.table.storedText(of: coinsOnly) == "on")
         #expect(replica.table == server.table)
@@ -157,40 +156,16 @@ struct UndoStackTests {
 
     @Test func undoBringsBackOnlyUntouchedRecords() {
         let (replica, server) = terminal(1, 2, 3)
-        replica.mutate(undoableUntil: now + .seconds(10)) { .removeAll(of: $0) }
+        replica.mutate { .removeAll(of: $0) }
         server.sync(replica)
         server.change { .add([CoinID(2)], of: $0) }
         server.change { .move(CoinID(2), to: 0, of: $0) }
         server.sync(replica)
         #expect(words(replica) == "2 coins are favorites again, 1 changed since")
-        replica.undo(at: now)
+        replica.undo()
         #expect(replica.favoriteIDs.sorted() == [1, 2, 3])
         server.sync(replica)
         #expect(replica.table == server.table)
-    }
-
-    @Test func removingAllCanBeUndoneOnlyWhileUndoIsOffered() {
-        let (replica, _) = terminal(1, 2)
-        replica.mutate { _ in .set(Settings.coinsOnly, to: true) }
-        replica.mutate(undoableUntil: now + .seconds(10)) { .removeAll(of: $0) }
-        #expect(replica.undoing(at: now + .milliseconds(9_999))?.keys.count == 2)
-        // Once, a late key undid the setting by mistake.
-        #expect(replica.undoing(at: now + .seconds(10)) == nil)
-        let before = replica.table
-        replica.undo(at: now + .seconds(10))
-        #expect(replica.table == before)
-    }
-
-    @Test func onlyChangesAfterRemovingAllCanBeTakenBack() {
-        let (replica, _) = terminal(1, 2)
-        replica.mutate { _ in .set(Settings.coinsOnly, to: true) }
-        replica.mutate { .add([CoinID(3)], of: $0) }
-        replica.mutate(undoableUntil: now + .seconds(10)) { .removeAll(of: $0) }
-        replica.mutate { .add([CoinID(2)], of: $0) }
-        let later = now + .seconds(10)
-        replica.undo(at: later)
-        #expect(replica.favoriteIDs.isEmpty, "it was added anew")
-        #expect(replica.undoing(at: later) == nil)
     }
 
     @Test func aRefusedChangeCannotBeTakenBack() {
@@ -201,9 +176,9 @@ struct UndoStackTests {
         server.sync(replica)
         #expect(replica.problem == MutationRefusal.tooMany("favorites", limit: 1).description)
         #expect(replica.favoriteIDs == [1])
-        replica.undo(at: now)
+        replica.undo()
         #expect(!replica.table[Settings.coinsOnly])
-        #expect(replica.undoing(at: now) == nil)
+        #expect(replica.undoing == nil)
     }
 
     /// Meanwhile, another terminal has added coin 3 at the same place.
@@ -213,7 +188,7 @@ struct UndoStackTests {
         server.change { .add([CoinID(3)], of: $0) }
         server.sync(replica)
         #expect(replica.favoriteIDs == [1, 2, 3])
-        replica.undo(at: now)
+        replica.undo()
         server.sync(replica)
         #expect(server.table.favoriteIDs == [1, 3])
     }
@@ -226,12 +201,12 @@ struct UndoStackTests {
         server.rules.limit(.listItem, toRecords: 1)
         server.sync(replica)
         #expect(words(replica) == "not undone")
-        replica.undo(at: now)
+        replica.undo()
         #expect(replica.problem == MutationRefusal.tooMany("favorites", limit: 1).description)
         #expect(replica.pendingCount == 0)
         server.rules = RecordRules()
         server.sync(replica)
-        replica.undo(at: now)
+        replica.undo()
         #expect(replica.favoriteIDs == [1, 2])
     }
 
@@ -244,13 +219,13 @@ struct UndoStackTests {
             if isDelivered { server.sync(replica) }
         }
         for _ in 1...100 { change() }
-        for _ in 1...10 { replica.undo(at: now) }
+        for _ in 1...10 { replica.undo() }
         for _ in 1...10 { change() }
         var count = 0
-        while let undoing = replica.undoing(at: now) {
+        while let undoing = replica.undoing {
             #expect(undoing.keys == [coinsOnly.key])
             let isOn = replica.table[Settings.coinsOnly]
-            replica.undo(at: now)
+            replica.undo()
             #expect(replica.table[Settings.coinsOnly] != isOn)
             if isDelivered { server.sync(replica) }
             #expect(replica.table[Settings.coinsOnly] != isOn)
@@ -265,7 +240,7 @@ struct UndoStackTests {
         let (replica, _) = terminal(1, 2)
         func undone(_ change: (UserTable) -> Mutation) -> String {
             replica.mutate(change)
-            defer { replica.undo(at: now) }
+            defer { replica.undo() }
             return words(replica)
         }
         #expect(words(replica) == "nothing to undo")
@@ -289,7 +264,7 @@ struct UndoStackTests {
         }
         func undone(_ change: (UserTable) -> Mutation) -> String {
             replica.mutate(change)
-            defer { replica.undo(at: now) }
+            defer { replica.undo() }
             return words(replica)
         }
         #expect(undone { _ in .add(alert) } == "the alert is gone again")

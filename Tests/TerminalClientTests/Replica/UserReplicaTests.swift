@@ -36,7 +36,7 @@ struct UserReplicaTests {
         other.mutate { .add([CoinID(3), CoinID(2)], of: $0) }
         for replica in [one, other, one] { server.sync(replica) }
         // This terminal replaced the first one's record without ever holding it.
-        other.undo(at: .now)
+        other.undo()
         for replica in [other, one] { server.sync(replica) }
         #expect(Set(server.table.favoriteIDs) == [1, 2])
         #expect(one.table == server.table && other.table == server.table)
@@ -85,7 +85,7 @@ struct UserReplicaTests {
         #expect(replica.position == nil, "it is asked for, on another connection, too")
         #expect(replica.receive(server.table) == .nothing)
         #expect(replica.pendingCount == 0 && replica.favoriteIDs == [1, 2])
-        replica.undo(at: .now)
+        replica.undo()
         #expect(replica.favoriteIDs == [1])
     }
 

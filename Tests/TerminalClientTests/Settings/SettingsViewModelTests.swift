@@ -170,13 +170,51 @@ struct SettingsViewModelTests {
         #expect(scene.favoriteSymbols == ["DOGE", "BTC"])
     }
 
-    @Test func afterTenSecondsTheyDoNotComeBack() {
+    /// Once, a late key took back what the user no longer thought of.
+    @Test func afterTenSecondsAChangeIsNamedBeforeItIsTakenBack() {
         let scene = Scene(user: .favorites(74, 1))
         scene.settingsView.press("G", "k", Key(.enter), "y")
         scene.time.advance(by: .seconds(10))
+        for _ in 1...2 {
+            scene.pricesView.press("z")
+            #expect(scene.tabs.status.notice == "z again: 2 coins are favorites again")
+            #expect(scene.favoriteSymbols.isEmpty)
+            scene.time.advance(by: .seconds(10))
+        }
+        scene.pricesView.press("z")
+        scene.favoritesView.press("z")
+        #expect(scene.tabs.status.notice == "2 coins are favorites again")
+        #expect(scene.favoriteSymbols == ["DOGE", "BTC"])
+    }
+
+    @Test func anOldSettingOfThisMachineIsNamedBeforeItIsTakenBack() {
+        let scene = Scene()
+        let before = scene.settings.local.palette
+        scene.settings.rowClicked(.palette)
+        scene.settingsView.press(" ")
+        scene.time.advance(by: .seconds(10))
         scene.settingsView.press("z")
-        #expect(scene.tabs.status.notice == "nothing to undo")
-        #expect(scene.favoriteSymbols.isEmpty)
+        #expect(scene.tabs.status.notice == "z again: Palette green/red")
+        #expect(scene.settings.local.palette != before)
+        scene.settingsView.press("z")
+        #expect(scene.tabs.status.notice == "undone: Palette green/red")
+        #expect(scene.settings.local.palette == before)
+    }
+
+    /// The key takes back the latest change, and the named one is no longer that.
+    @Test func anotherChangeTakesThePlaceOfTheNamedOne() {
+        let scene = Scene(user: .favorites(1))
+        scene.favoritesView.press("x")
+        scene.time.advance(by: .seconds(10))
+        scene.settingsView.press("z")
+        scene.settings.rowClicked(.palette)
+        scene.settingsView.press(" ")
+        #expect(scene.tabs.status.notice == nil)
+        scene.settingsView.press("z")
+        #expect(scene.tabs.status.notice == "undone: Palette green/red")
+        scene.settingsView.press("z")
+        #expect(scene.tabs.status.notice == "z again: BTC is a favorite again")
+        #expect(scene.link.user.favoriteIDs.isEmpty)
     }
 
     @Test func everyRowHasATitleHoweverNarrowItIs() {

@@ -25,8 +25,14 @@ struct Scene {
         wall: WallClock = .utc,
         server: ServerAddress = ServerAddress(host: "localhost", port: 7443)
     ) {
-        link = TestLink(.of(coins, sources: sources), user: user, isComplete: isComplete, server: server)
         time = ManualClock(local: wall)
+        link = TestLink(
+            .of(coins, sources: sources),
+            user: user,
+            isComplete: isComplete,
+            server: server,
+            now: time.clock.now
+        )
         tabs = TabsViewModel(session: link.session, clock: time.clock, keys: keys, local: local)
         board = QuoteBoard(session: link.session, clock: time.clock, local: local)
         prices = PricesViewModel(session: link.session, board: board, tabs: tabs)

@@ -13,7 +13,7 @@ final class TestLink {
     var userName: String? = "demo"
     @ObservationIgnored var token: [UInt8]?
     @ObservationIgnored let market = MarketReplica()
-    @ObservationIgnored let user = UserReplica(journals: nil)
+    @ObservationIgnored let user: UserReplica
     @ObservationIgnored let charts = OpenCharts()
     @ObservationIgnored let icons = IconModel()
     @ObservationIgnored let weeks = WeekReplica()
@@ -42,9 +42,10 @@ final class TestLink {
         _ table: MarketTable = MarketTable(),
         user state: UserTable = UserTable(),
         isComplete: Bool = true,
-        server: ServerAddress = ServerAddress(host: "localhost", port: 7443)
+        server: ServerAddress = ServerAddress(host: "localhost", port: 7443),
+        now: @escaping () -> ContinuousClock.Instant = { .now }
     ) {
-        self.server = server
+        (self.server, self.user) = (server, UserReplica(journals: nil, now: now))
         reconnect()
         if isComplete {
             show(table)

@@ -71,7 +71,7 @@ enum Question: Hashable, Sendable {
         case .removeAllFavorites(let count):
             [
                 count == 1 ? "Remove your only favorite?" : "Remove all \(count) favorites?",
-                "This removes \(count == 1 ? "it" : "them") on all your terminals. You can undo it for 10 s.",
+                "This removes \(count == 1 ? "it" : "them") on all your terminals. You can undo it.",
             ]
         case .logOut: ["Log out on this machine?", Self.closesAll]
         case .forgetLogin:

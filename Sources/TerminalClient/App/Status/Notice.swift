@@ -21,6 +21,8 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
     // MARK: What all of the user's terminals share
     case removed(String, undo: String?)
     case undone(UndoWords)
+    /// - Parameter again: the key that was pressed, and does this if it is pressed again.
+    case wouldUndo(UndoWords, again: String)
     case notInOwnOrder(key: String?)
     case noFavoritesToMove
     case nothingToRemove(list: String)
@@ -60,6 +62,7 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
         case .noOtherSection: "there is no other section"
         case .removed(let name, let key): "removed \(name)" + Self.hint(key, "undo")
         case .undone(let words): words.text
+        case .wouldUndo(let words, let key): "\(key) again: \(words.prospect)"
         case .notInOwnOrder(let key):
             "to move coins, sort by your own order\(key.map { " (\($0))" } ?? "") and clear the filter"
         case .noFavoritesToMove: "there are no coins to move yet"
@@ -96,7 +99,7 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
     /// Whether the notice names the key for undo, which matters on other screens, too.
     var isUndoable: Bool {
         switch self {
-        case .removed, .candlesFrom, .added, .deleted, .alertMoved: true
+        case .removed, .candlesFrom, .added, .deleted, .alertMoved, .wouldUndo: true
         default: false
         }
     }
@@ -110,7 +113,7 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// How long a notice that names the key for undo is shown.
+    /// How long a notice that names the key for undo is shown, and the key takes a change back without naming it.
     static let undoTime = Duration.seconds(10)
 
     private static func hint(_ key: String?, _ deed: String) -> String { key.map { " (\($0): \(deed))" } ?? "" }

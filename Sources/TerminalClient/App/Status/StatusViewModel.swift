@@ -85,11 +85,12 @@ final class StatusViewModel {
 
     /// A small action that was just done, shown for a moment. A failure is a `problem`, which stays.
     /// A notice that names the key for undo ends once this key would take back another change.
-    var notice: String? {
+    var shownNotice: Notice? {
         guard let noticed, clock.now() < noticed.end else { return nil }
         if noticed.notice.isUndoable, noticed.undoNumber != session.user.undoNumber { return nil }
-        return noticed.notice.description
+        return noticed.notice
     }
+    var notice: String? { shownNotice?.description }
 
     /// How long prices take from their source to this screen; nil while that is not known, or prices are not live.
     private(set) var latency: String?
@@ -151,6 +152,8 @@ final class StatusViewModel {
 
     /// Another screen is shown. Notices about the one before do not concern it, except those that can be undone.
     func screenChanged() { if noticed?.notice.isUndoable == false { noticed = nil } }
+    /// The key for undo would take back a setting of this machine.
+    func undoHintOutdated() { if noticed?.notice.isUndoable == true { noticed = nil } }
 
     /// Keeps countdowns and ages in the words up to date. Cancelling the calling task stops it.
     func appeared() async {

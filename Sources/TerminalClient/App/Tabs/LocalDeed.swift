@@ -7,11 +7,12 @@ struct LocalDeed {
     let before: String
     /// The latest change of shared data that could be taken back by then. A later one is taken back first.
     let undoNumber: UInt64
+    /// When the change was made.
+    let time: ContinuousClock.Instant
 
     /// What an undo says.
     func words(in settings: LocalSettings) -> UndoWords {
-        let (choices, place) = (setting.choices(in: settings), setting.chosen(in: settings))
-        let value = place.map { choices[$0].title } ?? before
+        let value = setting.choices(in: settings).first { $0.text == before }?.title ?? before
         return UndoWords(deed: .setting(title: setting.titles?.long ?? setting.name, value: value))
     }
 }

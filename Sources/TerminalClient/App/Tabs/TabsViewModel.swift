@@ -146,14 +146,16 @@ final class TabsViewModel: TabsScreenModel {
 
     /// - Parameter count: how many were removed, at least one.
     func allFavoritesRemoved(_ count: Int) {
-        session.user.mutate(undoableUntil: clock.now() + Notice.undoTime) { .removeAll(of: $0) }
+        session.user.mutate { .removeAll(of: $0) }
         removed(count == 1 ? "1 favorite" : "all \(count) favorites")
     }
 
     /// Applies a choice for this machine at once, whether or not it can be saved.
     func localSettingChosen(_ setting: LocalSetting, _ text: String) {
         let before = setting.text(in: local.settings)
-        localDeeds.append(LocalDeed(setting: setting, before: before, undoNumber: session.user.undoNumber))
+        let undoNumber = session.user.undoNumber
+        localDeeds.append(LocalDeed(setting: setting, before: before, undoNumber: undoNumber, time: clock.now()))
+        status.undoHintOutdated()
         keep(setting, text)
     }
 
@@ -167,16 +169,28 @@ final class TabsViewModel: TabsScreenModel {
 
     /// Takes back the latest change that was made here: of one of this machine's settings, or of shared data.
     func undoRequested() {
-        if let deed = localDeeds.last, deed.undoNumber >= session.user.undoNumber {
-            localDeeds.removeLast()
-            keep(deed.setting, deed.before)
-            return status.noted(.undone(deed.words(in: local.settings)))
+        let user = session.user
+        if let deed = localDeeds.last, deed.undoNumber >= user.undoNumber {
+            return undo(deed.words(in: local.settings), madeAt: deed.time) {
+                localDeeds.removeLast()
+                keep(deed.setting, deed.before)
+            }
         }
-        let (user, now) = (session.user, clock.now())
-        let words = UndoWords(of: user.undoing(at: now), market: session.market.table, offers: user.offers)
-        user.undo(at: now)
-        // The words of the undo say that the shown list is gone.
-        if user.table.name(of: chosenList) == nil { listLeft() }
+        let undoing = user.undoing
+        let words = UndoWords(of: undoing, market: session.market.table, offers: user.offers)
+        undo(words, madeAt: undoing?.time) {
+            user.undo()
+            // The words of the undo say that the shown list is gone.
+            if user.table.name(of: chosenList) == nil { listLeft() }
+        }
+    }
+
+    /// The user may have forgotten an older change, so the first press only names it.
+    /// - Parameter time: nil if there is nothing to take back.
+    private func undo(_ words: UndoWords, madeAt time: ContinuousClock.Instant?, _ takeBack: () -> Void) {
+        let offer = Notice.wouldUndo(words, again: keys.screen.name(of: .undo) ?? "")
+        if let time, clock.now() >= time + Notice.undoTime, status.shownNotice != offer { return status.noted(offer) }
+        takeBack()
         status.noted(.undone(words))
     }
 }

@@ -37,13 +37,18 @@ struct UndoWords: Hashable, Sendable {
     /// How many of the changes stay as they are, because others have changed the same records since.
     var leftAlone = 0
 
-    var text: String {
+    /// What the undo has done.
+    var text: String { words(isDone: true) }
+    /// What the undo would do.
+    var prospect: String { words(isDone: false) }
+
+    private func words(isDone: Bool) -> String {
         let words =
             switch deed {
             case .nothing: "nothing to undo"
             case .refused: "not undone"
             case .changedSince: "not undone: changed since"
-            case .setting(let title, let value): "undone: \(title) \(value)"
+            case .setting(let title, let value): (isDone ? "undone: " : "") + "\(title) \(value)"
             case .removed(let name): "\(name) is no longer a favorite"
             case .added(let name): "\(name) is a favorite again"
             case .moved(let name): "\(name) is back in its place"
@@ -59,8 +64,8 @@ struct UndoWords: Hashable, Sendable {
             case .records(let way, let kind, 1): "the \(kind) is \(Self.words(way, "as it was"))"
             case .records(let way, let kind, let count):
                 "\(count) \(kind) are \(Self.words(way, "as they were"))"
-            case .mixed(let parts): "undone: \(parts.joined(separator: ", "))"
-            case .changes(let count): count == 1 ? "undone: 1 change" : "undone: \(count) changes"
+            case .mixed(let parts): (isDone ? "undone: " : "undo ") + parts.joined(separator: ", ")
+            case .changes(let count): (isDone ? "undone: " : "undo ") + (count == 1 ? "1 change" : "\(count) changes")
             }
         return leftAlone > 0 ? "\(words), \(leftAlone) changed since" : words
     }

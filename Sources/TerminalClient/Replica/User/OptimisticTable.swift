@@ -39,22 +39,21 @@ package struct OptimisticTable: Sendable {
 
     // MARK: Changes
 
-    /// - Parameter end: until when the change can be taken back; nil: as long as it is the latest.
     /// - Returns: whether it changes anything. If not, there is nothing to send.
     /// - Throws: the server's refusal. Then nothing has changed.
     package mutating func enqueue(
         _ mutation: Mutation,
-        undoableUntil end: ContinuousClock.Instant? = nil
+        at time: ContinuousClock.Instant
     ) throws(MutationRefusal) -> Bool {
         var isChange = false
         // Only a removal has several parts, and none of them is refused.
-        for part in mutation.parts(of: rules.mutationBytes) where try enqueue(part: part, end) { isChange = true }
+        for part in mutation.parts(of: rules.mutationBytes) where try enqueue(part: part, time) { isChange = true }
         return isChange
     }
 
     private mutating func enqueue(
         part mutation: Mutation,
-        _ end: ContinuousClock.Instant?
+        _ time: ContinuousClock.Instant
     ) throws(MutationRefusal) -> Bool {
         let number = own.lastNumber + 1
         let effect = try add(mutation) { !$0.touched.isEmpty }
@@ -67,7 +66,7 @@ package struct OptimisticTable: Sendable {
         let former = effect.touched.map { key, touch in
             (key, UndoStep.Former(origin: origin(of: touch, at: key), isOwned: touch.isOwned))
         }
-        undoStack.note(UndoStep(number: number, former: Dictionary(former) { $1 }, end: end))
+        undoStack.note(UndoStep(number: number, former: Dictionary(former) { $1 }, time: time))
         return true
     }
 
@@ -84,26 +83,26 @@ package struct OptimisticTable: Sendable {
     // MARK: Undo
 
     /// The number of the latest change that can be taken back; 0 if there is none.
-    package var undoNumber: UInt64 { undoStack.latestNumber }
+    package var undoNumber: UInt64 { undoStack.latest?.number ?? 0 }
 
     /// What an undo of the latest change would do now; nil if there is nothing to take back.
-    package func undoing(at now: ContinuousClock.Instant) -> Undoing? {
-        guard let step = undoStack.latest(at: now) else { return nil }
+    package var undoing: Undoing? {
+        guard let step = undoStack.latest else { return nil }
         var after = visible
         let mutation = step.mutation(of: own.clientID)
         do throws(MutationRefusal) {
             let effect = try after.apply(mutation, within: rules, after: histories[queues.count - 1])
-            return Undoing(before: visible, after: after, keys: effect.touched.keys.sorted(), of: step.former.count)
+            return Undoing(of: step, before: visible, after: after, keys: effect.touched.keys.sorted())
         } catch {
-            return Undoing(before: visible, after: visible, keys: [], of: step.former.count, refusal: error)
+            return Undoing(of: step, before: visible, after: visible, keys: [], refusal: error)
         }
     }
 
     /// Takes back the latest change, except what others have changed since.
     /// - Returns: whether there is something to deliver.
     /// - Throws: the server's refusal. The change can still be taken back.
-    package mutating func undo(at now: ContinuousClock.Instant) throws(MutationRefusal) -> Bool {
-        guard let step = undoStack.latest(at: now) else { return false }
+    package mutating func undo() throws(MutationRefusal) -> Bool {
+        guard let step = undoStack.latest else { return false }
         // While answers are missing, the server may know more than this terminal, so let it decide.
         let isUnsure = !own.pending.isEmpty
         let effect = try add(step.mutation(of: own.clientID)) { isUnsure || !$0.touched.isEmpty }

@@ -8,12 +8,15 @@ package struct Undoing: Sendable {
     package let keys: [RecordKey]
     /// How many of the changed records stay as they are, because others have changed them since.
     package let leftAlone: Int
+    /// When the change was made; nil if nothing comes back.
+    let time: ContinuousClock.Instant?
     /// Why nothing comes back, if that is against the server's rules.
     package let refusal: MutationRefusal?
 
-    init(before: UserTable, after: UserTable, keys: [RecordKey], of count: Int, refusal: MutationRefusal? = nil) {
-        (self.before, self.after, self.keys) = (before, after, keys)
-        (leftAlone, self.refusal) = (max(0, count - keys.count), refusal)
+    init(of step: UndoStep, before: UserTable, after: UserTable, keys: [RecordKey], refusal: MutationRefusal? = nil) {
+        (self.before, self.after, self.keys, self.refusal) = (before, after, keys, refusal)
+        leftAlone = max(0, step.former.count - keys.count)
+        time = keys.isEmpty ? nil : step.time
     }
 }
 
@@ -43,7 +46,7 @@ struct UndoStack: Sendable {
     /// - Parameter numbers: the new numbers of changes by their old ones. A change without a new number is dropped.
     mutating func renumber(by numbers: [UInt64: UInt64]) {
         steps = steps.compactMap { step in
-            numbers[step.number].map { UndoStep(number: $0, former: step.former, end: step.end) }
+            numbers[step.number].map { UndoStep(number: $0, former: step.former, time: step.time) }
         }
     }
 
@@ -55,15 +58,8 @@ struct UndoStack: Sendable {
         }
     }
 
-    /// The number of the latest change that can be taken back; 0 if there is none.
-    var latestNumber: UInt64 { steps.last?.number ?? 0 }
-
     /// Nil if there is nothing to take back.
-    func latest(at now: ContinuousClock.Instant) -> UndoStep? {
-        // An expired step ends the series. Otherwise, a key press meant for it would take back something else.
-        guard let step = steps.last, step.isOpen(at: now) else { return nil }
-        return step
-    }
+    var latest: UndoStep? { steps.last }
 }
 
 /// The step that takes back one change.
@@ -79,10 +75,8 @@ struct UndoStep: Sendable {
     /// The number of the change.
     let number: UInt64
     var former: [RecordKey: Former]
-    /// Until when the change can be taken back.
-    let end: ContinuousClock.Instant?
-
-    func isOpen(at now: ContinuousClock.Instant) -> Bool { end.map { now < $0 } ?? true }
+    /// When the change was made.
+    let time: ContinuousClock.Instant
 
     /// The undo as a mutation. A change of an earlier process cannot be named until it is confirmed, so its records
     /// stay as they are until then.

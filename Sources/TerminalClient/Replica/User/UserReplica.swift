@@ -43,6 +43,7 @@ package final class UserReplica {
     private var problems = ProblemQueue()
     @ObservationIgnored private var optimistic: OptimisticTable
     @ObservationIgnored private let journals: (any PendingStore)?
+    @ObservationIgnored private let now: () -> ContinuousClock.Instant
     /// The queues whose last change is not on disk.
     @ObservationIgnored private var unsaved: Set<ClientID> = []
     @ObservationIgnored private var window = MutationWindow(size: SessionLimits().mutationsInFlight)
@@ -57,10 +58,11 @@ package final class UserReplica {
     /// Sends a change to the server; nil without a connection.
     @ObservationIgnored private var send: ((NumberedMutation) -> Void)?
 
-    /// - Parameter journals: keeps pending changes beyond the end of the process; nil for commands that wait for the
-    ///   answer.
-    package init(journals: (any PendingStore)?) {
-        self.journals = journals
+    /// - Parameters:
+    ///   - journals: keeps pending changes beyond the end of the process; nil for commands that wait for the answer.
+    ///   - now: the time of a change that is made here.
+    package init(journals: (any PendingStore)?, now: @escaping () -> ContinuousClock.Instant = { .now }) {
+        (self.journals, self.now) = (journals, now)
         let queues = journals?.queues ?? [MutationQueue(clientID: .random())]
         if let held = journals?.held {
             optimistic = OptimisticTable(held.table, rules: held.rules, queues: queues)
@@ -90,24 +92,19 @@ package final class UserReplica {
 
     /// Shows a change at once, and sends it when there is a connection. A change that the server would refuse is
     /// refused here, for the same reason.
-    /// - Parameters:
-    ///   - end: until when the change can be taken back; nil: as long as it is the latest.
-    ///   - mutation: makes the change from the shown table.
+    /// - Parameter mutation: makes the change from the shown table.
     /// - Returns: whether it changes anything.
     @discardableResult
-    package func mutate(
-        undoableUntil end: ContinuousClock.Instant? = nil,
-        _ mutation: (UserTable) -> Mutation
-    ) -> Bool {
-        perform { (table) throws(MutationRefusal) in try table.enqueue(mutation(self.table), undoableUntil: end) }
+    package func mutate(_ mutation: (UserTable) -> Mutation) -> Bool {
+        perform { (table) throws(MutationRefusal) in try table.enqueue(mutation(self.table), at: now()) }
     }
 
     /// What an undo of this terminal's latest change would do; nil if there is nothing to take back.
-    package func undoing(at now: ContinuousClock.Instant) -> Undoing? { optimistic.undoing(at: now) }
+    package var undoing: Undoing? { optimistic.undoing }
 
     /// Takes back this terminal's latest change, except what others have changed since.
-    package func undo(at now: ContinuousClock.Instant) {
-        _ = perform { (table) throws(MutationRefusal) in try table.undo(at: now) }
+    package func undo() {
+        _ = perform { (table) throws(MutationRefusal) in try table.undo() }
     }
 
     private func perform(_ change: (inout OptimisticTable) throws(MutationRefusal) -> Bool) -> Bool {

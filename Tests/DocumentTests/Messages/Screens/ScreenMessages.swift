@@ -116,7 +116,7 @@ extension Notice: Explained {
         [
             .copied("64123.50"), .nothingToCopy, .opening(WebAddress("https://bitcoin.org/")!), .noBrowser(copy: "y"),
             .notInPrices("NOPE"), .notInFavorites("SOL"), .notInList("SOL", list: "DeFi"), .removed("BTC", undo: "z"),
-            .undone(UndoWords(deed: .nothing)),
+            .undone(UndoWords(deed: .nothing)), .wouldUndo(UndoWords(deed: .added("BTC")), again: "z"),
             .sectionsOff(show: "e"), .noSectionsInFilter(clear: "Esc"), .noOtherSection,
             .notInOwnOrder(key: "a"), .noFavoritesToMove,
             .nothingToRemove(list: "DeFi"), .listGone("DeFi"), .noSuchList(UnknownList("Defy", of: .sample)),
@@ -160,6 +160,7 @@ extension Notice: Explained {
         case .removed:
             Meaning("A coin was removed from a list, here and on your other terminals.", "`z` brings it back.")
         case .undone: "`z`; the messages below say what it did."
+        case .wouldUndo: Meaning("`z`: your latest change is older than 10 s.", "Press `z` again to take it back.")
         case .notInOwnOrder: Meaning("`J` or `K`, while the list is sorted or filtered.", "What the message says.")
         case .noFavoritesToMove: Meaning("`J` or `K`, while the list has no coin.", "Mark coins in Prices first.")
         case .signedOut: "The server has signed the device out."

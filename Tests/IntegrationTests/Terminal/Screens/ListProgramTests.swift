@@ -32,6 +32,20 @@ struct ListProgramTests {
         }
     }
 
+    @Test func aChangeThatIsOlderThanItsHintIsNamedBeforeItIsTakenBack() async throws {
+        try await withTickwire { program in
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
+            program.type("ff")
+            try await program.until(shows: "removed BTC (z: undo)")
+            try await program.until { !$0.text.contains("(z: undo)") }
+            program.type("z")
+            try await program.until(shows: "z again: BTC is a favorite again")
+            #expect(!program.screen.selected.contains("★"))
+            program.type("z")
+            try await program.until { $0.selected.contains("★") && !$0.text.contains("z again") }
+        }
+    }
+
     // MARK: The filter
 
     @Test func theFilterSelectsTheBestMatchAndUnderlinesIt() async throws {

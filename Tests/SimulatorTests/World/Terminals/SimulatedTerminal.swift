@@ -84,7 +84,7 @@ final class SimulatedTerminal {
 
     func undo() throws {
         let (before, written) = (table, profile.folder.promised.count)
-        replica.undo(at: .now)
+        replica.undo()
         if table != before, profile.folder.promised.count == written {
             throw Violation("\(name) did not write down what it took back")
         }
