@@ -38,8 +38,10 @@ struct CoinPaneLayout: Equatable, Sendable {
     private static let screenMin = Size(width: 160, height: 8)
     /// A list of coins of this width shows all of its columns and most names whole. Only the pane uses further columns.
     static let listWidthMax = 160
-    /// In a narrower pane, a chart has too few candles to be useful.
-    private static let paneWidthMin = 62
+    /// The pane has the columns that the rows do not use, and at least these: a chart of twenty candles below all
+    /// intervals and the source. The narrowest screen then leaves a list of coins the columns that it has on a screen
+    /// without a pane, up to that of seven days. On wider screens, the list first gets its last columns.
+    private static let paneWidthMin = 56
 
     let list: Rect
     /// The line between rows and pane. Without a pane, this and the other parts are nil or empty.

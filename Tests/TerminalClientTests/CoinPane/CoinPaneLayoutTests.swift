@@ -42,12 +42,23 @@ struct CoinPaneLayoutTests {
         }
     }
 
+    /// Once, a screen of 160 columns showed fewer columns of the list than one of 120.
+    @Test(arguments: [104, 120, 159, 160, 180, 200, 220])
+    func aWiderScreenShowsNoFewerColumnsOfTheList(width: Int) {
+        let rows = Scene().pricesView.picture(width, 40).split(separator: "\n")
+        let titles = rows.first { $0.contains("Mkt cap") } ?? ""
+        for title in ["#▲", "Price", "24 h", "1 h", "7 d ", "Volume", "7 days"] {
+            #expect(titles.contains(title), "\(titles)")
+        }
+        #expect(titles.contains("2 min") == (width >= 130 && width < 160 || width >= 186), "\(titles)")
+    }
+
     @Test func theListKeepsItsColumnsAndTheChartItsRoom() {
-        for (width, list) in [(159, 159), (160, 98), (200, 138), (220, 158), (300, 160)] {
+        for (width, list) in [(159, 159), (160, 104), (200, 144), (220, 160), (300, 160)] {
             let layout = CoinPaneLayout(Rect(x: 0, y: 2, width: width, height: 40))
             #expect(layout.list.width == list)
             #expect(layout.hasPane == (width >= 160))
-            #expect((layout.chart?.width ?? 60) >= 59)
+            #expect((layout.chart?.width ?? 60) >= 53)
         }
     }
 }

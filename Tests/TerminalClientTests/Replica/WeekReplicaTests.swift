@@ -74,7 +74,7 @@ struct WeekReplicaTests {
 
     // MARK: On the screen
 
-    @Test(arguments: [(115, 30), (80, 24), (40, 10)])
+    @Test(arguments: [(103, 30), (80, 24), (40, 10)])
     func narrowScreensShowNoWeeks(width: Int, height: Int) {
         let scene = Scene()
         let picture = scene.pricesView.picture(width, height)
@@ -83,7 +83,7 @@ struct WeekReplicaTests {
         #expect(scene.weekRequests == [])
     }
 
-    @Test(arguments: [(116, 30), (140, 40), (220, 60)])
+    @Test(arguments: [(104, 30), (140, 40), (160, 40), (220, 60)])
     func wideScreensAskForTheRowsInSight(width: Int, height: Int) {
         let scene = Scene()
         let picture = scene.pricesView.picture(width, height)

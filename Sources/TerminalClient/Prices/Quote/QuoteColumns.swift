@@ -115,7 +115,7 @@ extension QuoteColumn {
     static let days = QuoteColumn(
         "days",
         title: "7 days",
-        Room(isOnTheRight: true, priority: 0, screenMin: 116) { _ in .fixed(Sparkline.weekLength) },
+        Room(isOnTheRight: true, priority: 0, screenMin: 104) { _ in .fixed(Sparkline.weekLength) },
         order: .like(weekChange),
         cell: { .sparkline($0.week) }
     )

@@ -97,7 +97,8 @@ struct QuoteTable {
             first: first,
             gap: gap,
             hasHeader: area.height >= Self.heightWithTitles,
-            spacing: area.width < 100 ? 1 : 2,
+            // All columns up to that of seven days fit with one column between them before they fit with two.
+            spacing: area.width < 116 ? 1 : 2,
             styles: Table.Styles(header: Theme.plain, row: Theme.plain, selected: Theme.selection),
             cell: cell
         )

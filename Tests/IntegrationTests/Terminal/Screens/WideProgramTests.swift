@@ -28,8 +28,10 @@ struct WideProgramTests {
         try await withTickwire(size: Size(width: 159, height: 40)) { program in
             try await program.until { $0.isWhole && $0.text.contains(" BTC ") && $0.isConnected }
             #expect(!program.screen.isBeside("BTC") && !program.screen.hasCandles, "\(program.screen.text)")
+            #expect(program.screen.lines[2].contains("7 days"))
             program.resize(Size(width: 160, height: 40))
             try await program.until { $0.isBeside("BTC") && $0.hasCandles && $0.hasText }
+            #expect(program.screen.lines[2].contains("7 days"), "the list keeps its columns")
         }
     }
 
