@@ -157,6 +157,17 @@ extension ChartScale {
     }
 }
 
+extension ChartFigure {
+    /// Nil for a linear scale.
+    var scaleName: String? {
+        switch scale.kind {
+        case .linear: nil
+        case .logarithmic: "log"
+        case .percent: "%"
+        }
+    }
+}
+
 extension ValueScale {
     fileprivate var unit: AxisText.Unit {
         if case .percent(let base) = kind { .change(from: base) } else { .price }

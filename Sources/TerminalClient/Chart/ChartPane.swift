@@ -110,7 +110,7 @@ extension ChartPane {
         let eyeArea = eyeArea
         buffer.draw(Line(Self.eye, Theme.link), in: eyeArea)
         let strip = layout.strip.inset(right: eyeArea.isEmpty ? 0 : eyeArea.width + 2)
-        let left = showsIntervals(in: strip.width) ? intervals : Line(chart.interval.rawValue, Theme.title)
+        let left = showsIntervals(in: strip.width) ? intervals : Line(chart.interval.rawValue, Theme.title) + scaleName
         let room = max(0, strip.width - left.columnCount - 2)
         // The age gives way to the intervals and to the eye.
         let provenance = chart.provenance.text.columnCount <= room ? chart.provenance : chart.shortProvenance
@@ -136,8 +136,11 @@ extension ChartPane {
                 let style = interval == chart.interval ? Theme.title.underline : Theme.muted
                 return [Span(interval.rawValue, style), Span(Self.intervalGap)]
             }
-        )
+        ) + scaleName
     }
+
+    /// The name of a scale that the prices beside it do not make plain.
+    private var scaleName: Line { figure?.scaleName.map { Line(" " + $0, Theme.title) } ?? Line() }
 
     private static let intervalGap = "  "
 

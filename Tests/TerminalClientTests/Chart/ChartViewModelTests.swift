@@ -42,6 +42,20 @@ struct ChartViewModelTests {
         #expect(scene.tabs.local.settings.chart.scale == .linear)
     }
 
+    /// Once, nothing but the notice of the key said so, and that for three seconds only.
+    @Test func aScaleThatIsNotLinearStaysNamedBesideTheIntervals() throws {
+        let scene = Scene()
+        let view = try view(scene)
+        view.press("L")
+        scene.time.advance(by: .seconds(60))
+        #expect(view.picture().contains("1w   log"))
+        #expect(view.picture(40, 10).contains("1h log"))
+        view.press("%")
+        #expect(view.picture().contains("1w   %"))
+        view.press("%")
+        #expect(!view.picture().contains("1w   %"))
+    }
+
     @Test func aChoiceIsSavedAndAppliesToTheNextChart() throws {
         var written: [ConfigEntry] = []
         let scene = Scene(local: LocalStore { written.append($0) })

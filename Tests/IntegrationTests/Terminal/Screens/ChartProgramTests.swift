@@ -29,7 +29,7 @@ struct ChartProgramTests {
                 #expect(first.screen.unknown.isEmpty, "\(first.screen.unknown)")
                 let next = try await server.openTickwire(Self.chart, in: directory, size: Self.size)
                 try await next.until { screen in
-                    ["RSI 14", "MACD 12 26 9", "SMA 20", "SMA 50"].allSatisfy { screen.text.contains($0) }
+                    ["RSI 14", "MACD 12 26 9", "SMA 20", "SMA 50", "1w   log"].allSatisfy { screen.text.contains($0) }
                 }
                 #expect(!next.screen.text.contains("EMA"))
                 next.type("L")
