@@ -17,6 +17,9 @@ struct ChartPlan {
     var layout = ChartLayout(.zero, axisWidth: 0, hasVolumes: false)
     /// Nil if there are no candles, or too little room for them.
     var figure: ChartFigure?
+
+    /// The width of the plot.
+    var columns: Int { layout.plot.width }
 }
 
 @MainActor

@@ -172,6 +172,33 @@ struct CoinChartTests {
         #expect(!chart.dismissed())
     }
 
+    /// Once, another interval took the crosshair away.
+    @Test(arguments: [CandleInterval.minute, .halfHour, .fourHours])
+    func theCrosshairStaysAtItsTimeInAnotherInterval(interval: CandleInterval) throws {
+        let chart = try #require(scene.openChart())
+        let view = try #require(scene.chartView)
+        view.press("i", "h", "h")
+        #expect(chart.readout()?.time == "14 Nov 20:00")
+        chart.intervalChosen(interval)
+        #expect(chart.readout()?.time == "14 Nov 20:00", "the candles are still those of before")
+        scene.answerChart(.walk(300, interval))
+        _ = view.picture()
+        #expect(chart.readout()?.time == "14 Nov 20:00")
+        #expect(chart.plan.value.figure?.crosshair != nil, "the window shows it")
+    }
+
+    @Test func theCrosshairGoesToTheOldestCandleOfASeriesThatIsTooShort() throws {
+        let chart = try #require(scene.openChart())
+        let view = try #require(scene.chartView)
+        view.press("i")
+        chart.moved(by: -200, columns: columns)
+        chart.intervalChosen(.minute)
+        scene.answerChart(.walk(300, .minute))
+        _ = view.picture()
+        #expect(chart.plan.value.figure?.crosshair?.index == 0)
+        #expect(chart.pointedIndex == 0)
+    }
+
     @Test func aClickPutsTheCrosshairThere() throws {
         let chart = try chart()
         scene.answerChart(.walk(300))

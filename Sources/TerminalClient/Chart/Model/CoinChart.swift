@@ -153,7 +153,8 @@ extension CoinChart {
         return max(own ?? 0, quote.map { money.decimals(Int($0.pricing.decimals)) } ?? 0)
     }
 
-    var pointedIndex: Int? { pointed.flatMap { $0.index(in: candles) } }
+    /// The oldest candle if the series does not reach back to where the crosshair is.
+    var pointedIndex: Int? { pointed.flatMap { $0.index(in: candles) ?? candles.indices.first } }
 }
 
 // MARK: Inputs
@@ -162,6 +163,7 @@ extension CoinChart {
     /// - Parameter now: the server's time.
     func refresh(at now: MarketTime) {
         converted.keep(shown.candles, in: session.money.forHistory)
+        showPointed()
         let provider = shown.source.map(offers.title(ofKlineSource:))
         let age = shown.age(from: provider, in: session.market.table, at: now)
         let words = age.flatMap { $0 < .seconds(60) ? nil : DurationText.words($0) }
@@ -185,9 +187,10 @@ extension CoinChart {
         guard interval != self.interval else { return }
         if !replica.candles.isEmpty { former = replica }
         session.charts.close(replica)
+        // The crosshair stays at its time.
+        (pointed, pointedValue) = (pointedIndex.map { CandlePlace.at(candles[$0].time) }, nil)
         settings.interval = interval
         settings.window.scrollToNewest()
-        unpoint()
         replica = session.charts.open(ChartRequest(coin: coin, interval: interval, count: Self.countMin))
         compared = compared.map { coin in
             session.charts.close(coin.replica)
@@ -245,6 +248,13 @@ extension CoinChart {
     }
 
     private func unpoint() { (pointed, pointedValue) = (nil, nil) }
+
+    /// The window follows the crosshair, whatever candles come.
+    private func showPointed() {
+        let columns = plan.value.columns
+        guard columns > 0, let index = pointedIndex, !range(columns: columns).contains(index) else { return }
+        settings.window.show(index, in: candles, width: columns)
+    }
 
     /// Takes the suggested source if this one cannot help, or else the next one.
     /// - Returns: the source that all of the user's terminals use now; nil if no other source is known to have the

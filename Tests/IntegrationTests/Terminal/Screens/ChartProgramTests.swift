@@ -160,6 +160,11 @@ struct ChartProgramTests {
             try await program.until { $0.isWhole && $0.rulers == [newest - 4] }
             program.type("\u{1B}[C")
             try await program.until { $0.isWhole && $0.rulers == [newest - 2] }
+            program.type(String(repeating: "\u{1B}[D", count: 9))
+            try await program.until { $0.isWhole && $0.rulers == [newest - 20] }
+            // Ten hours are two or three candles of four hours.
+            program.type("]")
+            try await program.until { $0.isWhole && $0.rulers.count == 1 && $0.rulers[0] > newest - 20 }
             program.type("i")
             try await program.until { $0.isWhole && $0.rulers.isEmpty }
         }
