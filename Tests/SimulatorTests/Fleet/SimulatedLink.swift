@@ -153,14 +153,7 @@ final class SimulatedLink {
     }
 
     private func join(_ signIn: Accounts.SignIn, _ client: ClientID) {
-        userConnection = UserConnection(
-            id: id,
-            account: signIn.account,
-            client: client,
-            token: signIn.tokenHash,
-            device: signIn.device,
-            address: "simulated"
-        ) { [deliveries] in deliveries.post(.user($0)) }
+        userConnection = UserConnection(simulated: id, of: signIn, client: client, through: deliveries)
         tellHub { .joined($0) }
     }
 

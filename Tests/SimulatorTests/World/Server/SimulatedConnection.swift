@@ -198,14 +198,7 @@ final class SimulatedConnection {
 
     private func join(_ signIn: Accounts.SignIn, _ client: ClientID) {
         server.letIn(signIn)
-        let userConnection = UserConnection(
-            id: id,
-            account: signIn.account,
-            client: client,
-            token: signIn.tokenHash,
-            device: signIn.device,
-            address: "simulated"
-        ) { [deliveries] in deliveries.post(.user($0)) }
+        let userConnection = UserConnection(simulated: id, of: signIn, client: client, through: deliveries)
         self.userConnection = userConnection
         server.post(.joined(userConnection))
     }
@@ -246,6 +239,24 @@ final class SimulatedConnection {
             if !others.isEmpty { server.post(.signedOut(others)) }
             answer(.account(number: number, .success([]), signsOut: revoked.contains(own) ? own : nil))
         }
+    }
+}
+
+extension UserConnection {
+    init(
+        simulated id: ConnectionID,
+        of signIn: Accounts.SignIn,
+        client: ClientID,
+        through deliveries: Mailbox<Delivery>
+    ) {
+        self.init(
+            id: id,
+            account: signIn.account,
+            client: client,
+            token: signIn.tokenHash,
+            device: signIn.device,
+            address: "simulated"
+        ) { deliveries.post(.user($0)) }
     }
 }
 
