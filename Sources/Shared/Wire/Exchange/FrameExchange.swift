@@ -31,12 +31,9 @@ package struct FrameExchange {
 
     package mutating func append(_ bytes: ByteBuffer) { reader.append(bytes) }
 
-    /// - Returns: nil if more bytes are needed.
+    /// - Returns: what to do with the next frame, and the bytes of its body; nil if more bytes are needed.
     /// - Throws: `FrameError` if the rest of the stream cannot be read.
-    package mutating func next(at now: NIODeadline) throws(FrameError) -> Step? { try nextWithBody(at: now)?.step }
-
-    /// The same, with the bytes of the frame's body.
-    package mutating func nextWithBody(at now: NIODeadline) throws(FrameError) -> (step: Step, body: ByteBuffer)? {
+    package mutating func next(at now: NIODeadline) throws(FrameError) -> (step: Step, body: ByteBuffer)? {
         guard let body = try reader.next() else { return nil }
         return (received(try ServerFrame(frameBody: body), at: now), body)
     }

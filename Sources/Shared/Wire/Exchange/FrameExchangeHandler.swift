@@ -34,7 +34,7 @@ package final class FrameExchangeHandler<Output: Sendable>: ChannelDuplexHandler
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         exchange.append(unwrapInboundIn(data))
         do throws(FrameError) {
-            while let (step, body) = try exchange.nextWithBody(at: .now()) {
+            while let (step, body) = try exchange.next(at: .now()) {
                 switch step {
                 case .deliver(let frame): context.fireChannelRead(wrapInboundOut(output(frame, body)))
                 case .answer(let frame): send(frame, context: context)
