@@ -25,6 +25,7 @@ final class CoinListModel: ListModel {
     /// Kept for the next tick, and for the next key of the filter.
     @ObservationIgnored private var memberOrder: PriceOrder?
     @ObservationIgnored private var inputs: Inputs?
+    @ObservationIgnored private var oldestAge = OldestAge()
 
     /// - Parameters:
     ///   - hasOwnOrder: whether the list has an order of its own, which the user has made.
@@ -145,7 +146,7 @@ extension CoinListModel {
             return made.row
         }
         next.end = end
-        (next.oldestAge, next.oldestAgeEnd) = rows.oldestAge(of: next.rows)
+        (next.oldestAge, next.oldestAgeEnd) = oldestAge.words(rows.oldestAge(of: next.rows), at: rows.now)
     }
 }
 

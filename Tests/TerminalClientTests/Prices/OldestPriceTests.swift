@@ -11,20 +11,8 @@ import Testing
 struct OldestPriceTests {
     /// Bitcoin's price is an exchange's, heard a second ago, and Ethereum's a listing's, made 14 minutes ago.
     private func scene(hasListed: Bool = true) -> Scene {
-        let time = ManualClock()
-        let now = time.clock.date()
-        func source(_ number: UInt16, _ kind: MarketSource.Kind, _ provider: String, age: Int64) -> MarketSource {
-            let name = MarketSource.Name(kind, of: provider)
-            return MarketSource(
-                SourceNumber(number),
-                name,
-                state: .live,
-                since: now,
-                lastEvent: now.adding(seconds: -age),
-                interval: kind == .listing ? .seconds(864) : nil
-            )
-        }
-        let sources = [source(1, .tickers, "Huobi", age: 1), source(2, .listing, "CoinMarketCap", age: 830)]
+        let now = ManualClock().clock.date()
+        let sources = sources(at: now)
         let scene = Scene([], sources: sources)
         var changes = MarketChanges(
             [
@@ -45,6 +33,22 @@ struct OldestPriceTests {
         table.update(changes)
         scene.link.show(table)
         return scene
+    }
+
+    /// Those that have just sent prices.
+    private func sources(at now: MarketTime) -> [MarketSource] {
+        func source(_ number: UInt16, _ kind: MarketSource.Kind, _ provider: String, age: Int64) -> MarketSource {
+            let name = MarketSource.Name(kind, of: provider)
+            return MarketSource(
+                SourceNumber(number),
+                name,
+                state: .live,
+                since: now,
+                lastEvent: now.adding(seconds: -age),
+                interval: kind == .listing ? .seconds(864) : nil
+            )
+        }
+        return [source(1, .tickers, "Huobi", age: 1), source(2, .listing, "CoinMarketCap", age: 830)]
     }
 
     @Test func aListingsPriceIsDimAndSaysItsAgeAmongLivePrices() throws {
@@ -91,6 +95,31 @@ struct OldestPriceTests {
         _ = scene.pricesView.picture(120, 24)
         scene.time.advance(by: .seconds(120))
         #expect(scene.pricesView.picture(120, 24).contains("up to 16 min old"))
+    }
+
+    /// Once, the age came and went with each price.
+    @Test func theTitleStandsStillWhilePricesComeIrregularly() {
+        let scene = scene(hasListed: false)
+        let pricesCome = {
+            scene.tick { table in
+                var changes = MarketChanges()
+                changes.sources = sources(at: scene.time.clock.date())
+                _ = table.commit(changes, time: table.time)
+            }
+        }
+        let tellsAge = { scene.pricesView.picture(120, 24).contains("Price, up to 10 s old") }
+        #expect(!tellsAge())
+        scene.time.advance(by: .seconds(12))
+        #expect(tellsAge())
+        for _ in 1...3 {
+            pricesCome()
+            #expect(tellsAge())
+            scene.time.advance(by: .seconds(8))
+            #expect(tellsAge())
+        }
+        pricesCome()
+        scene.time.advance(by: .seconds(7))
+        #expect(!tellsAge(), "no price was old for half a minute")
     }
 
     @Test func offlineTheTitleWarnsAndSaysTheAge() {

@@ -48,13 +48,11 @@ struct QuoteRows {
         return (made, [flash?.end, end].compactMap(\.self).min())
     }
 
-    /// The age of the oldest price of these rows, in words, and when the words change.
-    /// - Returns: no words if all are as recent as live prices are.
-    func oldestAge(of rows: [QuoteRow?]) -> (words: String?, end: ContinuousClock.Instant?) {
+    /// The age of the oldest price of these rows.
+    func oldestAge(of rows: [QuoteRow?]) -> Duration? {
         let shown = rows.compactMap(\.self).filter { $0.quote.mantissa != nil && !$0.isDelisted }
         let heard = shown.compactMap { table.heard($0.quote.pricing) }.min { $0.milliseconds < $1.milliseconds }
-        guard let age = heard.flatMap(serverTime().age(of:)) else { return (nil, nil) }
-        return (AgeText.rowWords(age), now + AgeText.untilNextStep(age))
+        return heard.flatMap(serverTime().age(of:))
     }
 
     /// The age of an old price.
