@@ -19,13 +19,13 @@ protocol CoinListScreenModel: TabsScreenModel where Destination == TabsViewModel
 
 extension CoinListScreenModel {
     var exits: Exits<TabsViewModel.Destination> { tabs.exits }
-    /// Leads to the selected coin. If its chart is open, the link opens it again.
+    /// Leads to the selected coin. If its chart is open below its row, the link opens it again.
     var link: DeepLink? {
         tabs.link(to: list.content.selectedRow.map { CoinRoute(.id($0.coin), destination(of: $0.coin)) })
     }
 
     private func destination(of coin: CoinID) -> CoinRoute.Destination {
-        guard let chart = tabs.open.chart, chart.coin == coin else { return .row }
+        guard list.hasChart, let chart = tabs.open.chart, chart.coin == coin else { return .row }
         return .expanded(chart.interval)
     }
 

@@ -178,6 +178,17 @@ struct CoinPaneTests {
         #expect(scene.tabs.open.chart?.coin == CoinID(1027))
     }
 
+    /// Once, the chart beside the list counted as opened, so hardly any link led to the coin alone.
+    @Test func theLinkBesideAChartLeadsToTheCoinAlone() async {
+        await following {
+            await rest(on: 1)
+            scene.answerChart(.walk(300))
+            scene.pricesView.press("Y", size: wide)
+            var routes = scene.tabs.routes.makeAsyncIterator()
+            #expect(await routes.next() == .copy("tickwire://prices/id:1"))
+        }
+    }
+
     @Test func escapeEndsTheCrosshairAndLeavesTheChart() async {
         await following {
             await rest(on: 1)

@@ -45,6 +45,15 @@ struct WideProgramTests {
         }
     }
 
+    @Test func theLinkBesideAChartLeadsToTheCoinAlone() async throws {
+        try await withTickwire(size: Size(width: 160, height: 40)) { program in
+            try await program.until { $0.isBeside("BTC") && $0.hasCandles && $0.isConnected }
+            program.type("Y")
+            try await program.until(shows: "copied tickwire://prices/id:1")
+            #expect(!program.screen.text.contains("expanded"))
+        }
+    }
+
     @Test func theChartAndTheFactsFollowTheSelectionInBothLists() async throws {
         try await withTickwire(size: Size(width: 160, height: 40)) { program in
             try await program.until { $0.isBeside("BTC") && $0.hasCandles && $0.hasText }
