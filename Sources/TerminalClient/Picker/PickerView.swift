@@ -11,6 +11,11 @@ struct PickerView<Value: Hashable & Sendable>: TabsScreenView {
     }
     var isTyping: Bool { true }
 
+    /// While the user types a name, the keys for the list do nothing.
+    var entryKeys: EntryKeys? {
+        viewModel.typing == .filter ? nil : EntryKeys("Typing a name", keys.picker.whileNaming)
+    }
+
     func prepare(for size: Size) {
         background.prepare(for: size)
         viewModel.tabs.status.refresh()
@@ -51,10 +56,8 @@ struct PickerView<Value: Hashable & Sendable>: TabsScreenView {
 
     private var isEditable: Bool { viewModel.editing != nil }
 
-    /// While the user types a name, the keys for the list do nothing.
     private var hints: [KeyHint] {
-        if viewModel.typing == .filter { return keys.picker.hints + (isEditable ? keys.pickerEdit.hints : []) }
-        return keys.picker.hint(.choose, "keep") + keys.picker.hint(.cancel, "cancel")
+        entryKeys?.hints ?? keys.picker.hints + (isEditable ? keys.pickerEdit.hints : [])
     }
 
     private func layout(in size: Size) -> PickerLayout {
@@ -218,6 +221,19 @@ extension KeyMap where Action == PickerAction {
         Binding([Key(.pageUp)], .pageUp, "a page up"),
         Binding([Key(.pageDown)], .pageDown, "a page down"),
     ])
+
+    /// The keys that work while the user types a name.
+    var whileNaming: KeyMap {
+        KeyMap(
+            bindings.compactMap { binding -> Binding? in
+                switch binding.action {
+                case .choose: Binding(binding.keys, .choose, "keep the name", hint: "keep")
+                case .cancel: Binding(binding.keys, .cancel, "cancel", hint: "cancel")
+                case .up, .down, .pageUp, .pageDown: nil
+                }
+            }
+        )
+    }
 }
 
 /// The further actions of a picker whose items can be changed.

@@ -164,6 +164,12 @@ struct PickerTests {
         view.press(.control("n"))
         #expect(footer().contains("keep") && footer().contains("cancel"))
         for word in ["select", "new", "rename", "delete", "move"] { #expect(!footer().contains(word), "\(footer())") }
+        #expect(view.helpPage.map(\.title) == ["Typing a name"])
+        #expect(
+            view.helpPage.flatMap(\.entries).map(\.title) == [
+                "keep the name", "cancel", "redraw, or ask again; if offline, connect now", "this help", "quit",
+            ]
+        )
         type("Kraken 2", into: view)
         view.press(.control("n"), Key(.function(2)), .control("x"))
         #expect(view.viewModel.typing == .newName && view.viewModel.entry.text == "Kraken 2")
