@@ -162,7 +162,7 @@ extension PickerView {
 
     private func newTitle(_ name: String) -> String {
         let noun = viewModel.editing?.noun ?? ""
-        return name.isEmpty ? "new \(noun)…" : "new \(noun) '\(name)'"
+        return name.isEmpty ? "new \(noun)…" : "new \(noun) '\(name)'…"
     }
 }
 

@@ -10,7 +10,7 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
     /// A row of the list.
     enum Row: Hashable, Sendable {
         case item(PickerItem<Value>)
-        /// Makes a new item. If the name is empty, it asks for one first.
+        /// Makes a new item. It asks for the name first, because the typed text may be a mistyped filter.
         case new(name: String)
     }
 
@@ -73,7 +73,7 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
         }
     }
 
-    /// First the items whose titles begin with the typed text. If no item has that name, a new one can be made.
+    /// First the items whose titles begin with the typed text. If no item has that name, the last row offers a new one.
     var rows: [Row] { derived.value.rows }
     /// How many rows there are without a filter.
     var rowsMax: Int { derived.value.rowsMax }
@@ -160,8 +160,7 @@ extension PickerViewModel {
             guard rows.indices.contains(place) else { return refuse(entry.text.trimmed) }
             switch rows[place] {
             case .item(let item): exits.take(.own(item.value))
-            case .new(name: ""): createRequested()
-            case .new(let name): create(name)
+            case .new: createRequested()
             }
         }
     }

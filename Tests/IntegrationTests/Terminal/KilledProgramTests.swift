@@ -95,7 +95,7 @@ extension TerminalProgram {
             try await until(shows: "Lists with BTC")
             type(name)
             try await until(shows: "new list '\(name)'")
-            type("\r")
+            type("\r\r")
             try await until(shows: "added BTC to \(name)")
         case .holdings:
             type("B")

@@ -94,7 +94,7 @@ struct ListScreenTests {
         let scene = Scene(user: user(74))
         let view = lists(scene)
         type("Old coins", into: view)
-        view.press(Key(.enter))
+        view.press(Key(.enter), Key(.enter))
         #expect(scene.link.user.listNames == ["Favorites", "DeFi", "Old coins"])
         view.press(.control("r"), .control("u"))
         type("defi", into: view)

@@ -188,11 +188,15 @@ struct PickerTests {
 
     // MARK: Changing what there is
 
-    @Test func anUnknownTypedNameIsCreatedAndChosen() async {
+    /// Once, a mistyped filter made a new item.
+    @Test func anUnknownTypedNameIsAskedForAndThenCreatedAndChosen() async {
         let things = Things()
         let view = picker(things, isEditable: true)
         type("Bitstamp", into: view)
         #expect(titles(view) == ["+Bitstamp"])
+        view.press(Key(.enter))
+        #expect(view.viewModel.title == "New source" && view.viewModel.entry.text == "Bitstamp")
+        #expect(things.names.count == 4)
         view.press(Key(.enter))
         #expect(things.names.last == "Bitstamp" && view.viewModel.entry.isEmpty)
         var routes = view.viewModel.routes.makeAsyncIterator()

@@ -16,6 +16,9 @@ struct ListProgramTests {
             program.type("DeFi")
             try await program.until(shows: "new list 'DeFi'")
             program.type("\r")
+            try await program.until(shows: "New list")
+            #expect(!program.screen.text.contains("added BTC"))
+            program.type("\r")
             try await program.until { $0.text.contains("added BTC to DeFi") && $0.text.contains("● DeFi") }
             program.type("\u{1B}")
             try await program.until { !$0.text.contains("Lists with BTC") }
