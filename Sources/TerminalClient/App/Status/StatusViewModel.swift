@@ -8,27 +8,9 @@ internal import Shared
 @MainActor
 @Observable
 final class StatusViewModel {
-    /// Everything that the words depend on.
-    private struct Inputs: Equatable {
-        var state: ServerLink.State
-        var prices: PriceState
-        var isComplete: Bool
-        var isCurrent: Bool
-        var money: ShownCurrency
-        /// The server's time in whole seconds, because the words give ages in seconds.
-        var second: Int64
-        /// Counts a countdown's seconds, which begin at other moments.
-        var tick: Int
-    }
-
-    private struct Words {
-        var connection = StatusWords.connecting.phrase
-        var sources: [Phrase] = []
-    }
-
     private let session: Session
     private let clock: AppClock
-    private let derived = Derived<Inputs, Words>(Words())
+    private let derived = Derived<StatusFacts, StatusFacts.Words>(StatusFacts.Words())
     /// Changes when only the passing of time has changed the words.
     private var tick = 0
     /// Whether the user hides amounts, because others see the screen.
@@ -72,7 +54,7 @@ final class StatusViewModel {
 
     /// Why there is no connection. It is long and the least important part.
     var reason: String? {
-        if case .waiting(_, let error) = session.state() { Self.words(for: error) } else { nil }
+        if case .waiting(_, let error) = session.state() { error.shortReason } else { nil }
     }
 
     /// Whether prices are older than they should be, so that no screen shows them as live.
@@ -187,8 +169,8 @@ final class StatusViewModel {
     }
 
     private func countOn() async {
-        for await _ in Observations({ self.interval }) {
-            while let interval {
+        for await _ in Observations({ self.facts(self.judged).interval }) {
+            while let interval = facts(judged).interval {
                 do { try await clock.sleep(interval) } catch { return }
                 tick += 1
             }
@@ -196,41 +178,25 @@ final class StatusViewModel {
     }
 }
 
-// MARK: Words
+// MARK: Judging
 extension StatusViewModel {
-    /// Shorter words than the error's own sentence, for one row.
-    private static func words(for error: ConnectionError) -> String {
-        switch error {
-        case .unreachable(let nodes) where nodes.count == 1: nodes[0].reason
-        default: error.description.asClause
-        }
+    private func makeWords() {
+        // A frame is due, too, when only the passing of time has changed the words.
+        _ = tick
+        let facts = facts(prices)
+        derived.follow(facts) { facts.words }
     }
 
-    private func makeWords() {
-        let (market, time) = (session.market, serverTime)
-        let inputs = Inputs(
+    private func facts(_ prices: PriceState) -> StatusFacts {
+        StatusFacts(
             state: session.state(),
             prices: prices,
-            isComplete: market.isComplete,
-            isCurrent: market.isCurrent,
+            isComplete: session.market.isComplete,
+            isCurrent: session.market.isCurrent,
             money: session.money,
-            second: time.milliseconds / 1000,
-            tick: tick
+            time: serverTime,
+            now: clock.now()
         )
-        derived.follow(inputs) {
-            let sources = prices.sources.map { words($0, prices, at: time) } + [words(inputs.money, at: time)]
-            return Words(connection: connectionWords.phrase, sources: sources.compactMap { $0?.phrase })
-        }
-    }
-
-    private var connectionWords: StatusWords {
-        switch session.state() {
-        case .connecting: .connecting
-        case .live where prices.isSilent: .nothingComes
-        case .live: session.market.isCurrent ? .live : .loading
-        case .waiting(let until, _): .waiting(seconds: AgeText.secondsLeft(until - clock.now()))
-        case .stopped: .stopped
-        }
     }
 
     private func judgePrices() {
@@ -250,61 +216,15 @@ extension StatusViewModel {
         )
     }
 
-    private func words(_ source: MarketSource, _ prices: PriceState, at time: MarketTime) -> StatusWords? {
-        guard let subject = source.kind.subject else { return nil }
-        lazy var age = source.age(at: time).map(DurationText.words)
-        switch source.state {
-        // While nothing comes, all exchanges are silent together, so one age is enough.
-        case .live:
-            let isTold = (!prices.isLive || prices.isSilent) && source == prices.liveExchange
-            return isTold ? age.map(StatusWords.age) : nil
-        case .starting: return .awaited(subject: subject, age: age, source: source.provider, cause: source.cause)
-        case .stale, .needsKey, .rateLimited, .down:
-            let nextTry = nextTry(source, at: time)
-            if source.kind == .tickers, prices.isLive, !prices.isSilent, let other = prices.liveExchange {
-                return .otherSource(other.provider, cause: source.cause, nextTry: nextTry)
-            }
-            return .old(subject: subject, age: age, cause: source.cause, nextTry: nextTry)
-        }
-    }
-
-    /// Says that prices are not in the user's currency, or that the exchange rates are old.
-    private func words(_ money: ShownCurrency, at time: MarketTime) -> StatusWords? {
-        guard session.market.isComplete else { return nil }
-        if let missing = money.missing { return .noRate(currency: missing) }
-        guard let rates = money.rates, rates.isOld(at: time) else { return nil }
-        return .oldRates(currency: money.name, day: rates.day.description)
-    }
-
-    /// The time until the source is asked again, unless that is at once.
-    private func nextTry(_ source: MarketSource, at time: MarketTime) -> String? {
-        let rest = source.retryAt?.elapsed(since: time)
-        return rest.flatMap { $0 > .zero ? DurationText.words($0) : nil }
-    }
-
     private var serverTime: MarketTime { session.serverTime(by: clock) }
-
-    /// How long the words stay true; nil while they do not depend on time.
-    private var interval: Duration? {
-        if isWaiting { return .seconds(1) }
-        let (prices, time) = (judged, serverTime)
-        let ages = prices.sources.filter { words($0, prices, at: time) != nil }.compactMap { $0.age(at: time) }
-        return ages.min().map { $0 < .seconds(60) ? .seconds(1) : .seconds(10) }
-    }
 }
 
-extension MarketSource {
-    /// The time since the source last sent something.
-    fileprivate func age(at time: MarketTime) -> Duration? { lastEvent.map { time.elapsed(since: $0) } }
-}
-
-extension MarketSource.Kind {
-    /// The source's name for the status line; nil for a source that matters to charts only, because they name it.
-    var subject: String? {
+extension ConnectionError {
+    /// Shorter words than the error's own sentence, for one row.
+    fileprivate var shortReason: String {
         switch self {
-        case .tickers: "prices"
-        case .listing: "listing"
-        case .symbols, .other: nil
+        case .unreachable(let nodes) where nodes.count == 1: nodes[0].reason
+        default: description.asClause
         }
     }
 }
