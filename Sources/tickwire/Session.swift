@@ -24,7 +24,7 @@ enum Session {
         }
     }
 
-    /// Runs as the user who has logged in there, and stores renewed tokens.
+    /// Runs as the user who has logged in there, and stores renewed tokens. First says what still waits for delivery.
     /// - Parameter target: nil: take it from the options.
     @MainActor
     static func connect<Value: Sendable>(
@@ -36,6 +36,7 @@ enum Session {
         var target = try target ?? options.target()
         target.withoutMarket = !market
         let name = try options.files.userName(target.credentials, at: target.address)
+        if let waiting = options.files.waitingChanges(of: name, at: target.address) { StandardError.tell(waiting) }
         return try await connect(target) { client in
             // A renewed token that cannot be stored does no harm until the old one expires.
             client.link.share(options.files, of: name) { _ in }

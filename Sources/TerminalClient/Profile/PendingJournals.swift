@@ -69,6 +69,14 @@ package final class PendingJournals: PendingStore {
         try? SmallFile.write(held.stored, to: Self.tablePath(in: directory), durably: false)
     }
 
+    /// The queues of all processes as they are now. It locks nothing, because a terminal that starts meanwhile takes over
+    /// only the files that nobody holds.
+    static func queues(in directory: String) -> [MutationQueue] {
+        names(in: directory).compactMap { name in
+            (try? SmallFile.read("\(directory)/\(name)")).flatMap(MutationQueue.init(stored:))
+        }
+    }
+
     /// Removes the user's table, and leaves changes that were not delivered.
     nonisolated static func removeTable(in directory: String) { SmallFile.remove(tablePath(in: directory)) }
 

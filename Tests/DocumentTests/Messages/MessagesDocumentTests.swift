@@ -189,6 +189,11 @@ struct MessageChapter {
             Message.all(ImportOutcome.self),
             Message.all(DeliveryTestResult.self)
         ),
+        MessageChapter(
+            "Changes that still wait",
+            "From each command that signs in as you, on standard error. The command does what it was asked to.",
+            Message.all(WaitingChanges.self)
+        ),
         MessageChapter("Where there is nothing to print", "In place of a table.", Message.all(EmptyReport.self)),
         MessageChapter(
             "Lines of `tickwire watch`",

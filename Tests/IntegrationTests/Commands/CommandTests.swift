@@ -32,6 +32,25 @@ struct CommandTests {
         }
     }
 
+    @Test func changesThatStillWaitAreCountedOnStandardErrorAlone() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            let before = try await shell.use("favorites --json", on: "laptop")
+            let server = try #require(ServerAddress("127.0.0.1:\(shell.server.port)"))
+            // As a terminal leaves them that has found no connection.
+            let pending = Profile(directory: shell.directory + "/laptop").pendingDirectory(of: "ada", at: server)
+            let terminal = UserReplica(journals: try PendingJournals(directory: pending))
+            for coin in [CoinID(1), CoinID(2)] { terminal.mutate { .add([coin], of: $0) } }
+            let errors = Pipe()
+            let run = try await shell.use("favorites --json", on: "laptop", errors: errors.fileHandleForWriting)
+            try errors.fileHandleForWriting.close()
+            #expect(run.said == before.said && run.status == 0, "\(run.said)")
+            let complaint = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+            let fact = "tickwire: 2 changes still wait for \(server)"
+            #expect(complaint == "\(fact): they were made without a connection, and only a terminal sends them\n")
+        }
+    }
+
     @Test func aUserChangesThePassword() async throws {
         try await withShell { shell in
             try await shell.logIn("ada", "secret of ada", as: "laptop")
@@ -77,7 +96,7 @@ struct CommandTests {
     @Test func aWrongPasswordKeepsTheTrustGivenOnTheCommandLine() async throws {
         try await withShell { shell in
             try await shell.use("login ada --password-stdin --pin \(shell.server.pin)", on: "laptop", sending: "guess")
-                .expectFailure("", status: 77)
+                .expectFailure("Name or password is wrong.", status: 77)
             try await shell.use("login ada --password-stdin", on: "laptop", sending: "secret of ada")
                 .expect("logged in to 127.0.0.1:\(shell.server.port) as ada\n")
         }

@@ -27,6 +27,17 @@ struct MutationQueueTests {
         #expect(queue.confirmed == 1)
     }
 
+    @Test func changesWaitForAConnectionUntilTheyAreSentAndThenForAnAnswer() {
+        let server = ServerAddress(host: "prices.example.com", port: 7443)
+        var queue = queue(2)
+        #expect(WaitingChanges([queue], for: server) == WaitingChanges(count: 2, server: server, wereSent: false))
+        queue.sendsAll()
+        queue.enqueue(mutation)
+        #expect(WaitingChanges([queue], for: server) == WaitingChanges(count: 3, server: server, wereSent: true))
+        queue.settle(3, nil)
+        #expect(WaitingChanges([queue], for: server) == nil)
+    }
+
     @Test func changesOfAnEarlierProcessKeepTheirNumbers() {
         let left = NumberedMutation(number: 8, mutation: mutation)
         var queue = MutationQueue(clientID: id, confirmed: 7, pending: [left])

@@ -95,6 +95,24 @@ extension Outcome: Explained {
     }
 }
 
+extension WaitingChanges: Explained {
+    static var samples: [Self] {
+        [(1, false), (2, false), (1, true), (2, true)].map { Self(count: $0, server: .sample, wereSent: $1) }
+    }
+
+    var meaning: Meaning {
+        wereSent
+            ? Meaning(
+                "A terminal has sent changes, and the server has not answered, as when it cannot save them.",
+                "Keep a terminal open until it no longer says `not saved yet`."
+            )
+            : Meaning(
+                "You have changed something in a terminal without a connection. It is kept on this machine.",
+                "Open `tickwire` when the server can be reached."
+            )
+    }
+}
+
 extension ImportOutcome: Explained {
     static var samples: [Self] {
         let counts = Counts(format: "Koinly", new: 12, known: 3, skipped: 1)

@@ -1,3 +1,4 @@
+import Foundation
 import Shared
 import Testing
 
@@ -12,9 +13,15 @@ struct CommandShell {
         try await CommandRun("tickwire-server", words(command) + ["--data", directory + "/data"], sending: text + "\n")
     }
 
-    func use(_ command: String, on device: String = "nowhere", sending text: String = "") async throws -> CommandRun {
+    /// - Parameter errors: the file for standard error; nil: it is part of what is said.
+    func use(
+        _ command: String,
+        on device: String = "nowhere",
+        sending text: String = "",
+        errors: FileHandle? = nil
+    ) async throws -> CommandRun {
         let usual = ["--server", "127.0.0.1:\(server.port)", "--profile", directory + "/" + device]
-        return try await CommandRun("tickwire", words(command) + usual, sending: text + "\n")
+        return try await CommandRun("tickwire", words(command) + usual, sending: text + "\n", errors: errors)
     }
 
     func logIn(_ user: String, _ password: String, as device: String) async throws {
