@@ -43,7 +43,6 @@ enum ParentFailure: Error, CustomStringConvertible {
 
 /// The connection of a node to the one that it follows.
 struct ParentChannel: Sendable {
-    typealias Inbound = NIOAsyncChannelInboundStream<NodeFrame>
     typealias Outbound = NIOAsyncChannelOutboundWriter<ClientFrame>
 
     static let connectTime = TimeAmount.seconds(1)
