@@ -11,8 +11,7 @@ extension PairList {
                 case "serverTime": time = try reader.integer().map(MarketTime.init(milliseconds:))
                 case "symbols":
                     rows.isList = try reader.elements { reader throws(JSONError) in
-                        var row = PairRow()
-                        try row.read(&reader)
+                        let row = try PairRow(&reader)
                         rows.add(row.pair, fault: row.fault)
                     }
                 default: break
@@ -24,7 +23,7 @@ extension PairList {
 }
 
 /// One element of `symbols` while it is read.
-private struct PairRow {
+private struct PairRow: JSONRow {
     private var symbol: String?
     private var base: String?
     private var quote: String?
@@ -58,13 +57,7 @@ private struct PairRow {
         }
     }
 
-    mutating func read(_ reader: inout JSONReader) throws(JSONError) {
-        var row = self
-        try reader.members { reader, key throws(JSONError) in try row.read(key, from: &reader) }
-        self = row
-    }
-
-    private mutating func read(_ key: String, from reader: inout JSONReader) throws(JSONError) {
+    mutating func read(_ key: String, from reader: inout JSONReader) throws(JSONError) {
         var row = self
         switch key {
         case "symbol": row.symbol = try reader.text()

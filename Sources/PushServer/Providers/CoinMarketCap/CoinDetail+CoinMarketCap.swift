@@ -20,7 +20,7 @@ extension CoinDetail {
 }
 
 /// One coin of `data` while it is being read. Only id, name and symbol are required.
-private struct CoinDetailRow {
+private struct CoinDetailRow: JSONRow {
     private var id: CoinID?
     private var name: String?
     private var symbol: String?
@@ -40,17 +40,11 @@ private struct CoinDetailRow {
     ) throws(JSONError) {
         if try reader.next() == UInt8(ascii: "[") {
             try reader.elements { reader throws(JSONError) in
-                if let detail = try Self.read(&reader) { take(detail) }
+                if let detail = try Self(&reader).detail { take(detail) }
             }
-        } else if let detail = try Self.read(&reader) {
+        } else if let detail = try Self(&reader).detail {
             take(detail)
         }
-    }
-
-    private static func read(_ reader: inout JSONReader) throws(JSONError) -> CoinDetail? {
-        var row = Self()
-        try reader.members { reader, key throws(JSONError) in try row.read(key, from: &reader) }
-        return row.detail
     }
 
     private var detail: CoinDetail? {
@@ -71,7 +65,7 @@ private struct CoinDetailRow {
         )
     }
 
-    private mutating func read(_ key: String, from reader: inout JSONReader) throws(JSONError) {
+    mutating func read(_ key: String, from reader: inout JSONReader) throws(JSONError) {
         switch key {
         case "id": id = try reader.coinID()
         case "name": name = try reader.text()

@@ -29,8 +29,7 @@ private struct ListedCoinRows {
     mutating func read(_ reader: inout JSONReader) throws(JSONError) {
         var rows = Self()
         rows.isList = try reader.elements { reader throws(JSONError) in
-            var row = ListedCoinRow()
-            try row.read(&reader)
+            let row = try ListedCoinRow(&reader)
             if let coin = row.coin {
                 rows.coins.append(coin)
             } else {

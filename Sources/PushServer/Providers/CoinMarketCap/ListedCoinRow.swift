@@ -1,7 +1,7 @@
 import Shared
 
 /// One element of the listing's `data` while it is being read. Only id, name and symbol are required.
-struct ListedCoinRow {
+struct ListedCoinRow: JSONRow {
     private var id: CoinID?
     private var name: String?
     private var symbol: String?
@@ -39,13 +39,7 @@ struct ListedCoinRow {
         return "\(which) has no \(lacking.compactMap(\.self).joined(separator: ", no "))"
     }
 
-    mutating func read(_ reader: inout JSONReader) throws(JSONError) {
-        var row = self
-        try reader.members { reader, key throws(JSONError) in try row.read(key, from: &reader) }
-        self = row
-    }
-
-    private mutating func read(_ key: String, from reader: inout JSONReader) throws(JSONError) {
+    mutating func read(_ key: String, from reader: inout JSONReader) throws(JSONError) {
         switch key {
         case "id": id = try reader.coinID()
         case "name": name = try reader.text()

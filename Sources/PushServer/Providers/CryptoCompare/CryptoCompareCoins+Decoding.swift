@@ -28,7 +28,7 @@ extension CryptoCompareCoins {
 }
 
 /// One member of `Data` while it is being read. Missing, null, empty and `N/A` mean the same.
-private struct CryptoCompareCoinRow {
+private struct CryptoCompareCoinRow: JSONRow {
     private var symbol: String?
     private var name: String?
     private var contract: String?
@@ -38,13 +38,7 @@ private struct CryptoCompareCoinRow {
     private var imagePath: String?
     private var pagePath: String?
 
-    init(_ reader: inout JSONReader) throws(JSONError) {
-        var row = Self()
-        try reader.members { reader, key throws(JSONError) in try row.read(key, from: &reader) }
-        self = row
-    }
-
-    private init() {}
+    init() {}
 
     /// A token has a platform or a contract. Neither alone is enough: 932 of the recorded tokens have only a platform,
     /// 17 only a contract.
@@ -68,7 +62,7 @@ private struct CryptoCompareCoinRow {
         return name == nil ? "\(symbol) has no name" : nil
     }
 
-    private mutating func read(_ key: String, from reader: inout JSONReader) throws(JSONError) {
+    mutating func read(_ key: String, from reader: inout JSONReader) throws(JSONError) {
         switch key {
         case "Symbol": symbol = try reader.text()
         // `Name` repeats the symbol.

@@ -6,8 +6,7 @@ extension PairList {
         var rows = PairRows()
         let status = try answer.huobi { reader throws(JSONError) in
             rows.isList = try reader.elements { reader throws(JSONError) in
-                var row = PairRow()
-                try row.read(&reader)
+                let row = try PairRow(&reader)
                 rows.add(row.pair, fault: row.fault)
             }
         }
@@ -16,7 +15,7 @@ extension PairList {
 }
 
 /// One element of `data` while it is being read.
-private struct PairRow {
+private struct PairRow: JSONRow {
     private var symbol: String?
     private var base: String?
     private var quote: String?
@@ -45,13 +44,7 @@ private struct PairRow {
         return "\(symbol) is not \(base) and \(quote)"
     }
 
-    mutating func read(_ reader: inout JSONReader) throws(JSONError) {
-        var row = self
-        try reader.members { reader, key throws(JSONError) in try row.read(key, from: &reader) }
-        self = row
-    }
-
-    private mutating func read(_ key: String, from reader: inout JSONReader) throws(JSONError) {
+    mutating func read(_ key: String, from reader: inout JSONReader) throws(JSONError) {
         switch key {
         case "symbol": symbol = try reader.text()
         case "base-currency": base = try reader.text()
