@@ -99,31 +99,32 @@ package final class PostgresConnection {
     /// - Throws: the error of `body`, after a rollback; or `PostgresError`.
     package func transaction<Value>(_ durability: Durability = .configured, _ body: () throws -> Value) throws -> Value
     {
-        do {
+        try rollingBackOnError {
             try run("BEGIN ISOLATION LEVEL READ COMMITTED")
             let value = try body()
             // Each transaction may choose (PostgreSQL 15, section 20.5.1).
             if durability == .primary { try run("SET LOCAL synchronous_commit = local") }
             try commit()
             return value
-        } catch let error as PostgresError where error.endsConnection {
-            throw error
-        } catch {
-            try rollBack()
-            throw error
         }
     }
 
     /// Reads the state of one moment.
     /// - Throws: the error of `body`, or `PostgresError`.
     package func reading<Value>(_ body: () throws -> Value) throws -> Value {
-        do {
+        try rollingBackOnError {
             try run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             let value = try body()
             // Nobody waits for the end of a transaction that has only read. The next one receives its answer.
             try run("COMMIT")
             try synchronize()
             return value
+        }
+    }
+
+    private func rollingBackOnError<Value>(_ transaction: () throws -> Value) throws -> Value {
+        do {
+            return try transaction()
         } catch let error as PostgresError where error.endsConnection {
             throw error
         } catch {
