@@ -47,9 +47,7 @@ struct InviteCommand: AsyncParsableCommand {
     func run() async throws {
         let directory = try storeOption.dataOption.asOwner()
         let pin = try pin.flatMap(PublicKeyPin.init) ?? Server.pin(ofDataDirectory: directory)
-        let administration = try await storeOption.administration(creating: true)
-        let secret = try await administration.invite(name: name)
-        try await administration.close()
+        let secret = try await storeOption.administering(creating: true) { try await $0.invite(name: name) }
         let link = InvitationLink(server: server, pin: pin, secret: secret)
         CommandOutput.line("\(link)")
         guard qr ?? (isatty(STDOUT_FILENO) == 1), let code = QRCode("\(link)") else { return }

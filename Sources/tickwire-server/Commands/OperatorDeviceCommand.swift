@@ -21,11 +21,9 @@ struct OperatorDeviceCommand: AsyncParsableCommand {
         @OptionGroup var storeOption: StoreOption
 
         func run() async throws {
-            let administration = try await storeOption.administration()
-            for device in try await administration.devices(of: user) {
+            for device in try await storeOption.administering({ try await $0.devices(of: user) }) {
                 CommandOutput.line("\(device.id.rawValue)  \(device.used.shortISO8601)  \(device.name)")
             }
-            try await administration.close()
         }
     }
 
@@ -44,9 +42,7 @@ struct OperatorDeviceCommand: AsyncParsableCommand {
         @OptionGroup var storeOption: StoreOption
 
         func run() async throws {
-            let administration = try await storeOption.administration()
-            try await administration.revoke(DeviceID(rawValue: device), of: user)
-            try await administration.close()
+            try await storeOption.administering { try await $0.revoke(DeviceID(rawValue: device), of: user) }
             CommandOutput.line("signed out device \(device) of \(user)")
         }
     }

@@ -23,9 +23,7 @@ struct UserCommand: AsyncParsableCommand {
 
         func run() async throws {
             let password = input.read()
-            let administration = try await storeOption.administration(creating: true)
-            try await administration.add(name: name, password: password)
-            try await administration.close()
+            try await storeOption.administering(creating: true) { try await $0.add(name: name, password: password) }
             CommandOutput.line("added \(name)")
         }
     }
@@ -39,9 +37,7 @@ struct UserCommand: AsyncParsableCommand {
         @OptionGroup var storeOption: StoreOption
 
         func run() async throws {
-            let administration = try await storeOption.administration()
-            for name in try await administration.names() { CommandOutput.line(name) }
-            try await administration.close()
+            for name in try await storeOption.administering({ try await $0.names() }) { CommandOutput.line(name) }
         }
     }
 
@@ -63,9 +59,9 @@ struct UserCommand: AsyncParsableCommand {
 
         func run() async throws {
             let password = input.read()
-            let administration = try await storeOption.administration()
-            try await administration.setPassword(password, of: name, signingOut: signOut)
-            try await administration.close()
+            try await storeOption.administering {
+                try await $0.setPassword(password, of: name, signingOut: signOut)
+            }
             CommandOutput.line(
                 signOut ? "set the password of \(name), and signed all devices out" : "set the password of \(name)"
             )
@@ -84,9 +80,7 @@ struct UserCommand: AsyncParsableCommand {
         @OptionGroup var storeOption: StoreOption
 
         func run() async throws {
-            let administration = try await storeOption.administration()
-            try await administration.remove(name: name)
-            try await administration.close()
+            try await storeOption.administering { try await $0.remove(name: name) }
             CommandOutput.line("removed \(name)")
         }
     }
@@ -107,9 +101,7 @@ struct UserCommand: AsyncParsableCommand {
         @OptionGroup var storeOption: StoreOption
 
         func run() async throws {
-            let administration = try await storeOption.administration()
-            let report = try await administration.report(of: name)
-            try await administration.close()
+            let report = try await storeOption.administering { try await $0.report(of: name) }
             if json { CommandOutput.json(report.json) } else { report.lines.forEach(CommandOutput.line) }
         }
     }

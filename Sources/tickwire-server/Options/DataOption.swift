@@ -14,8 +14,19 @@ struct StoreOption: ParsableArguments {
     )
     var store: String?
 
+    /// Lends the accounts, and closes their database afterwards.
     /// - Parameter creating: false if a folder without a database is an error.
-    func administration(creating: Bool = false) async throws -> UserAdministration {
+    func administering<Value>(
+        creating: Bool = false,
+        _ body: (UserAdministration) async throws -> Value
+    ) async throws -> Value {
+        let administration = try await administration(creating: creating)
+        let value = try await body(administration)
+        try await administration.close()
+        return value
+    }
+
+    private func administration(creating: Bool) async throws -> UserAdministration {
         if let store { return try await UserAdministration(sharedStore: store) }
         return try UserAdministration(dataDirectory: dataOption.asOwner(), creating: creating)
     }
