@@ -94,7 +94,7 @@ struct MessageChapter {
         ),
         MessageChapter(
             "Changes that are refused",
-            "They come as problems, and from `tickwire favorites`, `lists` and `settings`. Nothing was changed.",
+            "They come as problems, and from each command that changes something. Nothing was changed.",
             Message.all(MutationRefusal.self)
         ),
         MessageChapter(
@@ -207,12 +207,12 @@ struct MessageChapter {
         ),
         MessageChapter(
             "Questions of commands",
-            "From `tickwire login` and `tickwire password`, on standard error. `--password-stdin` asks for no password.",
+            "On standard error. With `--password-stdin`, no command asks for a password.",
             Message.all(Prompt.self)
         ),
         MessageChapter(
             "How old data is",
-            "From `tickwire prices`, `favorites`, `candles`, `detail` and `watch`, on standard error.",
+            "From `tickwire prices`, `favorites`, `lists show`, `candles`, `detail` and `watch`, on standard error.",
             AgeMessages.all
         ),
         MessageChapter(

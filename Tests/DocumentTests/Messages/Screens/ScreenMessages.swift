@@ -55,20 +55,24 @@ extension Problem: Explained {
         [
             .refused("You can have at most 500 favorites; remove one first."),
             .changeTooLarge(bytes: 9000, limit: 8192),
-            .changesLost(2), .changesInDoubt(2), .changeNotSaved(reason: "No space left on device"),
+            .changesLost(2), .changesInDoubt(2), .changeNotSaved(reason: unwritable("state/tickwire/pending/0f3c")),
             .changeNotStored(reason: StoreFault.diskIsFull.words(folder: "~/.local/share/tickwire/local")),
             .changeNotStored(reason: StoreFault.diskIsFull.words(folder: nil)),
             .changeNotStored(reason: StoreFault.another.words(folder: nil)),
             .changesSetAside(path: "~/.local/state/tickwire/pending/0f3c.old"),
-            .changesUnreadable(reason: "~/.local/state/tickwire/pending/0f3c.old cannot be written: Permission denied"),
-            .settingNotSaved(reason: "~/.config/tickwire/config.yaml cannot be written: Permission denied"),
-            .loginNotSaved(reason: "~/.local/state/tickwire/login.json cannot be written: No space left on device"),
+            .changesUnreadable(reason: unwritable("state/tickwire/pending/0f3c.old")),
+            .settingNotSaved(reason: "~/.config/tickwire/config.yaml: cannot be written: Permission denied"),
+            .loginNotSaved(reason: unwritable("share/tickwire/token-prices.example.com-7443")),
             .linkNotOpened(address: "https://bitcoin.org/", reason: "xdg-open ended with status 3"),
             .devicesNotListed(reason: "The server cannot read its accounts at the moment."),
             .notSignedOut(device: "phone", reason: "Too many requests at once; try again."),
             .signOutLost(device: "phone"),
             .signOutInDoubt(device: "phone"),
         ]
+    }
+
+    private static func unwritable(_ file: String) -> String {
+        "\(ProfileError.unwritable(path: "~/.local/\(file)", reason: "No space left on device"))"
     }
 
     var meaning: Meaning {
@@ -159,7 +163,7 @@ extension Notice: Explained {
         case .deleted: Meaning("The list and its coins are gone on all of your terminals.", "`z` brings them back.")
         case .removed:
             Meaning("A coin was removed from a list, here and on your other terminals.", "`z` brings it back.")
-        case .undone: "`z`; the messages below say what it did."
+        case .undone(let words): words.meaning
         case .wouldUndo: Meaning("`z`: your latest change is older than 10 s.", "Press `z` again to take it back.")
         case .notInOwnOrder: Meaning("`J` or `K`, while the list is sorted or filtered.", "What the message says.")
         case .noFavoritesToMove: Meaning("`J` or `K`, while the list has no coin.", "Mark coins in Prices first.")
@@ -168,7 +172,7 @@ extension Notice: Explained {
         case .alertMoved: Meaning("The line of an alert was moved on a chart.", "`z` moves it back.")
         case .noAlertLine: Meaning("`n` in a chart, where no alert waits for a price.", "Make one with `A`.")
         case .alertsNotCompared: Meaning("`n` in a chart that compares coins.", "Remove the compared coins with `d`.")
-        case .candlesFrom: Meaning("`t` in a chart: the choice holds for all of your terminals.", "`z` takes it back.")
+        case .candlesFrom: Meaning("`t` or `T` in a chart: it holds for all of your terminals.", "`z` takes it back.")
         case .noOtherSource: "`t` in a chart, where no other source lists the coin."
         case .scale: "`L` or `%` in a chart."
         case .percentAlready: "`%` in a chart that compares coins."

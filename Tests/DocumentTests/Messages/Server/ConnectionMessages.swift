@@ -92,10 +92,10 @@ extension TLSError: Explained {
             .handshakeTimedOut(.seconds(10)), .closedDuringHandshake, .tooMuchWrittenBeforeHandshake(limit: 65_536),
             .tooManyEmptyRecords, .truncated, .failed(.sample),
             .unreadableFile(path: "/etc/tickwire/key.pem", reason: "Permission denied"),
-            .unwritableFile(path: "~/.local/state/tickwire/known_servers", reason: "Read-only file system"),
+            .unwritableFile(path: "~/.local/share/tickwire/known_servers", reason: "Read-only file system"),
             .malformedCertificate(path: "/etc/tickwire/certificate.pem"), .malformedKey(path: "/etc/tickwire/key.pem"),
             .keyMismatch(certificate: "/etc/tickwire/certificate.pem", key: "/etc/tickwire/key.pem"),
-            .malformedKnownServer(path: "~/.local/state/tickwire/known_servers", line: 3),
+            .malformedKnownServer(path: "~/.local/share/tickwire/known_servers", line: 3),
             .invalidName("prices example com"),
             .library(.sample),
         ]

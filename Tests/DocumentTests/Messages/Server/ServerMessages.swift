@@ -195,7 +195,7 @@ extension StopReason: Explained {
     }
 
     var words: String {
-        ([title(of: .sample) + "."] + paragraphs(of: .sample, knownServersPath: "~/.local/state/tickwire/known_servers"))
+        ([title(of: .sample) + "."] + paragraphs(of: .sample, knownServersPath: "~/.local/share/tickwire/known_servers"))
             .joined(separator: " ")
     }
 
