@@ -8,7 +8,9 @@ struct AlertsView: RowsScreenView {
     let viewModel: AlertsViewModel
 
     var help: [HelpSection] { [helpSection("Alerts", listKeys)] }
-    var listKeys: KeyMap<AlertsAction> { keys.alerts }
+    var listKeys: KeyMap<AlertsAction> {
+        if case .event = viewModel.selectedID { keys.alerts.onFired } else { keys.alerts }
+    }
     var header: TitleBar { TitleBar(title: "Alerts", note: viewModel.userName) }
     var hasCoinPane: Bool { true }
     var zoneInTitles: String? { viewModel.zone }
@@ -115,6 +117,16 @@ extension KeyMap where Action == AlertsAction {
             Binding(["t"], .repeat, "let it fire once or each time", hint: "repeat"),
         ]
     )
+
+    /// The keys on an alert that has fired, which can only be marked as seen.
+    var onFired: KeyMap {
+        KeyMap(
+            bindings.compactMap { binding -> Binding? in
+                if binding.action == .remove { return Binding(binding.keys, .remove, "mark it as seen", hint: "seen") }
+                return binding.action.needsRow ? nil : binding
+            }
+        )
+    }
 }
 
 /// The actions while the user types a condition. All other keys type.

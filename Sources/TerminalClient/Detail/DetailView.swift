@@ -25,7 +25,8 @@ struct DetailView: TabsScreenView {
     var help: [HelpSection] { [helpSection("About a coin", keys.detail)] }
     private var palette: MarketPalette { viewModel.tabs.local.settings.palette }
     private var hints: [KeyHint] {
-        screenKeys.hint(.back, "back") + keys.detail.hints + screenHints(hasBack: false)
+        let own = viewModel.content.links.isEmpty ? [] : keys.detail.hints
+        return screenKeys.hint(.back, "back") + own + screenHints(hasBack: false)
     }
 
     func prepare(for size: Size) {

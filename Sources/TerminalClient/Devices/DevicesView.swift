@@ -5,7 +5,10 @@ struct DevicesView: RowsScreenView {
     let viewModel: DevicesViewModel
 
     var help: [HelpSection] { [helpSection("Devices", listKeys)] }
-    var listKeys: KeyMap<DevicesAction> { keys.devices }
+    /// A question has the keys of its answers, and they work for nothing else.
+    var listKeys: KeyMap<DevicesAction> {
+        keys.devices.only { ($0 == .confirm || $0 == .decline) == (viewModel.asking != nil) }
+    }
     var header: TitleBar { TitleBar(title: "Devices", note: viewModel.userName) }
     var absence: [Line] { [Line(viewModel.absence.text, viewModel.absence.tone.style)] }
     var innerHints: [KeyHint]? { viewModel.asking == nil ? nil : answers }

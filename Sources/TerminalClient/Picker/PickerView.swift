@@ -7,7 +7,7 @@ struct PickerView<Value: Hashable & Sendable>: TabsScreenView {
     let background: any ScreenView
 
     var help: [HelpSection] {
-        [helpSection("Choosing", keys.picker)] + (isEditable ? [keys.pickerEdit.help("Changing")] : [])
+        [helpSection("Choosing", keys.picker)] + (isEditable ? [editKeys.help("Changing")] : [])
     }
     var isTyping: Bool { true }
 
@@ -56,8 +56,19 @@ struct PickerView<Value: Hashable & Sendable>: TabsScreenView {
 
     private var isEditable: Bool { viewModel.editing != nil }
 
+    /// The keys that can change something now. A filter gives places no meaning, so nothing moves.
+    private var editKeys: KeyMap<PickerEditAction> {
+        keys.pickerEdit.only { action in
+            switch action {
+            case .create: true
+            case .rename, .delete: viewModel.selectedItem != nil
+            case .moveUp, .moveDown: viewModel.selectedItem != nil && viewModel.entry.isEmpty
+            }
+        }
+    }
+
     private var hints: [KeyHint] {
-        entryKeys?.hints ?? keys.picker.hints + (isEditable ? keys.pickerEdit.hints : [])
+        entryKeys?.hints ?? keys.picker.hints + (isEditable ? editKeys.hints : [])
     }
 
     private func layout(in size: Size) -> PickerLayout {

@@ -84,7 +84,8 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
     var selected: Int { selection.place(in: rows) }
     var window: ListWindow { selection.window }
 
-    private var selectedItem: PickerItem<Value>? {
+    /// Nil if the row that makes a new item is selected, or no row is.
+    var selectedItem: PickerItem<Value>? {
         let rows = rows
         let place = selection.place(in: rows)
         guard rows.indices.contains(place), case .item(let item) = rows[place] else { return nil }

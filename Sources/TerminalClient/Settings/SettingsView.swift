@@ -5,7 +5,7 @@ internal import TerminalKit
 struct SettingsView: TabsScreenView {
     let viewModel: SettingsViewModel
 
-    var help: [HelpSection] { [helpSection("Settings", keys.settings)] }
+    var help: [HelpSection] { [helpSection("Settings", ownKeys)] }
 
     func prepare(for size: Size) {
         viewModel.status.refresh()
@@ -34,20 +34,31 @@ struct SettingsView: TabsScreenView {
             QuestionView(question: question, answers: answers, hasHints: !frame.hints.isEmpty)
                 .draw(into: &buffer, in: frame.body)
         }
-        let hints = viewModel.asking == nil ? keys.settings.hints + screenHints() : answers
+        let hints = viewModel.asking == nil ? ownKeys.hints + screenHints() : answers
         drawFooter(hints, into: &buffer, in: frame)
         return nil
     }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         if case .mouse(let mouse) = event { return handle(mouse, in: size) }
-        guard let action = keys.settings.action(for: event) else { return handleOnScreen(event) }
+        guard let action = ownKeys.action(for: event) else { return handleOnScreen(event) }
         perform(action)
         return true
     }
 
     /// In a terminal of 24 rows, headings and sentences matter more than empty rows.
     private func frame(_ size: Size) -> Frame { Frame(size, airMin: 25) }
+    /// A question has the keys of its answers, and they work for nothing else.
+    private var ownKeys: KeyMap<SettingsAction> {
+        keys.settings.only { action in
+            switch action {
+            case .confirm, .decline: viewModel.asking != nil
+            case .choose, .next, .previous: viewModel.asking == nil && viewModel.canAct
+            case .up, .down, .first, .last: viewModel.asking == nil
+            case .close: true
+            }
+        }
+    }
     private var answers: [KeyHint] { keys.settings.answers(yes: .confirm, no: .decline) }
     private func layout(in size: Size) -> SettingsLayout {
         SettingsLayout(viewModel.rows, in: frame(size).body, selected: viewModel.selected)

@@ -196,6 +196,9 @@ extension SettingsViewModel {
 
     private var favoritesCount: Int { session.user.favorites.count }
 
+    /// Whether the selected row has something to change or to do.
+    var canAct: Bool { selected != .removeAllFavorites || favoritesCount > 0 }
+
     private func choice(of setting: DescribedSetting) -> SharedChoice {
         SharedChoice(setting, in: session.user.table, session.user.offers)
     }

@@ -98,7 +98,7 @@ struct ProgramTests {
         try await withTickwire { program in
             try await program.until(shows: "BTC")
             program.type(",?")
-            try await program.until { $0.text.contains("answer yes") }
+            try await program.until { $0.text.contains("choose from a list, or change") }
             program.type("qq")
             #expect(await program.ended() == 0)
         }

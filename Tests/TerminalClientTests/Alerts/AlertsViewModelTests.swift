@@ -217,6 +217,18 @@ struct AlertsViewModelTests {
         }
     }
 
+    @Test func anAlertThatHasFiredOffersOnlyToBeMarkedAsSeen() throws {
+        let scene = Scene(user: try fired())
+        let view = AlertsView(viewModel: model(scene))
+        let hints = { view.picture().split(separator: "\n").last.map(String.init) ?? "" }
+        for word in ["change", "arm", "repeat", "remove"] { #expect(!hints().contains(word), "\(hints())") }
+        #expect(hints().contains("x seen"))
+        #expect(view.helpPage.flatMap(\.entries).map(\.title).contains("mark it as seen"))
+        view.press("x")
+        #expect(scene.link.user.alertEvents.isEmpty)
+        #expect(hints().contains("Enter change") && hints().contains("x remove"), "the alert itself is left")
+    }
+
     @Test func undoTakesBackRemovingArmingAndRepeatingAlerts() throws {
         let alert = try alert(">65000")
         let scene = Scene(user: .setting { _ in .add(alert) })

@@ -41,6 +41,41 @@ struct KeyMapTests {
         #expect(!prices.contains("Enter chart") && prices.contains("Esc clear"))
     }
 
+    @Test func aQuestionOffersOnlyItsAnswersAndOnlyAQuestionOffersThem() {
+        let scene = Scene(user: .favorites(1))
+        let view = scene.settingsView
+        let entries = { view.helpPage.flatMap(\.entries).map(\.title) }
+        #expect(entries().contains("change") && !entries().contains("answer yes"))
+        view.press("G", "k", Key(.enter))
+        #expect(entries().contains("answer yes") && !entries().contains("change"))
+        view.press("y")
+        #expect(entries().contains("answer yes") == false)
+    }
+
+    @Test func aRowThatHasNothingToDoOffersNoKeyForIt() {
+        let scene = Scene()
+        scene.settingsView.press("G", "k")
+        #expect(scene.settings.selected == .removeAllFavorites)
+        let picture = scene.settingsView.picture()
+        #expect(!picture.contains("Enter choose") && !picture.contains("Space change") && picture.contains("? help"))
+    }
+
+    @Test func onlyAnItemOffersToBeChangedAndOnlyAWholeListToBeMoved() throws {
+        let name = try ListName(typed: "DeFi")
+        let user = UserTable.setting { table in
+            (try? .create(ListID(rawValue: 7), named: name, of: table)) ?? Mutation()
+        }
+        let scene = Scene(user: user)
+        let model = ListEditing(session: scene.link.session, tabs: scene.tabs).picker("Lists") { _ in false }
+        let view = PickerView(viewModel: model, background: scene.pricesView)
+        let hints = { view.picture(140, 40).split(separator: "\n").last.map(String.init) ?? "" }
+        for word in ["new", "rename", "delete", "move"] { #expect(hints().contains(word), "\(hints())") }
+        view.press("d")
+        #expect(hints().contains("rename") && !hints().contains("move"), "\(hints())")
+        view.press("q")
+        #expect(hints().contains("new") && !hints().contains("rename"), "\(hints())")
+    }
+
     @Test func helpOffersToScrollOnlyWhereThereIsMoreToSee() {
         #expect(Scene().helpView.picture(80, 24).contains("↑ ↓ scroll"))
         #expect(!Scene().helpView.picture(200, 60).contains("scroll  "))

@@ -54,8 +54,9 @@ struct KeyMap<Action: Hashable & Sendable>: Sendable {
     /// The hint for one action, with words that fit the moment.
     func hint(_ action: Action, _ title: String) -> [KeyHint] { key(of: action).map { [KeyHint($0, title)] } ?? [] }
 
-    /// The table without an action that makes no sense at the moment.
-    func without(_ action: Action) -> KeyMap { KeyMap(bindings.filter { $0.action != action }) }
+    /// The table with those actions that make sense at the moment.
+    func only(where makesSense: (Action) -> Bool) -> KeyMap { KeyMap(bindings.filter { makesSense($0.action) }) }
+    func without(_ action: Action) -> KeyMap { only { $0 != action } }
 
     /// The first key of an action, for texts that name it.
     func name(of action: Action) -> String? { key(of: action)?.description }
