@@ -133,9 +133,16 @@ enum UsageMessages {
                 Meaning("`--max-age` cannot be read.", "What the message says.")
             ),
             Message(
-                mistypedSetting,
+                mistyped("maybe", for: "coins-only"),
                 Meaning("`tickwire settings set` with a value that does not exist.", "Use one of those listed.")
             ),
+            Message(
+                mistyped("huobi", for: "kline-source"),
+                Meaning("`tickwire settings set` where the server offers no values.", "Leave the setting as it is.")
+            ),
+            Message(mistyped("at night", for: "quiet-hours"), hours),
+            Message(mistyped("22:00-07:00", for: "quiet-hours"), hours),
+            Message(mistyped("22:00-07:00 Europe/Bonn", for: "quiet-hours"), hours),
             Message(
                 "\(ServerAddressError.notANode("a:b:c"))",
                 Meaning("`--server` cannot be read.", "What the message says.")
@@ -150,9 +157,14 @@ enum UsageMessages {
             ),
         ]
 
-    private static var mistypedSetting: String {
-        let setting = Settings.all.first { $0.name == "coins-only" }
-        do throws(SettingFault) { _ = try setting?.choice(typed: "maybe", ServerOffers()) } catch { return "\(error)" }
+    private static let hours = Meaning(
+        "Quiet hours cannot be read. The message also comes below the field in Settings.",
+        "What the message says."
+    )
+
+    private static func mistyped(_ text: String, for name: String) -> String {
+        let setting = Settings.all.first { $0.name == name }
+        do throws(SettingFault) { _ = try setting?.choice(typed: text, ServerOffers()) } catch { return "\(error)" }
         return "NO MISTAKE"
     }
 }

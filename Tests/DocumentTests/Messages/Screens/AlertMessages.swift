@@ -37,11 +37,18 @@ extension AlertStanding: Explained {
 }
 
 extension AlertTextFault: Explained {
+    /// What follows "an alert cannot have".
+    private static let impossible = [
+        "the price 0, which is not above 0", "the value 0, which is not above 0",
+        "a time of 2000 min, which is not from 5 min to 24 h",
+        "0.01 percent, which is not 0.1 to 1000 for a rise, or -99.9 to -0.1 for a fall",
+        "a note of 200 characters, of 140 at most", "a note with a control character",
+    ]
+
     static var samples: [Self] {
         [
             .empty, .unreadable("65000"), .noTime("+5%"), .comma(">65,000"), .tooManyDigits(">0.1234567890123456789"),
-            .outOfRange("the price 0, which is not above 0"),
-        ]
+        ] + impossible.map(Self.outOfRange)
     }
 
     var meaning: Meaning {
@@ -51,7 +58,8 @@ extension AlertTextFault: Explained {
         case .noTime: Meaning("A change without its time.", "Add the time.")
         case .comma: Meaning("A number with a comma.", "Write it with a point, and nothing between thousands.")
         case .tooManyDigits: Meaning("A number that is longer than prices are.", "Write it with fewer digits.")
-        case .outOfRange: Meaning("A condition that no alert may have.", "Stay within what the message says.")
+        case .outOfRange:
+            Meaning("A condition or a note that no alert may have.", "Stay within what the message says.")
         }
     }
 }
@@ -71,6 +79,10 @@ enum AlertMessages {
                 Meaning("The alert fires, on every terminal and by every way of delivery.", "`x` marks it as seen.")
             ),
             Message(
+                AlertEvent.fired(whileDown: true).line("BTC", in: "USD"),
+                Meaning("The same, of a condition that became true meanwhile.", "`x` marks it as seen.")
+            ),
+            Message(
                 LostDelivery(name: "phone", state: .givenUp).line,
                 Meaning(
                     "The host of a way of delivery did not take the alerts for a day, or more than 100 were waiting.",
@@ -81,7 +93,9 @@ enum AlertMessages {
 }
 
 extension AlertEvent {
-    static var sample: Self {
+    static var sample: Self { fired(whileDown: false) }
+
+    fileprivate static func fired(whileDown: Bool) -> Self {
         let (coin, time) = (CoinID(1), MarketTime(seconds: 1_800_000_000))
         let alert = Alert(
             id: AlertID(rawValue: 7),
@@ -89,7 +103,7 @@ extension AlertEvent {
             condition: .priceAbove(price(66_000)),
             note: "sell some"
         )
-        return Self(number: 9, of: alert, price: price(66_012), source: "Binance", time: time)
+        return Self(number: 9, of: alert, price: price(66_012), source: "Binance", time: time, whileDown: whileDown)
     }
 
     fileprivate static func price(_ dollars: Int64) -> ExactDecimal {
