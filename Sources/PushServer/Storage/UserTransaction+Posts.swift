@@ -61,11 +61,11 @@ extension UserTransaction {
             try note(outcome.delivery, in: &table, of: account) { state in
                 if state.phase != .delivered { (state.phase, state.since) = (.delivered, time) }
             }
-        case .failed(let problem, let wish):
+        case .failed(let problem, let retryAfter):
             let next = PostRetry.next(
                 after: row.tries,
                 since: row.firstTry,
-                wish: wish,
+                retryAfter: retryAfter,
                 at: time,
                 jitter: outcome.jitter
             )

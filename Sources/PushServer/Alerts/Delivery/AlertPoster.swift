@@ -57,7 +57,7 @@ struct AlertPoster: Sendable {
             let redirect = 300...399 ~= answer.status ? ", and redirects are not followed" : ""
             return .failed(
                 problem: "\(address.host) answered with status \(answer.status)\(redirect)",
-                wish: .seconds(min(max(0, answer.retryAfterSeconds), 86_400))
+                retryAfter: .seconds(min(max(0, answer.retryAfterSeconds), 86_400))
             )
         } catch {
             return Self.problem(error, address).map { .failed(problem: $0) }

@@ -18,8 +18,8 @@ struct PostOutcome: Hashable, Sendable {
         case delivered
         /// - Parameters:
         ///   - problem: what went wrong, in words for the user.
-        ///   - wish: how long the host asks the server to wait.
-        case failed(problem: String, wish: Duration = .zero)
+        ///   - retryAfter: how long the host asks the server to wait.
+        case failed(problem: String, retryAfter: Duration = .zero)
     }
 
     /// The row of the post.
@@ -48,20 +48,20 @@ struct PostRetry {
     /// - Parameters:
     ///   - tries: how many tries have failed, from 1.
     ///   - firstTry: when the first of them was made.
-    ///   - wish: how long the host asks the server to wait.
+    ///   - retryAfter: how long the host asks the server to wait.
     ///   - jitter: random, 0 to 1.
     /// - Returns: the time of the next try; nil if the post is given up.
     static func next(
         after tries: Int,
         since firstTry: MarketTime,
-        wish: Duration = .zero,
+        retryAfter: Duration = .zero,
         at now: MarketTime,
         jitter: Double
     ) -> MarketTime? {
         if now.elapsed(since: firstTry) >= patience { return nil }
         // The wait doubles as in `Backoff`, but the number of tries comes from the disk.
         let full = min(longest, first * (1 << min(max(0, tries - 1), 20)))
-        let wait = max(full * (0.5 + jitter / 2), min(wish, longest))
+        let wait = max(full * (0.5 + jitter / 2), min(retryAfter, longest))
         // The last try is made when the time is over, and not before.
         return min(now.adding(wait), firstTry.adding(patience))
     }

@@ -177,8 +177,8 @@ package struct MarketFeed {
         guard let index = exchanges.firstIndex(where: { $0.source == source }) else { return MarketChanges() }
         exchanges[index].pairs = pairs
         exchanges[index].decimals = pairs.values.reduce(into: [:]) { known, pair in known[pair] = decimals(pair) }
-        let bereft = assign(exchange: index).filter { show($0, at: now) }
-        return changes(of: bereft.sorted()) { $0.priceChanges(row: $1, into: &$2) }
+        let unpaired = assign(exchange: index).filter { show($0, at: now) }
+        return changes(of: unpaired.sorted()) { $0.priceChanges(row: $1, into: &$2) }
     }
 
     /// - Returns: the rows that have lost their pair to another coin, or have another pair now. What they knew about
@@ -191,15 +191,15 @@ package struct MarketFeed {
             guard let row = rowOfCoin[coin], !rows[row].isDelisted else { continue }
             (rowOfPair[pair], pairOfRow[row]) = (row, pair)
         }
-        let bereft = exchanges[index].rowOfPair.filter { pair, row in
+        let unpaired = exchanges[index].rowOfPair.filter { pair, row in
             rowOfPair[pair].map { $0 != row } ?? (pairOfRow[row] != nil)
         }.values.sorted()
-        for row in bereft { rows[row].remove(source) }
+        for row in unpaired { rows[row].remove(source) }
         for (pair, row) in rowOfPair {
             rows[row].add(source, decimals: exchanges[index].decimals[pair] ?? 0, order: order)
         }
         exchanges[index].rowOfPair = rowOfPair
-        return bereft
+        return unpaired
     }
 
     /// The pairs that certainly belong to their coins. This stays so as long as they exist, whatever one listing says.

@@ -116,7 +116,7 @@ final class PostgresTransactionRows: UserTransactionRows {
         }
     }
 
-    func noteAlerts(of accounts: Set<AccountID>) throws { postgres.writes.alertNotes.formUnion(accounts) }
+    func noteAlerts(of accounts: Set<AccountID>) throws { postgres.writes.alertChanges.formUnion(accounts) }
 
     func leads(in term: UInt32) throws -> Bool { try postgres.leads(in: term) }
 

@@ -30,11 +30,11 @@ struct PostgresWrites {
     var droppedEffects: [Int64] = []
     var goneOutcomes: [Int64] = []
     var clients: [Client: (log: OutcomeLog, seen: MarketTime)] = [:]
-    var alertNotes: Set<AccountID> = []
+    var alertChanges: Set<AccountID> = []
 
     var isEmpty: Bool {
         places.isEmpty && outcomes.isEmpty && droppedEffects.isEmpty && goneOutcomes.isEmpty && clients.isEmpty
-            && alertNotes.isEmpty
+            && alertChanges.isEmpty
     }
 
     mutating func put(_ record: Record, at key: Key) {
@@ -72,14 +72,14 @@ struct PostgresWrites {
                 ]
             )
         }
-        if !alertNotes.isEmpty {
+        if !alertChanges.isEmpty {
             try connection.run(
                 // The update locks a note that is there, so that the leader does not take it before this transaction ends.
                 """
                 INSERT INTO alert_note SELECT * FROM unnest($1)
                 ON CONFLICT (account_id) DO UPDATE SET account_id = excluded.account_id
                 """,
-                [.ints(alertNotes.map(\.rawValue).sorted())]
+                [.ints(alertChanges.map(\.rawValue).sorted())]
             )
         }
     }

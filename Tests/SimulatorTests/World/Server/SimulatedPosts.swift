@@ -42,7 +42,7 @@ final class SimulatedPosts {
         switch fate {
         case .delivered: result = .delivered
         case .unheard: result = .failed(problem: "did not answer")
-        case .refused: result = .failed(problem: "answered with status 503", wish: .seconds(60))
+        case .refused: result = .failed(problem: "answered with status 503", retryAfter: .seconds(60))
         case .abandoned: return
         }
         let outcome = PostOutcome(post: post.id, delivery: post.delivery.id, result: result, jitter: jitter)
