@@ -86,20 +86,20 @@ public struct CostBasis: Hashable, Sendable {
             return .zero
         case .sold(let proceeds):
             let gone = event.amount + event.coinFee
-            let lack = lack(of: gone, in: event.account)
+            let shortfall = shortfall(of: gone, in: event.account)
             let cost = remove(gone)
             soldCost += cost
             realized += proceeds - cost
-            return lack
+            return shortfall
         case .moved(let target):
-            let lack = lack(of: event.amount, in: event.account)
+            let shortfall = shortfall(of: event.amount, in: event.account)
             accounts[target, default: .zero] += event.amount - event.coinFee
             payInCoins(event.coinFee)
-            return lack
+            return shortfall
         }
     }
 
-    private mutating func lack(of amount: BigDecimal, in account: String) -> BigDecimal {
+    private mutating func shortfall(of amount: BigDecimal, in account: String) -> BigDecimal {
         let held = accounts[account] ?? .zero
         guard held < amount else {
             accounts[account] = held - amount
@@ -107,10 +107,10 @@ public struct CostBasis: Hashable, Sendable {
         }
         accounts[account] = .zero
         // The missing coins came from somewhere. Their cost is unknown, so it counts as nothing.
-        let lack = amount - held
-        missing += lack
-        add(Lot(amount: lack, cost: .zero))
-        return lack
+        let shortfall = amount - held
+        missing += shortfall
+        add(Lot(amount: shortfall, cost: .zero))
+        return shortfall
     }
 
     private mutating func add(_ lot: Lot) {

@@ -5,7 +5,7 @@
 /// else is calculated.
 public struct Portfolio: Sendable {
     /// A transaction that took more than was held.
-    public struct Lack: Hashable, Sendable {
+    public struct Shortfall: Hashable, Sendable {
         public let transaction: Transaction
         /// The missing amount, in coins.
         public let amount: BigDecimal
@@ -13,7 +13,7 @@ public struct Portfolio: Sendable {
 
     public private(set) var coins: [CoinID: CostBasis] = [:]
     /// In the order of the transactions' times.
-    public private(set) var lacks: [Lack] = []
+    public private(set) var shortfalls: [Shortfall] = []
 
     /// - Parameters:
     ///   - transactions: in the order of their times.
@@ -21,10 +21,10 @@ public struct Portfolio: Sendable {
     ///   - rate: one US dollar in that currency, for payments in other currencies.
     public init(_ transactions: [Transaction], _ method: CostMethod, in currency: String, rate: Conversion?) {
         for transaction in transactions {
-            let lack = coins[transaction.coin, default: CostBasis(method)].take(
+            let shortfall = coins[transaction.coin, default: CostBasis(method)].take(
                 transaction.event { transaction.converted($0, to: currency, rate: rate) }
             )
-            if !lack.isZero { lacks.append(Lack(transaction: transaction, amount: lack)) }
+            if !shortfall.isZero { shortfalls.append(Shortfall(transaction: transaction, amount: shortfall)) }
         }
     }
 }
@@ -32,13 +32,13 @@ public struct Portfolio: Sendable {
 extension UserTable {
     /// What would be missing if transactions were added or changed: those of their coins' transactions that then take
     /// more than is held. What is missing already does not count.
-    public func lacks(with others: [Transaction]) -> [Portfolio.Lack] {
+    public func shortfalls(with others: [Transaction]) -> [Portfolio.Shortfall] {
         let (coins, ids) = (Set(others.map(\.coin)), Set(others.map(\.id)))
         let own = transactions.filter { coins.contains($0.coin) }
-        let lacks = { Portfolio($0, .average, in: Currency.usd.name, rate: nil).lacks }
-        let present = Dictionary(lacks(own).map { ($0.transaction.id, $0.amount) }) { one, _ in one }
+        let shortfalls = { Portfolio($0, .average, in: Currency.usd.name, rate: nil).shortfalls }
+        let present = Dictionary(shortfalls(own).map { ($0.transaction.id, $0.amount) }) { one, _ in one }
         let all = (own.filter { !ids.contains($0.id) } + others).sorted()
-        return lacks(all).filter { $0.amount > present[$0.transaction.id] ?? .zero }
+        return shortfalls(all).filter { $0.amount > present[$0.transaction.id] ?? .zero }
     }
 }
 

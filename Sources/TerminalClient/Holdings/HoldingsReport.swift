@@ -96,9 +96,9 @@ package struct HoldingsReport: Encodable, Sendable {
             realized: figures.map(\.realized).reduce(BigDecimal.zero, +).plainText
         )
         let unpriced = figures.filter { $0.value == nil && !$0.amount.isZero }.map { symbol($0.coin) ?? "\($0.coin)" }
-        let oversold = portfolio.lacks.map { lack -> HoldingsWarning in
-            let name = symbol(lack.transaction.coin)?.escaped ?? "\(lack.transaction.coin)"
-            return .oversoldOn(lack.transaction.time.date, amount: lack.amount, symbol: name)
+        let oversold = portfolio.shortfalls.map { shortfall -> HoldingsWarning in
+            let name = symbol(shortfall.transaction.coin)?.escaped ?? "\(shortfall.transaction.coin)"
+            return .oversoldOn(shortfall.transaction.time.date, amount: shortfall.amount, symbol: name)
         }
         let warnings = oversold + (unpriced.isEmpty ? [] : [.unpriced(symbols: unpriced)])
         self.warnings = warnings.map(\.description)

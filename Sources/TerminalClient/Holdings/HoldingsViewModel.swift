@@ -160,7 +160,7 @@ extension HoldingsViewModel.Content {
         total = HoldingRow(totals, words)
         value = totals.value.approximate
         let unpriced = figures.filter { $0.value == nil && !$0.amount.isZero }.map { market.symbol(of: $0.coin) }
-        let oversold = Set(portfolio.lacks.map { market.symbol(of: $0.transaction.coin) }).sorted()
+        let oversold = Set(portfolio.shortfalls.map { market.symbol(of: $0.transaction.coin) }).sorted()
         let warnings =
             oversold.map { HoldingsWarning.oversold(symbol: $0) }
             + (unpriced.isEmpty ? [] : [.unpriced(symbols: unpriced)])

@@ -115,7 +115,7 @@ struct TransactionTests {
         var sale = try purchase(2, "2", at: 1_700_000_001)
         sale.kind = .sold
         let portfolio = Portfolio([try purchase(), sale], .average, in: "USD", rate: nil)
-        #expect(portfolio.lacks.map(\.transaction.id) == [sale.id])
-        #expect(try portfolio.lacks.first?.amount == number("1.5"))
+        #expect(portfolio.shortfalls.map(\.transaction.id) == [sale.id])
+        #expect(try portfolio.shortfalls.first?.amount == number("1.5"))
     }
 }

@@ -176,18 +176,18 @@ struct ImportPlanTests {
         )
         let plan = try plan(text)
         #expect(plan.skipped.isEmpty && plan.added.count == 4)
-        #expect(plan.lacks.map(\.line) == [3, 5])
+        #expect(plan.shortfalls.map(\.line) == [3, 5])
         let words = ["BTC: 2 more than you held then", "ETH: 1 more than you held then"]
-        #expect(plan.lacks.map(\.words) == words)
+        #expect(plan.shortfalls.map(\.words) == words)
     }
 
     @Test func aSaleThatIsThereAndLacksCoinsOnlyWithTheFileIsNamedByItsDay() throws {
         var table = UserTable()
         let first = try plan(ownFile(",bought,1,2,100,,,2024-03-01,,,", ",sold,1,2,100,,,2024-03-04,,,"))
-        #expect(first.lacks.isEmpty)
+        #expect(first.shortfalls.isEmpty)
         for mutation in first.mutations { try table.apply(mutation, within: RecordRules()) }
-        let lacks = try plan(ownFile(",sold,1,1,100,,,2024-03-02,,,"), into: table).lacks
-        #expect(lacks == [.init(line: nil, words: "BTC: then 1 would be missing on 2024-03-04")])
+        let shortfalls = try plan(ownFile(",sold,1,1,100,,,2024-03-02,,,"), into: table).shortfalls
+        #expect(shortfalls == [.init(line: nil, words: "BTC: then 1 would be missing on 2024-03-04")])
     }
 
     /// What `holdings add` refuses.

@@ -135,11 +135,13 @@ struct TransactionFormTests {
         let table = UserTable.setting { _ in
             .put([make(1, .sold, "1", 100), make(2, .bought, "3", 200), make(3, .sold, "2", 300)])
         }
-        #expect(table.lacks(with: [make(4, .sold, "1", 400)]).isEmpty, "the forced sale is known to lack")
-        #expect(table.lacks(with: [make(4, .sold, "2", 400)]).map(\.amount) == [.one])
+        #expect(table.shortfalls(with: [make(4, .sold, "1", 400)]).isEmpty, "the forced sale is known to lack")
+        #expect(table.shortfalls(with: [make(4, .sold, "2", 400)]).map(\.amount) == [.one])
         let smaller = make(2, .bought, "1", 200)
-        #expect(table.lacks(with: [smaller]).first?.transaction.id == TransactionID(rawValue: 3), "a later sale lacks")
-        #expect(TransactionLack(smaller, in: table)?.words("use --force").hasPrefix("then 1 would be missing") == true)
+        let later = table.shortfalls(with: [smaller]).first
+        #expect(later?.transaction.id == TransactionID(rawValue: 3), "a later sale lacks")
+        let words = TransactionShortfall(smaller, in: table)?.words("use --force")
+        #expect(words?.hasPrefix("then 1 would be missing") == true)
     }
 
     @Test func aSaleWithoutAnAccountIsToldThatTheCoinsAreInOne() {
@@ -163,14 +165,13 @@ struct TransactionFormTests {
         let table = UserTable.setting { _ in .put([purchase]) }
         let words = "1 more than you held outside your accounts then; "
         #expect(
-            TransactionLack(sale, in: table)?.words("use --force")
+            TransactionShortfall(sale, in: table)?.words("use --force")
                 == words + "name the account, add what is missing first, or use --force"
         )
         sale.account = "exchange"
-        #expect(TransactionLack(sale, in: table) == nil)
+        #expect(TransactionShortfall(sale, in: table) == nil)
         sale.account = "wallet"
-        #expect(
-            TransactionLack(sale, in: table)?.words("use --force").hasPrefix("1 more than you held in wallet") == true
-        )
+        let otherWords = TransactionShortfall(sale, in: table)?.words("use --force")
+        #expect(otherWords?.hasPrefix("1 more than you held in wallet") == true)
     }
 }

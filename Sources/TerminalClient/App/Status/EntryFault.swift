@@ -13,7 +13,7 @@ enum EntryFault: Hashable, Sendable, CustomStringConvertible {
     /// Amounts are hidden, and so is the limit of the alert that the user changes.
     /// - Parameter cancel: the key that keeps the present limit.
     case limitHidden(cancel: String?)
-    case moreThanHeld(TransactionLack)
+    case moreThanHeld(TransactionShortfall)
 
     // MARK: Lists
     /// The problem at the bottom of the screen says why.
@@ -30,7 +30,7 @@ enum EntryFault: Hashable, Sendable, CustomStringConvertible {
             "Another terminal has deleted this list; press Enter again to make one of this name."
         case .limitHidden(let key):
             "Amounts are hidden, so type the limit again; \(key ?? "the key to go back") keeps the present one."
-        case .moreThanHeld(let lack): lack.words("press Enter again to keep it all the same").asSentence
+        case .moreThanHeld(let shortfall): shortfall.words("press Enter again to keep it all the same").asSentence
         case .listNotMade: "The list was not made; the message at the bottom says why."
         case .hiddenByFilter(let noun): "The text hides some \(noun)s; clear it to move a \(noun)."
         }

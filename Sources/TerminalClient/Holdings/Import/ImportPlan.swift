@@ -9,7 +9,7 @@ package struct ImportPlan: Sendable {
     }
 
     /// A transaction that would take more than is held then.
-    package struct Lack: Equatable, Sendable {
+    package struct Shortfall: Equatable, Sendable {
         /// Nil if the transaction is there already, and lacks coins only with those of the file.
         package let line: Int?
         package let words: String
@@ -24,7 +24,7 @@ package struct ImportPlan: Sendable {
     package private(set) var known = 0
     package private(set) var skipped: [Skipped] = []
     /// What would take more than is held then, in the order of time. It should be added only if the user insists.
-    package private(set) var lacks: [Lack] = []
+    package private(set) var shortfalls: [Shortfall] = []
     /// The missing rates, one request for each currency. With them, fewer rows are skipped.
     package private(set) var missingRates: [DayRatesRequest] = []
     /// The symbols that mean several coins, each with these coins. Once they are chosen, fewer rows are skipped.
@@ -80,10 +80,10 @@ package struct ImportPlan: Sendable {
             }
         }
         let all = added + table.transactions
-        lacks = table.lacks(with: added).map { lack in
-            let fact = TransactionLack(lack, isOwn: origins[lack.transaction.id] != nil, among: all)
-            let symbol = market.table.symbol(of: lack.transaction.coin)
-            return Lack(line: origins[lack.transaction.id]?.line, words: "\(symbol): \(fact.fact)")
+        shortfalls = table.shortfalls(with: added).map { shortfall in
+            let fact = TransactionShortfall(shortfall, isOwn: origins[shortfall.transaction.id] != nil, among: all)
+            let symbol = market.table.symbol(of: shortfall.transaction.coin)
+            return Shortfall(line: origins[shortfall.transaction.id]?.line, words: "\(symbol): \(fact.fact)")
         }
     }
 

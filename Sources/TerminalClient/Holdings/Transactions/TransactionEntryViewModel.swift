@@ -9,7 +9,7 @@ final class TransactionEntryViewModel: TabsScreenModel {
 
     /// The faults that the user was warned of. Pressing Enter again overrides the warning.
     private enum Doubt: Hashable {
-        case lack(TransactionLack)
+        case shortfall(TransactionShortfall)
         /// Another terminal has removed the transaction.
         case gone
     }
@@ -144,8 +144,8 @@ final class TransactionEntryViewModel: TabsScreenModel {
         if held != nil, table.transaction(transaction.id) == nil, !doubts.contains(.gone) {
             return show(EntryFault.removedMeanwhile(record: "transaction").description, doubt: .gone)
         }
-        if let lack = TransactionLack(transaction, in: table), !doubts.contains(.lack(lack)) {
-            return show(EntryFault.moreThanHeld(lack).description, doubt: .lack(lack))
+        if let shortfall = TransactionShortfall(transaction, in: table), !doubts.contains(.shortfall(shortfall)) {
+            return show(EntryFault.moreThanHeld(shortfall).description, doubt: .shortfall(shortfall))
         }
         session.user.mutate { table in
             table.transaction(transaction.id) == nil ? .put([transaction]) : .edit(transaction)

@@ -77,7 +77,7 @@ package enum TransactionFault: Error, Hashable, Sendable {
 }
 
 /// A transaction that takes more than is held.
-package struct TransactionLack: Error, Hashable, Sendable {
+package struct TransactionShortfall: Error, Hashable, Sendable {
     /// In coins.
     let amount: BigDecimal
     let account: String
@@ -88,17 +88,17 @@ package struct TransactionLack: Error, Hashable, Sendable {
 
     /// - Returns: nil if the table lacks no more with the transaction than without it.
     package init?(_ transaction: Transaction, in table: UserTable) {
-        guard let lack = table.lacks(with: [transaction]).first else { return nil }
-        self.init(lack, isOwn: lack.transaction.id == transaction.id, among: table.transactions)
+        guard let shortfall = table.shortfalls(with: [transaction]).first else { return nil }
+        self.init(shortfall, isOwn: shortfall.transaction.id == transaction.id, among: table.transactions)
     }
 
     /// - Parameters:
     ///   - isOwn: whether the transaction that lacks coins is the one to add, and not a later one.
     ///   - transactions: the others.
-    init(_ lack: Portfolio.Lack, isOwn: Bool, among transactions: [Transaction]) {
-        (amount, account) = (lack.amount, lack.transaction.account)
-        day = isOwn ? nil : lack.transaction.time.date
-        let (coin, id) = (lack.transaction.coin, lack.transaction.id)
+    init(_ shortfall: Portfolio.Shortfall, isOwn: Bool, among transactions: [Transaction]) {
+        (amount, account) = (shortfall.amount, shortfall.transaction.account)
+        day = isOwn ? nil : shortfall.transaction.time.date
+        let (coin, id) = (shortfall.transaction.coin, shortfall.transaction.id)
         isOutsideAccounts =
             account.isEmpty
             && transactions.contains {

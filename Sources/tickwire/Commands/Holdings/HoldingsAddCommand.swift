@@ -87,8 +87,8 @@ struct TransactionOptions: ParsableArguments {
         } catch {
             throw self.error(error)
         }
-        if !force, let lack = TransactionLack(transaction, in: client.link.user.table) {
-            throw ValidationError(lack.words("use --force"))
+        if !force, let shortfall = TransactionShortfall(transaction, in: client.link.user.table) {
+            throw ValidationError(shortfall.words("use --force"))
         }
         return transaction
     }

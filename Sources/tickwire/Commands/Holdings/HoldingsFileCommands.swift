@@ -61,7 +61,9 @@ struct HoldingsImport: AsyncParsableCommand {
                 StandardError.tell(ambiguity)
                 for choice in ambiguity.choices { StandardError.print(choice) }
             }
-            for lack in plan.lacks { StandardError.tell(ImportOutcome.lack(line: lack.line, words: lack.words)) }
+            for shortfall in plan.shortfalls {
+                StandardError.tell(ImportOutcome.shortfall(line: shortfall.line, words: shortfall.words))
+            }
             let counts = ImportOutcome.Counts(plan)
             guard yes else {
                 let report = TransactionReport(plan.added, in: link.market.table)
@@ -70,11 +72,11 @@ struct HoldingsImport: AsyncParsableCommand {
                 let outcome: ImportOutcome =
                     if plan.mutations.isEmpty { .nothingToAdd(counts) } else if case .failure = misfit {
                         .tooMany(counts, fitting: plan.fitting(link.user.table, within: link.user.rules))
-                    } else { .wouldAdd(counts, isForced: !plan.lacks.isEmpty) }
+                    } else { .wouldAdd(counts, isForced: !plan.shortfalls.isEmpty) }
                 StandardError.tell(outcome)
                 return try misfit.get()
             }
-            if !force, !plan.lacks.isEmpty {
+            if !force, !plan.shortfalls.isEmpty {
                 throw ValidationError(.soldMoreThanHeld)
             }
             try plan.check(link.user.table, within: link.user.rules)

@@ -17,7 +17,7 @@ enum ImportOutcome: CustomStringConvertible {
     case ratesNotKnown(currency: String, DayRatesProblem)
     /// A transaction that takes more than is held.
     /// - Parameter line: nil if it is not of the file.
-    case lack(line: Int?, words: String)
+    case shortfall(line: Int?, words: String)
 
     // MARK: Without --yes
     case nothingToAdd(Counts)
@@ -36,7 +36,7 @@ enum ImportOutcome: CustomStringConvertible {
         switch self {
         case .skipped(let line, let reason): "line \(line) was not understood: \(reason.escaped)"
         case .ratesNotKnown(let currency, let problem): "the rates of \(currency) are not known: \(problem)"
-        case .lack(let line, let words): (line.map { "line \($0), " } ?? "") + words.escaped
+        case .shortfall(let line, let words): (line.map { "line \($0), " } ?? "") + words.escaped
         case .nothingToAdd(let counts): "\(counts); there is nothing to add"
         case .tooMany(let counts, let fitting): "\(counts); only the first \(fitting) fit"
         case .wouldAdd(let counts, false): "\(counts); --yes adds them"

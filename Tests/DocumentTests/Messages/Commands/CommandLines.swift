@@ -120,7 +120,7 @@ extension ImportOutcome: Explained {
         return [
             .skipped(line: 7, reason: "money was exchanged for money"),
             .ratesNotKnown(currency: "CHF", DayRatesProblem(message: "There is no connection to the server.")),
-            .lack(line: 4, words: "BTC: \(TransactionLack(amount: .one, account: "wallet", day: nil).fact)"),
+            .shortfall(line: 4, words: "BTC: \(TransactionShortfall(amount: .one, account: "wallet", day: nil).fact)"),
             .nothingToAdd(counts), .tooMany(counts, fitting: 8), .wouldAdd(counts, isForced: false),
             .wouldAdd(counts, isForced: true), .nothingAdded(counts), .added(counts, import: number),
             .undo(import: number),
@@ -131,7 +131,7 @@ extension ImportOutcome: Explained {
         switch self {
         case .skipped: Meaning("The row is not a transaction, for the reason that follows.", "Correct the row.")
         case .ratesNotKnown: Meaning("Rows in that currency need a rate of their day.", "Give it with `--rate`.")
-        case .lack:
+        case .shortfall:
             Meaning("The row sells or moves more than you held at that time.", "Add what is missing, or use `--force`.")
         case .nothingToAdd: "All transactions of the file are there already."
         case .tooMany: Meaning("Your data would exceed a limit of the server.", "Import fewer rows.")

@@ -85,17 +85,17 @@ enum MoneyMessages {
         + Message.all(HoldingsWarning.self)
         + Message.all(ImportFault.self) + [
             Message(
-                sentence(TransactionLack(amount: .one, account: "wallet", day: nil)),
+                sentence(TransactionShortfall(amount: .one, account: "wallet", day: nil)),
                 Meaning("A transaction takes more than is held.", "What the message says.")
             ),
             Message(
                 sentence(
-                    TransactionLack(amount: .one, account: "wallet", day: CivilDate(year: 2024, month: 3, day: 1))
+                    TransactionShortfall(amount: .one, account: "wallet", day: CivilDate(year: 2024, month: 3, day: 1))
                 ),
                 Meaning("A later transaction then takes more than is held.", "What the message says.")
             ),
             Message(
-                sentence(TransactionLack(amount: .one, account: "", day: nil, isOutsideAccounts: true)),
+                sentence(TransactionShortfall(amount: .one, account: "", day: nil, isOutsideAccounts: true)),
                 Meaning(
                     "A transaction without an account takes more than is held without one.",
                     "What the message says."
@@ -107,8 +107,8 @@ enum MoneyMessages {
             ),
         ]
 
-    private static func sentence(_ lack: TransactionLack) -> String {
-        lack.words("use --force")
+    private static func sentence(_ shortfall: TransactionShortfall) -> String {
+        shortfall.words("use --force")
     }
 }
 

@@ -6,7 +6,7 @@ extension EntryFault: Explained {
         [
             .removedMeanwhile(record: "alert"), .listDeletedMeanwhile, .renamedListDeletedMeanwhile,
             .limitHidden(cancel: "Esc"), .limitHidden(cancel: nil),
-            .moreThanHeld(TransactionLack(amount: .one, account: "wallet", day: nil)),
+            .moreThanHeld(TransactionShortfall(amount: .one, account: "wallet", day: nil)),
             .listNotMade, .hiddenByFilter(noun: "list"),
         ]
     }
