@@ -5,7 +5,7 @@ internal import Shared
 struct UserTransaction<Rows: UserTransactionRows> {
     let rules: RecordRules
     let rows: Rows
-    private let outcomes: OutcomeRules<Rows>
+    private let outcomes: OutcomeKeeper<Rows>
     /// The database that this transaction sees.
     let store: StoreIdentity
     let time: MarketTime
@@ -25,7 +25,7 @@ struct UserTransaction<Rows: UserTransactionRows> {
     init(_ rows: Rows, limits: SessionLimits, time: MarketTime) throws {
         rules = limits.records
         (self.rows, self.time) = (rows, time)
-        outcomes = OutcomeRules(rows, inFlight: limits.mutationsInFlight)
+        outcomes = OutcomeKeeper(rows, inFlight: limits.mutationsInFlight)
         store = rows.identity
     }
 

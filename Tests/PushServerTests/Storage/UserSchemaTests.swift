@@ -158,7 +158,7 @@ struct UserSchemaTests {
         try queue.read { db in
             let ada = AccountID(rawValue: 7)
             let rows = SQLiteTransactionRows(db: db, identity: try StoreIdentity(from: db))
-            let outcomes = OutcomeRules(rows, inFlight: 1)
+            let outcomes = OutcomeKeeper(rows, inFlight: 1)
             let table = try #require(try UserRows(db: db).table(of: ada))
             #expect(table.version == 42 && table.floor == 3 && table.count == 1)
             let (first, second) = (

@@ -1,10 +1,10 @@
 internal import Shared
 
-/// Which outcomes and effects of a client's newest mutations are kept, whichever database keeps them.
+/// Keeps the outcomes and effects of a client's newest mutations, in whichever database.
 ///
 /// Outcomes are stored in the order in which they were settled, not by client. So a batch of many clients' changes
 /// writes a few database pages instead of one page for each client.
-struct OutcomeRules<Rows: UserTransactionRows> {
+struct OutcomeKeeper<Rows: UserTransactionRows> {
     let rows: Rows
     /// How many outcomes of a client are kept: enough for the mutations that it may be waiting for, and for undo.
     let countMax: Int
