@@ -48,28 +48,3 @@ struct FilterBar<List: ListModel, Screen: TabsScreenModel> {
         }
     }
 }
-
-extension ListSort {
-    /// The title of a column, with the arrow of the order if the list is sorted by it.
-    func title(of column: Column, _ title: String, in width: Int = .max) -> Line {
-        guard self.column == column else { return Line(title, Theme.muted) }
-        let whole = title + arrow
-        return Line(whole.columnCount <= width ? whole : column.shortTitle + arrow, Theme.title)
-    }
-}
-
-extension Line {
-    /// A text in which the characters that a filter matches stand out.
-    init(_ text: String, highlighting match: Range<Int>?, _ style: Style) {
-        guard let match else {
-            self.init(text, style)
-            return
-        }
-        let characters = Array(text)
-        self.init([
-            Span(String(characters[..<match.lowerBound]), style),
-            Span(String(characters[match]), Theme.match),
-            Span(String(characters[match.upperBound...]), style),
-        ])
-    }
-}
