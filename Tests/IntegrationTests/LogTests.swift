@@ -241,10 +241,9 @@ struct LogTests {
     /// The beginnings of the forms in which bytes get into logs. Part of a secret is a secret, too.
     private func spellings(of token: [UInt8]) -> [String] {
         let part = token.prefix(12)
-        let hexadecimal = part.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
         return [
-            hexadecimal.joined(), hexadecimal.joined(separator: " "), part.map(String.init).joined(separator: ", "),
-            Data(part).base64EncodedString(),
+            part.hexadecimal, part.map(\.hexadecimal).joined(separator: " "),
+            part.map(String.init).joined(separator: ", "), Data(part).base64EncodedString(),
         ]
     }
 }

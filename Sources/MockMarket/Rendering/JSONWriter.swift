@@ -1,3 +1,5 @@
+internal import Shared
+
 /// Writes JSON in the order of the calls. It adds the commas between members and elements.
 struct JSONWriter {
     /// How the two providers' servers print numbers.
@@ -87,9 +89,7 @@ struct JSONWriter {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
                 bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
-            case ..<0x20:
-                let digits = String(byte, radix: 16)
-                bytes.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+            case ..<0x20: bytes.append(contentsOf: ("\\u00" + byte.hexadecimal).utf8)
             default: bytes.append(byte)
             }
         }

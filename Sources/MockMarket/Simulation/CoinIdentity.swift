@@ -34,8 +34,7 @@ package struct TokenPlatform: Sendable, Equatable {
     static func address(_ random: inout SeededGenerator) -> String {
         var digits = ""
         for _ in 0..<5 {
-            let part = String(UInt32(truncatingIfNeeded: random.next()), radix: 16)
-            digits += String(repeating: "0", count: 8 - part.count) + part
+            digits += UInt32(truncatingIfNeeded: random.next()).hexadecimal
         }
         return "0x" + digits
     }

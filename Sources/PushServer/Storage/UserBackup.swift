@@ -28,7 +28,7 @@ package struct UserBackup {
         }
         guard Self.isReplaceable(path) else { throw PathFault.notAFile(file) }
         try explaining(file) {
-            let suffix = SecureRandom.bytes(8).map { String($0, radix: 16) }.joined()
+            let suffix = SecureRandom.bytes(8).hexadecimal
             let temporary = "\(target)/.tickwire-backup-\(suffix)"
             if mkdir(temporary, 0o700) != 0 { throw SystemError.last }
             defer {

@@ -104,7 +104,7 @@ extension UserTransaction {
     /// In one database, no two messages of a user have the same key.
     private func idempotencyKey(_ account: AccountID, _ way: DeliveryID, _ what: String, _ number: UInt64) -> String {
         let name = "\(store.rawValue) \(account.rawValue) \(way.rawValue) \(what) \(number)"
-        return Array(SHA256.hash(name.utf8).prefix(16)).hexadecimalDigits
+        return SHA256.hash(name.utf8).prefix(16).hexadecimal
     }
 }
 

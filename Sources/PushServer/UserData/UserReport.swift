@@ -90,14 +90,3 @@ package struct UserReport: Sendable {
     private var positionStore: String { store.wireValue(of: account.id).hexadecimal }
     private var hash: String { table.hash.hexadecimal }
 }
-
-extension UInt64 {
-    fileprivate var hexadecimal: String {
-        let digits = String(self, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
-}
-
-extension [UInt8] {
-    fileprivate var hexadecimal: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
-}

@@ -43,7 +43,7 @@ public enum SmallFile {
         mode: Mode = .ownerOnly,
         durably: Bool = true
     ) throws(SystemError) {
-        let suffix = SecureRandom.bytes(6).map { String($0, radix: 16) }.joined()
+        let suffix = SecureRandom.bytes(6).hexadecimal
         let temporary = "\(path).\(suffix).tmp"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(mode.rawValue))
         guard descriptor >= 0 else { throw .last }

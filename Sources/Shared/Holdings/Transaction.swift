@@ -19,10 +19,7 @@ public struct TransactionID: RawRepresentable, Hashable, Sendable {
 }
 
 extension TransactionID: CustomStringConvertible {
-    public var description: String {
-        let digits = String(rawValue, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    public var description: String { rawValue.hexadecimal }
 }
 
 /// A purchase, a sale, or a transfer between the user's accounts, of one coin.

@@ -61,9 +61,6 @@ extension Unicode.Scalar {
 
     /// `\u202e`, or a surrogate pair for a character beyond the basic plane.
     fileprivate var escapeInJSON: String {
-        UTF16.encode(self)?.map { unit in
-            let digits = String(unit, radix: 16)
-            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }.joined() ?? ""
+        UTF16.encode(self)?.map { "\\u" + $0.hexadecimal }.joined() ?? ""
     }
 }

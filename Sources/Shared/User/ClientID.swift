@@ -29,7 +29,7 @@ public struct ClientID: Hashable, Sendable {
 extension ClientID: CustomStringConvertible {
     /// 32 hexadecimal digits.
     public var description: String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        bytes.hexadecimal
     }
 
     /// From 32 hexadecimal digits.

@@ -171,8 +171,7 @@ package struct Profile: Sendable {
 
     /// A name may hold characters that a path must not have. The server ignores the case of names.
     private func name(of user: String, at server: ServerAddress) -> String {
-        let name = SHA256.hash(Array("\(ServerAddress(server.first)) \(user.lowercased())".utf8)).prefix(8)
-        return name.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        SHA256.hash(Array("\(ServerAddress(server.first)) \(user.lowercased())".utf8)).prefix(8).hexadecimal
     }
 
     /// The name of the user of these credentials.

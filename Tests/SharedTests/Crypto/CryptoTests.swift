@@ -4,8 +4,9 @@ import Testing
 
 struct CryptoTests {
     @Test func sha256EqualsTheStandard() {
-        #expect(hex(SHA256.hash([UInt8]())) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
-        #expect(hex(SHA256.hash("abc".utf8)) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        let (empty, abc) = (SHA256.hash([UInt8]()).hexadecimal, SHA256.hash("abc".utf8).hexadecimal)
+        #expect(empty == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+        #expect(abc == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     }
 
     @Test func randomBytesDifferAndAreAsManyAsAsked() {
@@ -61,7 +62,7 @@ struct CryptoTests {
             p: p,
             length: 64
         )
-        #expect(hex(derived) == expected)
+        #expect(derived.hexadecimal == expected)
     }
 
     @Test func scryptWorksBeyondOpenSSLsOwnMemoryLimit() throws {
@@ -73,24 +74,16 @@ struct CryptoTests {
     func senselessCostsAreRefused(n: UInt64, r: UInt64, p: UInt64) {
         #expect(throws: TLSError.self) { try Scrypt.derive(password: [], salt: [], n: n, r: r, p: p, length: 16) }
     }
-
-    private func hex(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
 }
 
 /// The vectors of RFC 4231, section 4.
 struct HMACTests {
-    private func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-
     @Test func theCodesEqualTheStandard() {
         let short = HMAC.sha256(Array("what do ya want for nothing?".utf8), key: Array("Jefe".utf8))
-        #expect(hexadecimal(short) == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
+        #expect(short.hexadecimal == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
         let key = [UInt8](repeating: 0xAA, count: 131)
         let text = "Test Using Larger Than Block-Size Key - Hash Key First"
         let long = HMAC.sha256(Array(text.utf8), key: key)
-        #expect(hexadecimal(long) == "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
+        #expect(long.hexadecimal == "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
     }
 }

@@ -15,7 +15,7 @@ struct ProtocolDocumentTests {
         func hex(_ write: (inout ByteBuffer) -> Void) -> String {
             var buffer = ByteBuffer()
             write(&buffer)
-            let bytes = buffer.readableBytesView.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+            let bytes = buffer.readableBytesView.map(\.hexadecimal)
             return stride(from: 0, to: bytes.count, by: 32)
                 .map { bytes[$0..<min($0 + 32, bytes.count)].joined(separator: " ") }.joined(separator: "\n")
         }

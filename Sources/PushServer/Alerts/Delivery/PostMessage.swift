@@ -53,7 +53,7 @@ struct PostMessage: Equatable {
 
     /// HMAC-SHA-256 of the time in milliseconds, a point, and the body, as hexadecimal digits.
     static func signature(of body: [UInt8], at stamp: String, key: String) -> String {
-        HMAC.sha256(Array(stamp.utf8) + [UInt8(ascii: ".")] + body, key: Array(key.utf8)).hexadecimalDigits
+        HMAC.sha256(Array(stamp.utf8) + [UInt8(ascii: ".")] + body, key: Array(key.utf8)).hexadecimal
     }
 
     /// ASCII stays as it is. Other text is encoded by RFC 2047, which ntfy decodes.
@@ -94,8 +94,4 @@ private struct WebhookBody: Encodable {
         currency = event?.currency
         (source, time, whileDown) = (event?.source, event?.time.milliseconds, event?.whileDown)
     }
-}
-
-extension [UInt8] {
-    var hexadecimalDigits: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 }

@@ -12,10 +12,7 @@ package struct StoreContent: Equatable, Sendable {
     }
 
     /// The hash in hexadecimal digits.
-    package var hash: String {
-        let digits = String(sum, radix: 16)
-        return String(repeating: "0", count: 32 - digits.count) + digits
-    }
+    package var hash: String { sum.hexadecimal }
 
     private init() {}
 

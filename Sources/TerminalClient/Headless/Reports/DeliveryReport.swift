@@ -114,5 +114,5 @@ extension UserTable {
 
 extension DeliveryID {
     /// 16 hexadecimal digits.
-    package var hexadecimal: String { AlertID(rawValue: rawValue).description }
+    package var hexadecimal: String { rawValue.hexadecimal }
 }

@@ -11,10 +11,7 @@ public struct AlertID: RawRepresentable, Hashable, Sendable {
 
 extension AlertID: CustomStringConvertible {
     /// 16 hexadecimal digits.
-    public var description: String {
-        let digits = String(rawValue, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    public var description: String { rawValue.hexadecimal }
 
     /// From 1 to 16 hexadecimal digits.
     public init?(hexadecimal text: some StringProtocol) {

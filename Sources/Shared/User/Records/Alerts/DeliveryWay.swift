@@ -64,7 +64,7 @@ public struct DeliveryWay: Hashable, Sendable {
 
     /// A key to sign posts with: 128 random bits as hexadecimal digits.
     public static func newSigningKey() -> String {
-        SecureRandom.bytes(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        SecureRandom.bytes(16).hexadecimal
     }
 
     public var key: RecordKey { Self.key(of: id) }
