@@ -26,7 +26,7 @@ struct ServerResources: Sendable {
         now: @escaping @Sendable () -> MarketTime
     ) async throws {
         self.lock = lock
-        store = try await StoreOpening(configuration, counters: userCounters, logger: logger, now: now).open()
+        store = try await StoreOpening(configuration, for: .server(logger), counters: userCounters, now: now).open()
         weeks = try WeekStore(path: DataDirectory.weeks(in: configuration.dataDirectory))
         let recorder = try configuration.market.recordDirectory.map {
             try AnswerRecorder(directory: $0, logger: logger)

@@ -3,29 +3,36 @@ internal import Shared
 
 /// Opens the store that a configuration names. This is the only place that knows which stores there are.
 struct StoreOpening {
+    /// Who opens the store.
+    enum Opener: Sendable {
+        /// Waits while another node changes the tables, and tells the logger so. Other nodes learn that it is there.
+        case server(Logger)
+        /// Works beside the nodes for a moment. It does not wait, and no node hears of it.
+        case command
+    }
+
     private let dataDirectory: String
     private let address: String?
     private let limits: SessionLimits
     private let lifetime: TokenLifetime
     private let patience: Duration
     private let counters: UserCounters
-    private let logger: Logger?
+    private let opener: Opener
     private let now: @Sendable () -> MarketTime
 
     /// How long a node waits for another one that is changing the tables of their database.
     private static let schemaWait = Duration.seconds(120)
 
-    /// - Parameter logger: that of a server, which waits for other nodes and says so; nil: a command, which does not.
     init(
         _ configuration: ServerConfiguration,
+        for opener: Opener,
         counters: UserCounters,
-        logger: Logger? = nil,
         now: @escaping @Sendable () -> MarketTime
     ) {
         (dataDirectory, address) = (configuration.dataDirectory, configuration.store)
         (limits, lifetime) = (configuration.limits, configuration.tokenLifetime)
         patience = configuration.storePatience
-        (self.counters, self.logger, self.now) = (counters, logger, now)
+        (self.opener, self.counters, self.now) = (opener, counters, now)
     }
 
     /// - Throws: `UserStoreError`, or why the PostgreSQL database cannot be used, in words.
@@ -44,7 +51,7 @@ struct StoreOpening {
     private func shared(at address: String) async throws -> any SQLUserStore {
         #if FLEET
             var wait = PostgresUserStore.SchemaWait()
-            if let logger {
+            if case .server(let logger) = opener {
                 wait = .init(limit: Self.schemaWait) {
                     logger.notice(
                         "another node is changing the tables of the database; this one waits up to \(Self.schemaWait.components.seconds) s for it"
@@ -59,7 +66,7 @@ struct StoreOpening {
                 wait: wait,
                 now: now
             )
-            if logger == nil { return store }
+            if case .command = opener { return store }
             do {
                 // Before the first terminal connects, this node learns which kinds of records the others know.
                 try await store.notePresence(of: [])

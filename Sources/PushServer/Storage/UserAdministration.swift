@@ -26,7 +26,7 @@ package struct UserAdministration: Sendable {
     package init(sharedStore address: String, cost: ScryptCost = .standard) async throws {
         var configuration = ServerConfiguration(dataDirectory: "", market: .init(environment: .production))
         configuration.store = address
-        store = try await StoreOpening(configuration, counters: UserCounters(), now: { .now }).open()
+        store = try await StoreOpening(configuration, for: .command, counters: UserCounters(), now: { .now }).open()
         self.cost = cost
     }
 
