@@ -6,7 +6,7 @@ internal import Shared
 /// passes, nothing arrives that was not sent, and in no other order.
 enum TLSRecordFuzz {
     /// What he does at a place, four bytes each: which, where (two bytes), and with what.
-    private enum Deed: UInt8 {
+    private enum Tampering: UInt8 {
         case change, remove, insert, repeatRecord, swapRecords, cut
     }
 
@@ -50,18 +50,18 @@ enum TLSRecordFuzz {
         }
     }
 
-    /// The records, one after the other, after all deeds.
+    /// The records, one after the other, after all tampering.
     private static func meddled(_ records: [[UInt8]], by bytes: [UInt8]) -> [[UInt8]] {
         var records = records
         var rest = bytes[...]
         while rest.count >= 4, !records.isEmpty {
-            let (deed, value) = (rest[rest.startIndex], rest[rest.startIndex + 3])
+            let (kind, value) = (rest[rest.startIndex], rest[rest.startIndex + 3])
             let place = Int(rest[rest.startIndex + 1]) << 8 | Int(rest[rest.startIndex + 2])
             rest = rest.dropFirst(4)
             let record = place % records.count
             let count = records[record].count
             let byte = count > 0 ? place / records.count % count : 0
-            switch Deed(rawValue: deed % 6) {
+            switch Tampering(rawValue: kind % 6) {
             case .change where count > 0: records[record][byte] ^= value
             case .remove where count > 0: records[record].remove(at: byte)
             case .insert: records[record].insert(value, at: byte)

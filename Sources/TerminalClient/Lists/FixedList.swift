@@ -4,9 +4,9 @@ package enum FixedList: Error, Hashable, Sendable, CustomStringConvertible {
     case delete
     case move
 
-    package var description: String { "Favorites always exists; it cannot be \(deed)." }
+    package var description: String { "Favorites always exists; it cannot be \(verb)." }
 
-    private var deed: String {
+    private var verb: String {
         switch self {
         case .rename: "renamed"
         case .delete: "deleted"

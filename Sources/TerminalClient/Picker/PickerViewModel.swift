@@ -233,10 +233,10 @@ extension PickerViewModel {
     }
 
     /// Makes a change. If it fails, the reason is shown, and the typed text stays.
-    private func attempt(_ deed: (PickerEditing<Value>) throws(PickerFault) -> Void) {
+    private func attempt(_ change: (PickerEditing<Value>) throws(PickerFault) -> Void) {
         guard let editing else { return }
         do throws(PickerFault) {
-            try deed(editing)
+            try change(editing)
             begin(.filter, with: "")
         } catch {
             fault = error.words

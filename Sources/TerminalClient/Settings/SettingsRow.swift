@@ -12,13 +12,13 @@ enum SettingsRow: Hashable, Sendable {
     enum Group: Int, CaseIterable, Sendable {
         case shared
         case local
-        case deeds
+        case actions
 
         var title: String {
             switch self {
             case .shared: "On all your terminals"
             case .local: "On this machine only"
-            case .deeds: "Actions"
+            case .actions: "Actions"
             }
         }
     }
@@ -27,7 +27,7 @@ enum SettingsRow: Hashable, Sendable {
         switch self {
         case .shared: .shared
         case .local: .local
-        case .devices, .removeAllFavorites, .logOut: .deeds
+        case .devices, .removeAllFavorites, .logOut: .actions
         }
     }
 }

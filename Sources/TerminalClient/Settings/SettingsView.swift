@@ -115,7 +115,7 @@ extension SettingsView {
         case .devices, .removeAllFavorites, .logOut:
             let isSelected = viewModel.selected == row
             let line = Line((isSelected ? "› " : "  ") + title(of: row, in: area))
-            return .deed(StatusBar(left: line, style: isSelected ? Theme.selection : Theme.plain))
+            return .action(StatusBar(left: line, style: isSelected ? Theme.selection : Theme.plain))
         }
     }
 
@@ -199,13 +199,13 @@ extension KeyMap where Action == SettingsAction {
 enum SettingsControl {
     case choice(RadioRow)
     case toggle(ToggleRow)
-    case deed(StatusBar)
+    case action(StatusBar)
 
     func draw(into buffer: inout Buffer, in area: Rect) {
         switch self {
         case .choice(let row): row.draw(into: &buffer, in: area)
         case .toggle(let row): row.draw(into: &buffer, in: area)
-        case .deed(let bar): bar.draw(into: &buffer, in: area)
+        case .action(let bar): bar.draw(into: &buffer, in: area)
         }
     }
 
@@ -215,7 +215,7 @@ enum SettingsControl {
         switch self {
         case .choice(let row): return row.option(at: point.x, in: area).map { $0 - row.chosen }
         case .toggle(let row): return row.hasControl(at: point.x, in: area) ? 1 : nil
-        case .deed: return nil
+        case .action: return nil
         }
     }
 }

@@ -116,5 +116,5 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
     /// How long a notice that names the key for undo is shown, and the key takes a change back without naming it.
     static let undoTime = Duration.seconds(10)
 
-    private static func hint(_ key: String?, _ deed: String) -> String { key.map { " (\($0): \(deed))" } ?? "" }
+    private static func hint(_ key: String?, _ use: String) -> String { key.map { " (\($0): \(use))" } ?? "" }
 }

@@ -34,7 +34,7 @@ final class TabsViewModel: TabsScreenModel {
     private(set) var hidesAmounts: Bool { didSet { status.hidesAmounts = hidesAmounts } }
 
     /// The changes of this machine's settings that can be taken back.
-    @ObservationIgnored private var localDeeds: [LocalDeed] = []
+    @ObservationIgnored private var localChanges: [LocalChange] = []
     private let session: Session
 
     init(
@@ -154,7 +154,7 @@ final class TabsViewModel: TabsScreenModel {
     func localSettingChosen(_ setting: LocalSetting, _ text: String) {
         let before = setting.text(in: local.settings)
         let undoNumber = session.user.undoNumber
-        localDeeds.append(LocalDeed(setting: setting, before: before, undoNumber: undoNumber, time: clock.now()))
+        localChanges.append(LocalChange(setting: setting, before: before, undoNumber: undoNumber, time: clock.now()))
         status.undoHintOutdated()
         keep(setting, text)
     }
@@ -170,10 +170,10 @@ final class TabsViewModel: TabsScreenModel {
     /// Takes back the latest change that was made here: of one of this machine's settings, or of shared data.
     func undoRequested() {
         let user = session.user
-        if let deed = localDeeds.last, deed.undoNumber >= user.undoNumber {
-            return undo(deed.words(in: local.settings), madeAt: deed.time) {
-                localDeeds.removeLast()
-                keep(deed.setting, deed.before)
+        if let change = localChanges.last, change.undoNumber >= user.undoNumber {
+            return undo(change.words(in: local.settings), madeAt: change.time) {
+                localChanges.removeLast()
+                keep(change.setting, change.before)
             }
         }
         let undoing = user.undoing

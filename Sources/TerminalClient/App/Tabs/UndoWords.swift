@@ -2,7 +2,7 @@ internal import Shared
 
 /// Says in a few words what an undo does.
 struct UndoWords: Hashable, Sendable {
-    enum Deed: Hashable, Sendable {
+    enum Outcome: Hashable, Sendable {
         case nothing
         case refused
         /// Others have changed all of it since, so nothing is left to take back.
@@ -33,7 +33,7 @@ struct UndoWords: Hashable, Sendable {
         case back, gone, changed
     }
 
-    let deed: Deed
+    let outcome: Outcome
     /// How many of the changes stay as they are, because others have changed the same records since.
     var leftAlone = 0
 
@@ -44,7 +44,7 @@ struct UndoWords: Hashable, Sendable {
 
     private func words(isDone: Bool) -> String {
         let words =
-            switch deed {
+            switch outcome {
             case .nothing: "nothing to undo"
             case .refused: "not undone"
             case .changedSince: "not undone: changed since"
@@ -83,46 +83,46 @@ extension UndoWords {
     /// - Parameter undoing: the undo of the latest change; nil if there is nothing to undo.
     init(of undoing: Undoing?, market: MarketTable, offers: ServerOffers) {
         guard let undoing else {
-            self.init(deed: .nothing)
+            self.init(outcome: .nothing)
             return
         }
         let keys = Self.named(undoing.keys)
         guard let key = keys.first else {
-            self.init(deed: undoing.refusal == nil ? .changedSince : .refused)
+            self.init(outcome: undoing.refusal == nil ? .changedSince : .refused)
             return
         }
         let isOne = keys.count == 1
         self.init(
-            deed: isOne ? Self.deed(to: key, undoing, market, offers) : Self.deed(to: keys, undoing),
+            outcome: isOne ? Self.outcome(to: key, undoing, market, offers) : Self.outcome(to: keys, undoing),
             leftAlone: undoing.leftAlone
         )
     }
 
-    private static func deed(
+    private static func outcome(
         to key: RecordKey,
         _ undoing: Undoing,
         _ market: MarketTable,
         _ offers: ServerOffers
-    ) -> Deed {
+    ) -> Outcome {
         if let setting = Settings.all.first(where: { $0.key == key }),
             let choice = undoing.after.choice(of: setting, offers)
         {
             return .setting(title: setting.title, value: choice.title)
         }
         let (before, after) = (undoing.before[key], undoing.after[key])
-        if let list = deed(toListFrom: before.flatMap(NamedList.init), to: after.flatMap(NamedList.init)) {
+        if let list = outcome(toListFrom: before.flatMap(NamedList.init), to: after.flatMap(NamedList.init)) {
             return list
         }
         guard let item = (after ?? before).flatMap(ListItem.init) else { return records([key], undoing) }
         let name = market.row(of: item.coin).map { market[$0].instrument.symbol } ?? "\(item.coin)"
         let table = after == nil ? undoing.before : undoing.after
         let list = item.list == .favorites ? nil : table.name(of: item.list)?.visible
-        if after == nil { return list.map { Deed.removedFrom(name, list: $0) } ?? .removed(name) }
-        if before == nil { return list.map { Deed.addedTo(name, list: $0) } ?? .added(name) }
+        if after == nil { return list.map { Outcome.removedFrom(name, list: $0) } ?? .removed(name) }
+        if before == nil { return list.map { Outcome.addedTo(name, list: $0) } ?? .added(name) }
         return .moved(name)
     }
 
-    private static func deed(toListFrom before: NamedList?, to after: NamedList?) -> Deed? {
+    private static func outcome(toListFrom before: NamedList?, to after: NamedList?) -> Outcome? {
         switch (before, after) {
         case (nil, nil): nil
         case (let list?, nil): .listGone(list.name.visible)
@@ -138,7 +138,7 @@ extension UndoWords {
         return own.isEmpty ? keys : own
     }
 
-    private static func records(_ keys: [RecordKey], _ undoing: Undoing) -> Deed {
+    private static func records(_ keys: [RecordKey], _ undoing: Undoing) -> Outcome {
         let known = keys.compactMap { key in
             RecordKind.named(by: key.kind).map {
                 (kind: $0, isOwned: $0.isOwned(key), name: $0.name(of: key), plural: $0.plural(of: key))
@@ -168,7 +168,7 @@ extension UndoWords {
         return .records(way, kind: counts.first?.name ?? "", count: keys.count)
     }
 
-    private static func deed(to keys: [RecordKey], _ undoing: Undoing) -> Deed {
+    private static func outcome(to keys: [RecordKey], _ undoing: Undoing) -> Outcome {
         let count = keys.count
         // Restoring a list restores its coins.
         let lists = keys.filter { $0.kind == RecordKind.list.number }

@@ -120,7 +120,7 @@ extension Notice: Explained {
         [
             .copied("64123.50"), .nothingToCopy, .opening(WebAddress("https://bitcoin.org/")!), .noBrowser(copy: "y"),
             .notInPrices("NOPE"), .notInFavorites("SOL"), .notInList("SOL", list: "DeFi"), .removed("BTC", undo: "z"),
-            .undone(UndoWords(deed: .nothing)), .wouldUndo(UndoWords(deed: .added("BTC")), again: "z"),
+            .undone(UndoWords(outcome: .nothing)), .wouldUndo(UndoWords(outcome: .added("BTC")), again: "z"),
             .sectionsOff(show: "e"), .noSectionsInFilter(clear: "Esc"), .noOtherSection,
             .notInOwnOrder(key: "a"), .noFavoritesToMove,
             .nothingToRemove(list: "DeFi"), .listGone("DeFi"), .noSuchList(UnknownList("Defy", of: .sample)),
@@ -190,7 +190,7 @@ extension Notice: Explained {
 
 extension UndoWords: Explained {
     static var samples: [Self] {
-        let deeds: [Deed] = [
+        let outcomes: [Outcome] = [
             .refused, .changedSince, .setting(title: "Coins only", value: "off"), .removed("BTC"),
             .added("BTC"), .moved("BTC"),
             .removedFrom("BTC", list: "DeFi"), .addedTo("BTC", list: "DeFi"), .listGone("DeFi"), .listBack("DeFi"),
@@ -198,14 +198,14 @@ extension UndoWords: Explained {
             .records(.back, kind: "alert", count: 1), .records(.gone, kind: "transactions", count: 3),
             .records(.changed, kind: "alert", count: 1), .mixed(["2 alerts", "1 transaction"]),
         ]
-        return deeds.map { UndoWords(deed: $0) } + [UndoWords(deed: .addedSome(3), leftAlone: 1)]
+        return outcomes.map { UndoWords(outcome: $0) } + [UndoWords(outcome: .addedSome(3), leftAlone: 1)]
     }
 
     var words: String { text }
 
     var meaning: Meaning {
         if leftAlone > 0 { return "Another terminal has changed some of it since then, and those changes stay." }
-        return switch deed {
+        return switch outcome {
         case .nothing: "`z`: this terminal has changed nothing, or all of it is undone."
         case .refused: Meaning("`z`: the undo would break a rule. A problem says which.", "What the problem says.")
         case .changedSince: "`z`: another terminal has changed it since then, and that change stays."

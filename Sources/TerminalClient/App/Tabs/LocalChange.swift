@@ -1,7 +1,7 @@
 internal import Shared
 
 /// A change of one of this machine's settings that can be taken back.
-struct LocalDeed {
+struct LocalChange {
     let setting: LocalSetting
     /// The value before, as the configuration file has it.
     let before: String
@@ -13,6 +13,6 @@ struct LocalDeed {
     /// What an undo says.
     func words(in settings: LocalSettings) -> UndoWords {
         let value = setting.choices(in: settings).first { $0.text == before }?.title ?? before
-        return UndoWords(deed: .setting(title: setting.titles?.long ?? setting.name, value: value))
+        return UndoWords(outcome: .setting(title: setting.titles?.long ?? setting.name, value: value))
     }
 }
