@@ -160,6 +160,11 @@ struct MessageChapter {
             AlertMessages.all,
             Message.all(AlertTextFault.self)
         ),
+        MessageChapter(
+            "Alerts that are not delivered",
+            "Beside a way of delivery, on screens and from `tickwire alerts ways`.",
+            DeliveryMessages.all
+        ),
         MessageChapter("The chart of holdings", "Beside its title.", Message.all(HistoryRemark.self)),
         MessageChapter(
             "Providers",

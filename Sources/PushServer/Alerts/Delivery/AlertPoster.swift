@@ -64,7 +64,8 @@ struct AlertPoster: Sendable {
         }
     }
 
-    private static func problem(_ failure: TransferFailure, _ address: DeliveryAddress) -> String? {
+    /// - Returns: nil if the server stops.
+    static func problem(_ failure: TransferFailure, _ address: DeliveryAddress) -> String? {
         switch failure {
         case .timedOut: "\(address.host) did not answer in time"
         case .tooLarge(let limit): "\(address.host) answered with more than \(limit) bytes"

@@ -145,7 +145,7 @@ extension ImportOutcome: Explained {
 
 extension DeliveryTestResult: Explained {
     static var samples: [Self] {
-        [.delivered, .removed, .replaced, .failed("ntfy.sh answered with status 403.")]
+        [.delivered, .removed, .replaced, .failed("ntfy.sh answered with status 403")]
     }
 
     var words: String { words(of: "phone") }

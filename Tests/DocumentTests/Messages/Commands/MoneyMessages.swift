@@ -44,15 +44,22 @@ extension ImportProblem: Explained {
 
 extension TransactionFault: Explained {
     static var samples: [Self] {
-        [
+        let others: [Self] = [
             .noKind("lent"), .missing(.amount), .noNumber(.amount, "many"), .tooLong(.amount, 70), .noMoney,
             .transferWithMoney, .sameAccount, .targetWithoutTransfer, .twoFees, .noTime("yesterday"),
             .future("2031-01-01"),
             .tooOld("1999-01-01", oldest: CivilDate(year: 2009, month: 1, day: 3)), .unknownCurrency("XQZ"),
             .noRate("EUR", CivilDate(year: 2024, month: 3, day: 1), .timedOut),
-            .invalid("an amount that is not above 0"),
         ]
+        return others + problems.map { Self.invalid($0) }
     }
+
+    private static let problems = [
+        "an amount that is not above 0", "a number that cannot be used: '1e9'", "a number with more than 18 decimals",
+        "a name with more than 40 characters", "a note with more than 200 characters", "text with control characters",
+        "no price, or both a price and a total", "no rate of EUR on that day", "the same account at both ends",
+        "a fee in money, though coins were moved", "a fee that is more than the amount",
+    ]
 
     var words: String { words(\.title) }
 
@@ -74,7 +81,8 @@ extension TransactionFault: Explained {
                 "No source has the rate, or the source does not answer.",
                 "Try again, or look up the rate of that day and give it."
             )
-        case .invalid: Meaning("The fields do not fit together.", "Correct them.")
+        case .invalid:
+            Meaning("A field has something that no transaction may have.", "Correct what the message names.")
         }
     }
 }

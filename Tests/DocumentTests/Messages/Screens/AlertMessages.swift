@@ -46,9 +46,10 @@ extension AlertTextFault: Explained {
     ]
 
     static var samples: [Self] {
-        [
+        let others: [Self] = [
             .empty, .unreadable("65000"), .noTime("+5%"), .comma(">65,000"), .tooManyDigits(">0.1234567890123456789"),
-        ] + impossible.map(Self.outOfRange)
+        ]
+        return others + impossible.map { Self.outOfRange($0) }
     }
 
     var meaning: Meaning {
@@ -115,7 +116,7 @@ extension AlertEvent {
 extension DeliveryState {
     fileprivate static var givenUp: Self {
         var state = Self(delivery: DeliveryID(rawValue: 7))
-        (state.lost, state.problem) = (2, "ntfy.sh answered with status 403.")
+        (state.lost, state.problem) = (2, "ntfy.sh answered with status 403")
         return state
     }
 }

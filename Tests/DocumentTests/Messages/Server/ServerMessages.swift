@@ -7,7 +7,7 @@ import TestSupport
 
 extension MutationRefusal: Explained {
     static var samples: [Self] {
-        [
+        let others: [Self] = [
             .tooMany("favorites", limit: 500), .tooLarge("favorite", bytes: 300, limit: 256),
             .tableFull(limit: 9794, unit: "records"),
             .mutationTooLarge(bytes: 9000, limit: 8192), .noOwner("list item", owner: "list"),
@@ -15,8 +15,18 @@ extension MutationRefusal: Explained {
             .notWritten("favorite"), .unknownKind(99), .unknownChange,
             .hostNotAllowed("https://ntfy.example.com", allowed: ["https://ntfy.sh"]),
             .hostNotAllowed("https://ntfy.sh", allowed: []),
+            .malformed("alert", problem: "a condition that this server does not know"),
         ]
+        return others + problemsOfWays.map { Self.malformed("way of delivery", problem: $0) }
     }
+
+    private static let problemsOfWays = [
+        "a kind that this server does not know", "a name with a control character",
+        "an address that cannot be read; use one such as https://ntfy.sh/my-topic",
+        "an ntfy address without a topic; use one such as https://ntfy.sh/my-topic",
+        "a secret that is not at most 128 printable ASCII characters without blanks",
+        "a signing key of 5 characters; use at least 16",
+    ]
 
     var meaning: Meaning {
         switch self {
@@ -29,6 +39,10 @@ extension MutationRefusal: Explained {
             )
         case .mutationTooLarge: Meaning("So many changes at once do not fit into one message.", "Do it in parts.")
         case .noOwner: "Another terminal has removed the list meanwhile."
+        case .malformed(_, let problem) where problem.hasSuffix("that this server does not know"):
+            Meaning("The server is older than the terminal.", "Ask the operator to update it.")
+        case .malformed("way of delivery", _):
+            Meaning("A way of delivery was given something that it cannot have.", "Correct what the message names.")
         case .malformed:
             Meaning("The program sent something that the server cannot read.", "Report it; it is a bug in the program.")
         case .repeatsAnother:
