@@ -269,7 +269,8 @@ if Context.environment["TICKWIRE_FLEET"] != nil {
     ]
     for target in package.targets {
         switch target.name {
-        case "PushServer", "PushServerTests", "IntegrationTests": target.dependencies.append("PostgresKit")
+        case "DocumentTests", "IntegrationTests", "PushServer", "PushServerTests":
+            target.dependencies.append("PostgresKit")
         default: continue
         }
         target.swiftSettings = [.define("FLEET")]

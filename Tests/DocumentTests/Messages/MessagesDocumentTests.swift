@@ -7,7 +7,8 @@ import Testing
 @testable import TerminalClient
 @testable import tickwire
 
-/// docs/MESSAGES.md is what the code says. `RECORD_PICTURES=1` writes it anew.
+/// docs/MESSAGES.md is what the code says. `RECORD_PICTURES=1` writes it anew, with `TICKWIRE_FLEET=1` also the chapter on the
+/// database.
 struct MessagesDocumentTests {
     @Test func theDocumentHasEveryMessage() throws {
         #expect(try RecordedText.isKept(Self.text, inDocument: "MESSAGES.md"), "differs from MESSAGES.md")
@@ -58,13 +59,15 @@ struct MessagesDocumentTests {
 
                 Each message that a user or an operator can see, why it comes, and what to do about it. This page is generated from the
                 code, one sample for each kind of message: names, numbers and paths are examples. A dash means that there is nothing to
-                do. On screens a dash also stands for each value that is not known.
+                do. On screens a dash also stands for each value that is not known. Of the server's log, the page has little more than
+                what asks the operator for something.
 
                 Commands write errors to standard error and end with a status: 64 for wrong usage, 69 where the server cannot be
                 reached or has no answer, 75 where `--max-age` finds prices too old, 77 where the server does not let you in, and 1
                 for all else.
                 """
-            return try ([head] + MessageChapter.all.map(\.table) + [Usage.table()]).joined(separator: "\n\n")
+            let tables = MessageChapter.all.map(\.table) + [try DatabaseMessages.table, try Usage.table()]
+            return ([head] + tables).joined(separator: "\n\n")
         }
     }
 }
@@ -220,6 +223,7 @@ struct MessageChapter {
             "From `tickwire prices`, `favorites`, `lists show`, `candles`, `detail` and `watch`, on standard error.",
             AgeMessages.all
         ),
+        MessageChapter("Wrong usage of `tickwire`", "The status is 64.", UsageMessages.all),
         MessageChapter(
             "For the operator",
             "From `tickwire-server`, with status 1.",
@@ -232,8 +236,13 @@ struct MessageChapter {
             Message.all(DrainFault.self),
             Message.all(SharedAddress.self),
             Message.all(ServerCertificate.Refusal.self),
-            Message.all(ReplayError.self)
+            Message.all(ReplayError.self),
+            Message.all(UnreadableKeyFile.self)
         ),
-        MessageChapter("Wrong usage of `tickwire`", "The status is 64.", UsageMessages.all),
+        MessageChapter(
+            "A running server",
+            "In its log. What keeps a node from having current prices is also at `/readyz` and in `status`.",
+            RunningMessages.all
+        ),
     ]
 }

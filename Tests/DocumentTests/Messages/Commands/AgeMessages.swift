@@ -49,6 +49,7 @@ extension SourceReport: Explained {
     static var samples: [Self] {
         let states: [(MarketSource.State, String)] = [
             (.starting, ""), (.live, ""), (.stale, "Huobi does not answer."),
+            (.stale, "Huobi repeats its last answer."), (.stale, "Huobi's time stamps stand still."),
             (.needsKey, "Huobi needs an API key."), (.rateLimited, "Huobi allows no more requests for now."),
             (.down, "Huobi did not answer in time."),
         ]

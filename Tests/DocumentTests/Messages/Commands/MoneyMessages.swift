@@ -110,6 +110,10 @@ enum MoneyMessages {
                 )
             ),
             Message(
+                "European Central Bank has not answered for a day; try again later.",
+                "The rate of a past day is not known, because its source does not answer."
+            ),
+            Message(
                 UnknownTransaction(text: "0f3c5d6e7a8b9c01").description,
                 Meaning("It was removed, or mistyped.", "Look it up.")
             ),

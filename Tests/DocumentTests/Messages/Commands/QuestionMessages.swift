@@ -120,6 +120,7 @@ struct Usage {
         "tickwire-server run --provider-url kraken=http://localhost",
         "tickwire-server run --provider-url huobi=http://localhost",
         "tickwire-server local --mock --provider-url huobi=http://localhost",
+        "tickwire-server run --proxy-from lan", "tickwire-server run --alert-host ntfy/sh",
         "tickwire-server run --coins 0", "tickwire-server run --listing-credits 0", "tickwire-server mock --coins 0",
         "tickwire-server mock --rate 0",
         "tickwire-server mock --share 2", "tickwire-server mock --volatility=-1",

@@ -5,12 +5,31 @@ import Shared
 
 extension ServerError: Explained {
     static var samples: [Self] {
-        [
+        let address = ServerConfiguration.Endpoint(host: "0.0.0.0", port: 7443)
+        let socket = ServerConfiguration.Endpoint(host: "/run/user/1000/tickwire/local.socket", port: 0)
+        return [
             .unwritableDirectory(path: "/var/lib/tickwire", reason: "Permission denied"),
+            .unwritableDirectory(
+                path: "/home/ada/data",
+                reason:
+                    "its owner, ada (uid 1000), cannot pass /home/ada, and root works there only if all folders above belong to root; /home belongs to daemon (uid 1)"
+            ),
+            .unwritableDirectory(
+                path: "/home/ada/data",
+                reason: "root cannot act as its owner: Operation not permitted"
+            ),
             .untrusted(.writable(path: "/var/lib/tickwire", mode: 0o775)), .dataInUse("/var/lib/tickwire"),
+            .cannotListen(address, reason: "the port is taken; stop what uses it, or choose another"),
+            .cannotListen(address, reason: "this user may not use the port; choose one from 1024 up"),
             .cannotListen(
-                ServerConfiguration.Endpoint(host: "0.0.0.0", port: 7443),
-                reason: "the port is taken; stop what uses it, or choose another"
+                address,
+                reason: "it is not an address of this machine; 0.0.0.0 means all of its addresses"
+            ),
+            .cannotListen(socket, reason: "another program listens there; stop it"),
+            .cannotListen(socket, reason: "something other than a socket is there; move it away"),
+            .cannotListen(
+                socket,
+                reason: "the path has 120 bytes, but can have at most 107; set XDG_RUNTIME_DIR to a shorter one"
             ),
             .wrongClock(MarketTime(seconds: 0)), .noSharedStore, .fleetRuns(leader: "node1.example.com:7443"),
         ]
@@ -184,6 +203,7 @@ extension UserStoreError: Explained {
         [
             .nameTaken("ada"), .passwordChanged,
             .unreadable(path: "/var/lib/tickwire/users.sqlite", reason: "it is damaged: row 3 missing from index"),
+            .unreadable(path: "/srv/other.sqlite", reason: "it is not a backup of this server's accounts"),
             .noFleet,
         ]
     }
@@ -202,7 +222,7 @@ extension UserStoreError: Explained {
         case .passwordChanged: Meaning("The password was changed while somebody logged in.", "Log in with the new one.")
         case .unreadable:
             Meaning(
-                "The database or the backup is damaged, is missing, or belongs to another user.",
+                "The database or the backup is damaged, is missing, is another one, or belongs to another user.",
                 "Fix it, or restore a backup."
             )
         }
@@ -232,6 +252,14 @@ extension ReplayError: Explained {
         case .noScale: Meaning("`scale` in `replay.json` is wrong.", "Write a number above 0, as text.")
         }
     }
+}
+
+extension UnreadableKeyFile: Explained {
+    static var samples: [Self] {
+        [Self(variable: "COINMARKETCAP_API_KEY", path: "/run/secrets/key", reason: "Permission denied")]
+    }
+
+    var meaning: Meaning { Meaning("The server's user cannot read a provider's key.", "Fix the file's owner or mode.") }
 }
 
 extension ServerCertificate.Refusal: Explained {
