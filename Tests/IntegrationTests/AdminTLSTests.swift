@@ -32,7 +32,7 @@ struct AdminTLSTests {
     }
 
     @Test(arguments: [nil, "h2,http/1.1"])
-    func whoOffersNoProtocolOrOursAmongOthersIsAnswered(alpn: String?) async throws {
+    func aClientThatOffersNoProtocolOrOursAmongOthersIsAnswered(alpn: String?) async throws {
         try await withTemporaryDirectory { directory in
             try await withAdmin(clientRoots: nil, in: directory) { server in
                 let answer = try await server.askAdmin(alpn: alpn)
@@ -42,7 +42,7 @@ struct AdminTLSTests {
         }
     }
 
-    @Test func whoOffersOnlyOtherProtocolsIsRefused() async throws {
+    @Test func aClientThatOffersOnlyOtherProtocolsIsRefused() async throws {
         try await withTemporaryDirectory { directory in
             try await withAdmin(clientRoots: nil, in: directory) { server in
                 let answer = try await server.askAdmin(alpn: "h2,tickwire/1")

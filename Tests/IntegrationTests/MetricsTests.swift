@@ -33,7 +33,7 @@ struct MetricsTests {
         #expect(keyless == ["kind=\"symbols\",provider=\"CryptoCompare\""])
     }
 
-    @Test func anExchangesClockThatIsOffIsTold() async throws {
+    @Test func anExchangesClockThatIsOffIsReported() async throws {
         let offset = #/tickwire_source_clock_offset_seconds\{kind="tickers",provider="Huobi"\} (-?[0-9]+)\n/#
         try await withMetrics { server, now, text in
             await server.hub.arrived(TickerBoard(time: now.adding(seconds: 480), tickers: []), provider: "Huobi")

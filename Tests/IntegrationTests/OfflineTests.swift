@@ -110,7 +110,7 @@ struct OfflineTests {
         }
     }
 
-    @Test func whoLogsOutLeavesNoCache() async throws {
+    @Test func loggingOutLeavesNoCache() async throws {
         try await withTemporaryDirectory { directory in
             try await withServer(in: directory) { server in
                 let terminal = server.terminal(user: "ada")

@@ -88,7 +88,7 @@ struct ScreenTests {
         }
     }
 
-    @Test func whoSignsThisVeryDeviceOutIsAskedForThePassword() async throws {
+    @Test func signingThisVeryDeviceOutAsksForThePassword() async throws {
         try await withTestServer { _, user in
             await user.sees("Bitcoin")
             user.presses(",")

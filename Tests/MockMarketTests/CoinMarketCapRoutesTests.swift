@@ -60,7 +60,7 @@ struct CoinMarketCapRoutesTests {
         #expect((try reply.object()["status"] as? [String: Any])?["error_code"] as? Int == 400)
     }
 
-    @Test mutating func aRefusedKeyIsTold() {
+    @Test mutating func aRefusedKeyIsReported() {
         let path = "/v1/cryptocurrency/map"
         let wrong = state.reply(to: .get(path, headers: [("X-CMC_PRO_API_KEY", "invalid-key")]), at: now)
         #expect(wrong.status == 401 && wrong.text.contains("1001"))

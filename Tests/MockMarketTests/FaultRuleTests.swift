@@ -66,7 +66,7 @@ struct FaultRuleTests {
         ("/ 429 share=2", "share=2 is not a number from 0 to 1"),
         ("/ 429 for=ever", "for=ever is not a time; write it as 500ms, 30s or 5m"),
     ])
-    func aWrongRuleIsToldInWords(text: String, reason: String) {
+    func aWrongRuleIsReportedInWords(text: String, reason: String) {
         let error = #expect(throws: FaultRuleError.self) { try Fault(rule: text) }
         #expect(error?.description == "fault rule \"\(text)\": \(reason)")
     }

@@ -127,7 +127,7 @@ struct FaultWireTests {
         await mock.stop()
     }
 
-    @Test func aRunningMockIsToldByHTTP() async throws {
+    @Test func aRunningMockTakesRulesOverHTTP() async throws {
         try await withMock("html times=1") { client in
             func send(_ method: String, _ body: String = "") async throws -> String {
                 let length = body.isEmpty ? "" : "Content-Length: \(body.utf8.count)\r\n"

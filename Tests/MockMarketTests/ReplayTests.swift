@@ -101,13 +101,13 @@ final class ReplayTests {
         (#"{"speed":0}"#, "the speed must be above 0"),
         (#"{"series":[{"file":"a.json","symbol":"BTC"}]}"#, "0 of its "),
     ])
-    func aWrongPlanIsToldInWords(plan: String, reason: String) throws {
+    func aWrongPlanIsReportedInWords(plan: String, reason: String) throws {
         let folder = try folder(plan, files: ["a.json": "no minutes"])
         let error = #expect(throws: ReplayError.self) { try Replay(folder, at: now) }
         #expect(error?.description.contains(reason) == true, "\(String(describing: error))")
     }
 
-    @Test func aFolderWithoutAPlanIsToldToo() throws {
+    @Test func aFolderWithoutAPlanIsReportedToo() throws {
         let folder = try folder(nil, files: [:])
         let error = #expect(throws: ReplayError.self) { try Replay(folder, at: now) }
         #expect(error?.description.hasSuffix("it has neither replay.json nor recording.jsonl") == true)

@@ -8,7 +8,7 @@ import Testing
 /// What a program says to a server that says that it is PostgreSQL 13.
 @Suite(.timeLimit(.minutes(5)))
 struct OlderPostgresTests {
-    @Test func anOlderServerIsToldWithTheVersionThatIsNeeded() throws {
+    @Test func anOlderServerIsReportedWithTheVersionThatIsNeeded() throws {
         let folder = NSTemporaryDirectory() + "/tickwire-old-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }

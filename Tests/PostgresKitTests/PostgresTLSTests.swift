@@ -65,7 +65,7 @@ struct PostgresTLSTests {
         }
     }
 
-    @Test func aWrongPortOrRoleIsToldWithWhatToDo() async throws {
+    @Test func aWrongPortOrRoleIsReportedWithWhatToDo() async throws {
         try await withDatabase { server, database, _ in
             let port = problem {
                 try PostgresConnection(try PostgresAddress("postgres://tickwire@127.0.0.1:1/\(database)"))
@@ -80,7 +80,7 @@ struct PostgresTLSTests {
         }
     }
 
-    @Test func aWrongPasswordIsToldAndNotRepeated() async throws {
+    @Test func aWrongPasswordIsReportedAndNotRepeated() async throws {
         try await withDatabase { server, database, folder in
             let own = try connect(of: server, database, "sslrootcert=\(server.authority)")
             try own.transaction { try own.run("CREATE ROLE secret LOGIN PASSWORD 'the right one'") }

@@ -165,7 +165,7 @@ struct ProfileTests {
     func whatIsNoAddressIsRefused(text: String) { #expect(ServerAddress(text) == nil) }
 
     /// Prices would tell the next user of the machine little, but favorites and holdings tell much.
-    @Test func whoIsSignedOutLeavesNeitherTableNorCache() async throws {
+    @Test func aSignedOutUserLeavesNeitherTableNorCache() async throws {
         for isAsked in [true, false] {
             try withProfile { profile, _ in
                 try profile.remember(token: [1], of: "ada", for: server)

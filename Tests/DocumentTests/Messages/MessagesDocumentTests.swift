@@ -31,7 +31,7 @@ struct MessagesDocumentTests {
     }
 
     /// `what is wrong; what to do`
-    @Test func whoMistypesIsToldWhatToDo() throws {
+    @Test func aMistypedCommandSaysWhatToDo() throws {
         for usage in Usage.all {
             let message = try usage.message()
             // The parser has words of its own for values that are missing or that it cannot read.

@@ -102,7 +102,7 @@ struct CommandTests {
         }
     }
 
-    @Test func whoLogsInAgainIsTheSameDevice() async throws {
+    @Test func aLoginFromTheSameProfileIsTheSameDevice() async throws {
         try await withShell { shell in
             for name in ["laptop", "laptop"] { try await shell.logIn("ada", "secret of ada", as: name) }
             try await shell.logIn("ada", "secret of ada", as: "phone")
@@ -173,7 +173,7 @@ struct CommandTests {
     }
 
     /// They used to be taken for links, or for too many arguments.
-    @Test func aMistypedCommandIsToldWithTheOneThatWasMeant() async throws {
+    @Test func aMistypedCommandGetsASuggestion() async throws {
         try await withTemporaryDirectory { directory in
             for (typed, words) in [
                 ("device", "there is no command 'device'; did you mean 'tickwire devices'?"),
@@ -200,7 +200,7 @@ struct CommandTests {
         }
     }
 
-    @Test func whoHasNotLoggedInIsToldHow() async throws {
+    @Test func aCommandWithoutALoginSaysHowToLogIn() async throws {
         try await withShell { shell in
             for command in ["prices", "favorites add BTC", "devices", "devices revoke 1"] {
                 try await shell.use(command).expectFailure("not logged in to 127.0.0.1", status: 77)

@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct LostOutputTests {
-    @Test func aFullDiskBehindTheOutputIsToldByBothPrograms() async throws {
+    @Test func bothProgramsReportAFullDiskBehindTheOutput() async throws {
         try await withShell { shell in
             try await shell.logIn("ada", "secret of ada", as: "laptop")
             let usual = "--server 127.0.0.1:\(shell.server.port) --profile \(shell.directory)/laptop"

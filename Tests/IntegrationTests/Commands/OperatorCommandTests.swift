@@ -26,7 +26,7 @@ struct OperatorCommandTests {
         }
     }
 
-    @Test func aMistypedCommandIsToldWithTheOneThatWasMeant() async throws {
+    @Test func aMistypedCommandGetsASuggestion() async throws {
         for (typed, words) in [
             ("usr list", "there is no command 'usr'; did you mean 'tickwire-server user'?"),
             ("user lst", "there is no command 'user lst'; did you mean 'tickwire-server user list'?"),

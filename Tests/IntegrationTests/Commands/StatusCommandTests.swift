@@ -51,7 +51,7 @@ struct StatusCommandTests {
         }
     }
 
-    @Test func nodesTellWhoLeadsHowOldTheirMarketIsAndTheirTerminals() async throws {
+    @Test func nodesReportTheLeaderTheAgeOfTheirMarketAndTheirTerminals() async throws {
         try await TestFleet.with { fleet in
             let first = try await fleet.start()
             _ = try await fleet.leader(of: [first])

@@ -50,7 +50,7 @@ extension SessionTests {
     }
 
     /// The error used to say that the server had stopped responding.
-    @Test func anAnswerThatDoesNotComeOverALiveConnectionIsToldAsThat() async throws {
+    @Test func anAnswerThatDoesNotComeOverALiveConnectionIsReportedAsThat() async throws {
         try await withTemporaryDirectory { directory in
             try await withServer(in: directory) { server in
                 var target = server.target()

@@ -76,7 +76,7 @@ struct SessionTests {
         #expect(actual == code, sourceLocation: location)
     }
 
-    @Test func aConnectionOverTheLimitIsToldSo() async throws {
+    @Test func aConnectionOverTheLimitGetsTheReason() async throws {
         try await withTestServer(configure: { $0.limits.connections = 10 }) { server in
             let terminals = (0..<10).map { _ in server.terminal() }
             var held: [Task<ConnectionError?, Never>] = []

@@ -17,7 +17,7 @@ struct StopTests {
         let left: Int
     }
 
-    @Test func aStopIsToldToOperatorsAndTerminalsAndEndsAlthoughOneReadsNothing() async throws {
+    @Test func aStopIsReportedToOperatorsAndTerminalsAndEndsAlthoughOneReadsNothing() async throws {
         try await withTemporaryDirectory { directory in
             let (terminal, run, stalled, stop) = try await withServer(in: directory, coins: 5000) {
                 $0.admin = ServerConfiguration.Endpoint(host: "127.0.0.1", port: 0)
@@ -43,7 +43,7 @@ struct StopTests {
         }
     }
 
-    @Test func eachTerminalChoosesItsOwnMomentOfTheTimeThatItIsTold() async throws {
+    @Test func eachTerminalChoosesItsOwnMomentWithinTheGivenTime() async throws {
         // Long enough that no terminal reconnects while the test looks.
         let spread = Duration.seconds(1_000_000)
         let stopped = try await withTemporaryDirectory { directory in

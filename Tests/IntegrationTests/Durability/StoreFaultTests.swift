@@ -71,7 +71,7 @@ struct StoreFaultTests {
         }
     }
 
-    @Test func onlyAPrivateServersUserIsToldWhereTheDiskIsFull() {
+    @Test func onlyAPrivateServersUserLearnsWhereTheDiskIsFull() {
         let full = StoreFault(DatabaseError(resultCode: .SQLITE_FULL))
         #expect(full.words(folder: "/home/ada/data").contains("/home/ada/data is full. Free some space there."))
         #expect(

@@ -235,7 +235,7 @@
         }
 
         @Test(arguments: [300, -300])
-        func aClockThatIsWrongByMinutesIsToldAndStopsNothing(seconds: Int) async throws {
+        func aClockThatIsWrongByMinutesIsReportedAndStopsNothing(seconds: Int) async throws {
             try await PostgresServer.running().withDatabase { database in
                 try await TestFleet.with(sharing: database) { fleet in
                     let first = try await fleet.start(ahead: .seconds(seconds))

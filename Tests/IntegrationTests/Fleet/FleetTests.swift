@@ -172,7 +172,7 @@ struct FleetTests {
     }
 
     /// Users' changes do not need the leader, and prices go on as soon as another one is there.
-    @Test func aLeaderThatCannotBeReachedIsToldWithTheReasonAndStopsPricesAlone() async throws {
+    @Test func aLeaderThatCannotBeReachedIsReportedWithTheReasonAndStopsPricesAlone() async throws {
         try await TestFleet.with { fleet in
             let first = try await fleet.start()
             let (_, hub) = try await fleet.leader(of: [first])

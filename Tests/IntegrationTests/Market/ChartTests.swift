@@ -149,7 +149,7 @@ struct ChartTests {
         }
     }
 
-    @Test func aSourceThatFailsIsToldAndTheCandlesComeOnceItAnswers() async throws {
+    @Test func aSourceThatFailsIsReportedAndTheCandlesComeOnceItAnswers() async throws {
         try await withTestServer { server in
             server.mock.setFaults([Fault(path: "/market/history/kline", kind: .status(503, retryAfter: nil))])
             let terminal = server.terminal()

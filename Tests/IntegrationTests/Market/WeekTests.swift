@@ -25,7 +25,7 @@ struct WeekTests {
         }
     }
 
-    @Test func gapsAreFilledForWhoLooksAndOutliveTheServer() async throws {
+    @Test func gapsAreFilledForViewersAndOutliveTheServer() async throws {
         try await withTemporaryDirectory { directory in
             let first = try await withServer(in: directory) { try await week(of: bitcoin, at: $0) }
             #expect(first?.closes.map(\.hour) == first?.closes.map(\.hour).sorted())
@@ -39,7 +39,7 @@ struct WeekTests {
         }
     }
 
-    @Test func aClientThatKnowsNothingOfWeeksIsToldNone() async throws {
+    @Test func aClientThatKnowsNothingOfWeeksGetsNone() async throws {
         try await withTestServer { server in
             let older = server.terminal()
             try await older.connected {

@@ -107,7 +107,7 @@ struct LocalProgramTests {
         }
     }
 
-    @Test(.enabled(if: SmallDisk.isAvailable)) func aFullDiskIsToldWhereverTheLogLies() async throws {
+    @Test(.enabled(if: SmallDisk.isAvailable)) func aFullDiskIsReportedWhereverTheLogIs() async throws {
         try await LocalHome.lend { home in
             // The disk has room for a folder, but for nothing in it.
             try SmallFile.makeFolder(home.directory + "/data")
@@ -122,7 +122,7 @@ struct LocalProgramTests {
         }
     }
 
-    @Test(.enabled(if: SmallDisk.isAvailable)) func aDiskThatFillsMeanwhileIsToldInTheTerminalUntilThereIsRoom()
+    @Test(.enabled(if: SmallDisk.isAvailable)) func aDiskThatFillsMeanwhileIsReportedInTheTerminalUntilThereIsRoom()
         async throws
     {
         try await LocalHome.lend { home in

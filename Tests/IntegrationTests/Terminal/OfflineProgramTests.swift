@@ -62,7 +62,7 @@ struct OfflineProgramTests {
         }
     }
 
-    @Test func whoLeavesBeforeTheServerConfirmsAChangeIsToldSoOnTheOrdinaryScreen() async throws {
+    @Test func leavingBeforeTheServerConfirmsAChangeIsReportedOnTheOrdinaryScreen() async throws {
         try await withTemporaryDirectory { directory in
             let port = try await withServer(in: directory, coins: 60) { server in
                 let program = try await server.openTickwire(in: directory)
@@ -110,7 +110,7 @@ struct OfflineProgramTests {
         }
     }
 
-    @Test func whoIsSignedOutElsewhereGetsTheLoginAndNoCache() async throws {
+    @Test func aUserSignedOutElsewhereGetsTheLoginAndNoCache() async throws {
         try await withTemporaryDirectory { directory in
             try await withServer(in: directory, coins: 60) { server in
                 let program = try await server.openTickwire(in: directory)

@@ -87,7 +87,7 @@ struct ProgramEndingTests {
         }
     }
 
-    @Test func aLostServerIsToldWithTheAgeOfThePricesAndTheWayOutStaysOpen() async throws {
+    @Test func aLostServerIsReportedWithTheAgeOfThePricesAndTheWayOutStaysOpen() async throws {
         try await withTemporaryDirectory { directory in
             let program = try await withServer(in: directory) { server in
                 let program = try await server.openTickwire(in: directory, size: Size(width: 120, height: 32))

@@ -126,7 +126,7 @@ struct ProgramTests {
         }
     }
 
-    @Test func aTerminalThatOffersTheKeyboardProtocolIsTakenAtItsWord() async throws {
+    @Test func theKeyboardProtocolIsUsedWhenOffered() async throws {
         try await withTickwire { program in
             try await program.until(shows: "BTC")
             program.type("\u{1B}[?0u")

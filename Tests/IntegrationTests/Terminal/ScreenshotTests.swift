@@ -18,7 +18,7 @@ struct ScreenshotTests {
 
         """
 
-    @Test func withoutAFileItIsAsEver() async throws {
+    @Test func withoutAFileNothingChanges() async throws {
         let prices = try await screenshot(["tickwire://prices"], as: "txt")
         #expect(prices.contains("BT BTC") && prices.contains("s sort"))
         let chart = try await screenshot(["tickwire://prices/BTC/chart"], as: "txt")

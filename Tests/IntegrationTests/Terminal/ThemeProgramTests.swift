@@ -38,7 +38,7 @@ struct ThemeProgramTests {
         }
     }
 
-    @Test func whoDoesNotAnswerIsShownTheSameAsEver() async throws {
+    @Test func aTerminalThatDoesNotAnswerLooksAsBefore() async throws {
         try await withTickwire { program in
             try await program.until { $0.text.contains("BTC") && $0.isConnected }
             #expect(program.screen.bar == .rgb(0x16, 0x1B, 0x22))

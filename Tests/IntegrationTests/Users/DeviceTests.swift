@@ -126,7 +126,7 @@ struct DeviceTests {
         }
     }
 
-    @Test func whoSignsTheOwnDeviceOutGetsAnAnswer() async throws {
+    @Test func signingTheOwnDeviceOutGetsAnAnswer() async throws {
         try await withTemporaryDirectory { directory in
             try await withServer(in: directory) { server in
                 let terminal = server.terminal()

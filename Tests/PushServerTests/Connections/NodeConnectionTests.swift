@@ -23,7 +23,7 @@ struct NodeConnectionTests {
         #expect(connection.welcome?.userName == "")
     }
 
-    @Test func aNodeOfAnotherProtocolIsToldBoth() {
+    @Test func aNodeOfAnotherProtocolLearnsBothVersions() {
         var connection = TestConnection(protocols: 7...8)
         var hello = Hello.test
         hello.credentials = .node(secret: [1], term: 3)

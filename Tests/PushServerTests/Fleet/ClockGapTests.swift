@@ -20,7 +20,7 @@ struct ClockGapTests {
         #expect(gap(1_000, sent: 1_000, answered: 1_060).ahead == .zero)
     }
 
-    @Test func aGapOfMinutesIsToldWithItsDirection() {
+    @Test func aGapOfMinutesIsReportedWithItsDirection() {
         let ahead = gap(1_000, sent: 1_300, answered: 1_302)
         #expect(ahead.ahead == .seconds(300))
         #expect(ahead.words?.hasPrefix("this machine's clock is 300 s ahead of the database's; ") == true)
@@ -29,7 +29,7 @@ struct ClockGapTests {
         #expect(behind.words?.hasPrefix("this machine's clock is 300 s behind the database's; ") == true)
     }
 
-    @Test func aSmallGapIsNotTold() {
+    @Test func aSmallGapIsNotReported() {
         #expect(gap(1_000, sent: 1_030, answered: 1_031).words == nil)
         #expect(gap(1_000, sent: 969, answered: 970).words == nil)
         #expect(gap(1_000, sent: 1_031, answered: 1_031).words != nil)

@@ -45,7 +45,7 @@ struct HintLedgerTests {
         #expect(ledger.repaired == 1 && ledger.lost == 1)
     }
 
-    @Test func whatAHintHasToldIsNotRepaired() {
+    @Test func whatAHintHasReportedIsNotRepaired() {
         var ledger = ledger()
         ledger.heard(UserHint(user: 1, version: 7))
         ledger.found([UserHint(user: 1, version: 7)])

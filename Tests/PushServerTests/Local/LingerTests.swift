@@ -72,7 +72,7 @@ struct LingerTests {
     }
 
     @Test(arguments: [0, 1_577_880_000, 4_000_000_000])
-    func aClockThatIsWrongByYearsIsTold(seconds: Int64) {
+    func aClockThatIsWrongByYearsIsReported(seconds: Int64) {
         let time = MarketTime(seconds: seconds)
         #expect(throws: ServerError.wrongClock(time)) { try LocalTerms.checkClock(time) }
     }

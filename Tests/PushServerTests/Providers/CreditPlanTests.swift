@@ -115,7 +115,7 @@ struct ListingPollerTests {
         return found
     }
 
-    @Test func thePlanOfTheKeyDecidesAndTerminalsAreTold() async throws {
+    @Test func thePlanOfTheKeyDecidesAndTerminalsLearnIt() async throws {
         let (seconds, source) = try await polled(key: APIKey("any"))
         #expect(seconds == 217)
         #expect(source?.interval == .seconds(217))

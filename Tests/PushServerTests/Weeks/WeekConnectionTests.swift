@@ -40,7 +40,7 @@ struct WeekConnectionTests {
         #expect(connection.writable(true) == ["reading true"])
     }
 
-    @Test func theHubIsToldWhenTheConnectionEnds() {
+    @Test func theHubLearnsWhenTheConnectionEnds() {
         var connection = TestConnection.open()
         _ = connection.received(.weekRequest(WeekRequest(coins)))
         let words = connection.happens { $0.ended(into: &$1) }

@@ -19,7 +19,7 @@ struct SpawnedProgramTests {
     }
 
     @Test(arguments: [("exit 7", 7), ("kill -TERM $$", 128 + 15), ("exit 0", 0)] as [(String, Int32)])
-    func itsEndIsTold(script: String, status: Int32) async throws {
+    func itsEndIsReported(script: String, status: Int32) async throws {
         #expect(await Self.status(of: try SpawnedProgram("/bin/sh", ["-c", script], environment: [:])) == status)
     }
 

@@ -24,7 +24,7 @@ struct AlertTextTests {
         #expect(try AlertCondition(typed: "+5%120m").typed == "+5% 2h")
     }
 
-    @Test func dollarsAreNamedToWhoExpectsAnotherCurrency() throws {
+    @Test func dollarsAreNamedIfTheUserExpectsAnotherCurrency() throws {
         func words(_ typed: String, _ currency: String, _ usual: String) throws -> String {
             let condition = try AlertCondition(typed: typed)
             return Alert(id: .random(), coin: CoinID(1), condition: condition, currency: currency).words(in: usual)
@@ -49,7 +49,7 @@ struct AlertTextTests {
         (">0", "an alert cannot have the price 0, which is not above 0"),
         ("+5% 4m", "an alert cannot have a time of 4 min, which is not from 5 min to 24 h"),
     ])
-    func whatIsNoConditionIsToldInWords(text: String, words: String) {
+    func whatIsNoConditionIsReportedInWords(text: String, words: String) {
         do throws(AlertTextFault) {
             _ = try AlertCondition(typed: text)
             Issue.record("\(text) was read")

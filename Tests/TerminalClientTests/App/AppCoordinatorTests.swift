@@ -16,7 +16,7 @@ struct AppCoordinatorTests {
         #expect(services.credentials == [.token([1])])
     }
 
-    @Test func whoQuitsIsToldWhatTheServerHasNotConfirmed() async {
+    @Test func quittingReportsWhatTheServerHasNotConfirmed() async {
         let link = TestLink()
         let services = TestServices([link], token: [1])
         let screen = ScriptedScreen([
@@ -31,7 +31,7 @@ struct AppCoordinatorTests {
         #expect(await TestServices([TestLink()], token: [1]).app(on: ScriptedScreen([quit])).start() == nil)
     }
 
-    @Test func whoLogsOutOfflineAndQuitsIsToldToo() async {
+    @Test func loggingOutOfflineAndQuittingReportsItToo() async {
         let link = TestLink()
         let services = TestServices([link], token: [1])
         let screen = ScriptedScreen([

@@ -54,12 +54,12 @@ struct DeepLinkTests {
     }
 
     @Test(arguments: [("tickwire://prices", Tab.prices), ("tickwire://favorites", .favorites)])
-    func aTabIsToldInLines(text: String, tab: Tab) throws {
+    func aTabIsPrintedInLines(text: String, tab: Tab) throws {
         #expect(try DeepLink(text).tabInLines() == tab)
     }
 
     @Test(arguments: [("tickwire://holdings", PlainPage.holdings), ("tickwire://alerts", .alerts)])
-    func holdingsAndAlertsAreToldInLines(text: String, page: PlainPage) throws {
+    func holdingsAndAlertsArePrintedInLines(text: String, page: PlainPage) throws {
         let link = try DeepLink(text)
         #expect(try link.tabInLines() == .prices && link.pageInLines == page)
     }

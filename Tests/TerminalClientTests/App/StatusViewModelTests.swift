@@ -77,7 +77,7 @@ struct StatusViewModelTests {
         (Duration.seconds(10), -9 as Int64, "prices 1 s old: Down. (next try in 4 s)"),
         (.seconds(-10), 11, "prices 1 s old: Down. (next try in 4 s)"),
     ])
-    func agesAndTriesAreToldByTheServersClock(offset: Duration, age: Int64, words: String) {
+    func agesAndTriesFollowTheServersClock(offset: Duration, age: Int64, words: String) {
         var down = source(.down, cause: "Down.", age: age)
         down.retryAt = down.lastEvent?.adding(seconds: 5)
         let scene = Scene(sources: [down])

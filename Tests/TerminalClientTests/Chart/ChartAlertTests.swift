@@ -78,7 +78,7 @@ struct ChartAlertTests {
         #expect(view.picture(120, 40).contains(" (\(PriceText(moving.limit.plainText).full) USD) "))
     }
 
-    @Test func aLineOnAChartInDollarsNamesThemToWhoCountsInBitcoin() throws {
+    @Test func aLineOnAChartInDollarsNamesThemIfTheUserCountsInBitcoin() throws {
         let (scene, view) = try scene(alert(">69200"))
         scene.link.user.mutate { _ in .set(Settings.currency, to: "BTC") }
         #expect(view.picture(120, 40).contains("─ alert >69,200 USD "), "\(view.picture(120, 40))")

@@ -144,7 +144,7 @@ struct TransactionFormTests {
         #expect(words?.hasPrefix("then 1 would be missing") == true)
     }
 
-    @Test func aSaleWithoutAnAccountIsToldThatTheCoinsAreInOne() {
+    @Test func aSaleWithoutAnAccountGetsTheHintThatTheCoinsAreInOne() {
         let purchase = Transaction(
             TransactionID(rawValue: 1),
             .bought,

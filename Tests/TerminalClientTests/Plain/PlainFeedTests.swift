@@ -24,7 +24,7 @@ struct PlainFeedTests {
         #expect(feed.news(now) == ["22:13:20 favorites: BTC"])
     }
 
-    @Test func aPageIsToldInPlaceOfPricesWheneverItChanges() throws {
+    @Test func aPageIsPrintedInPlaceOfPricesWheneverItChanges() throws {
         let alert = Alert(id: AlertID(rawValue: 9), coin: CoinID(1), condition: try AlertCondition(typed: ">900000"))
         var now = moment(.setting { _ in .add(alert) })
         var (alerts, holdings) = (PlainFeed(page: .alerts), PlainFeed(page: .holdings))

@@ -120,7 +120,7 @@ struct ConfigFileTests {
         ("palette: mono\npalette: mono", 2, "palette is given more than once"),
         ("- palette", 1, "the file must be lines of 'name: value'"),
     ])
-    func aMistakeIsToldWithItsLine(text: String, line: Int, reason: String) {
+    func aMistakeIsReportedWithItsLine(text: String, line: Int, reason: String) {
         do throws(ConfigReader.Problem) {
             _ = try ConfigReader.read(text)
             Issue.record("no mistake found")

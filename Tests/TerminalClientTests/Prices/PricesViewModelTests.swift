@@ -75,7 +75,7 @@ struct PricesViewModelTests {
     }
 
     @Test(arguments: [(20, 5), (24, 10), (40, 10), (80, 24)])
-    func whatTheListIsSortedByIsToldAtEverySize(width: Int, height: Int) {
+    func whatTheListIsSortedByIsShownAtEverySize(width: Int, height: Int) {
         let scene = Scene()
         let titles = {
             scene.pricesView.picture(width, height).split(separator: "\n").first { $0.contains(/\bPrice\b/) } ?? ""
@@ -221,7 +221,7 @@ struct PricesViewModelTests {
         #expect(scene.prices.list.counts.matching == 8)
     }
 
-    @Test func whatCoinsOnlyHidesIsToldWhereNothingMatches() {
+    @Test func whatCoinsOnlyHidesIsNamedWhereNothingMatches() {
         let scene = Scene()
         scene.link.user.mutate { _ in .set(Settings.coinsOnly, to: true) }
         scene.pricesView.press("/", "l", "i", "n", "k")

@@ -70,7 +70,7 @@ struct MarketPaceTests {
         async let _ = market.pace.run(time.clock) { local.settings.updateRate.interval }
         await until { market.pace.isPaced }
         var table = MarketTable()
-        func isTold(_ change: (inout MarketChanges) -> Void) throws -> Bool {
+        func isReported(_ change: (inout MarketChanges) -> Void) throws -> Bool {
             var changes = MarketChanges()
             change(&changes)
             let committed = table.commit(changes, time: MarketTime(seconds: 1))
@@ -88,18 +88,18 @@ struct MarketPaceTests {
         _ = market.receive(part(of: table))
         market.pace.moved()
         let told = [
-            "the first listing": try isTold { $0 = MarketChanges(.few, sources: []) },
-            "a source that was not known": try isTold { $0.sources = [source] },
-            "an outage": try isTold { $0.sources = [source.failed] },
-            "a delisting": try isTold { $0.delistings.append(true, row: 1) },
-            "a new coin": try isTold { $0 = MarketChanges([TestCoin].few + [.new], sources: []) },
+            "the first listing": try isReported { $0 = MarketChanges(.few, sources: []) },
+            "a source that was not known": try isReported { $0.sources = [source] },
+            "an outage": try isReported { $0.sources = [source.failed] },
+            "a delisting": try isReported { $0.delistings.append(true, row: 1) },
+            "a new coin": try isReported { $0 = MarketChanges([TestCoin].few + [.new], sources: []) },
         ]
-        for (news, isTold) in told { #expect(isTold, "\(news)") }
+        for (news, isReported) in told { #expect(isReported, "\(news)") }
         let waiting = [
-            "a price": try isTold { $0.prices.append(1, row: 0) },
-            "newer data of a source": try isTold { $0.sources = [source.failed.aged] },
+            "a price": try isReported { $0.prices.append(1, row: 0) },
+            "newer data of a source": try isReported { $0.sources = [source.failed.aged] },
         ]
-        for (news, isTold) in waiting { #expect(!isTold, "\(news)") }
+        for (news, isReported) in waiting { #expect(!isReported, "\(news)") }
     }
 
     /// Whether `change` makes observers of the market look again.

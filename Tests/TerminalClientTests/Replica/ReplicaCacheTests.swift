@@ -164,7 +164,7 @@ struct ReplicaCacheFileTests {
         }
     }
 
-    @Test func aCacheThatCannotBeWrittenIsToldInTheLog() async throws {
+    @Test func aCacheThatCannotBeWrittenIsReportedInTheLog() async throws {
         try await withFile { file, log in
             try SmallFile.makeFolder(file.path)
             await file.write(ReplicaCacheTests.cache(coins: 3))

@@ -116,7 +116,7 @@ struct ColorTests {
         (["TERM": "xterm-256color", "STY": "1.pts"], false), (["TERM": "linux"], false), (["TERM": "dumb"], false),
         ([:], false), (["TERM": "xterm-kitty", "NO_COLOR": "1"], false),
     ])
-    func whoWouldNotUnderstandTheQuestionIsNotAskedForImages(environment: [String: String], isAsked: Bool) {
+    func aTerminalThatWouldNotUnderstandTheQuestionIsNotAskedForImages(environment: [String: String], isAsked: Bool) {
         #expect(Capabilities(environment: environment).asksForImages == isAsked)
     }
 
@@ -127,7 +127,7 @@ struct ColorTests {
         (["TERM": "xterm", "STY": "1.pts"], true, false), (["TERM": "linux"], false, false),
         (["TERM": "xterm", "NO_COLOR": "1"], false, false), (["TERM": "dumb"], false, false),
     ])
-    func whoMayBeAskedForColorsIsAsked(environment: [String: String], forColors: Bool, forDepth: Bool) {
+    func aTerminalThatMayBeAskedForColorsIsAsked(environment: [String: String], forColors: Bool, forDepth: Bool) {
         let capabilities = Capabilities(environment: environment)
         #expect(capabilities.asksForColors == forColors && capabilities.asksForDepth == forDepth)
     }

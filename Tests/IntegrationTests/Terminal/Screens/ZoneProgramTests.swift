@@ -69,7 +69,7 @@ struct ZoneProgramTests {
         }
     }
 
-    @Test func devicesAreToldInTheMachinesZone() async throws {
+    @Test func devicesAreShownInTheMachinesZone() async throws {
         try await withTickwire(["open", "tickwire://devices"], environment: Self.zone, size: Self.size) { program in
             try await program.until(shows: "Logged in (TST)")
         }

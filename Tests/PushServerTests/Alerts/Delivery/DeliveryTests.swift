@@ -233,7 +233,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test func whoEndsQuietHoursEarlierGetsWhatWaits() async throws {
+    @Test func endingQuietHoursEarlierSendsWhatWaits() async throws {
         try await PostStage.run { stage in
             let way = try await stage.add(.ntfy)
             #expect(try await stage.settle(.set(Settings.quietHours, to: "11:00-13:00 UTC")) == .applied)

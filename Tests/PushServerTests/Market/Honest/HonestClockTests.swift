@@ -10,7 +10,7 @@ struct HonestClockTests {
     // MARK: Clocks
 
     @Test(arguments: ["clock=-480s", "clock=480s"])
-    func anExchangeWhoseClockIsOffIsLiveAndToldOnce(fault: String) async throws {
+    func anExchangeWhoseClockIsOffIsLiveAndReportedOnce(fault: String) async throws {
         try await MarketStage.run { stage in
             try stage.spoil("/market/tickers \(fault)")
             try await stage.started()

@@ -86,7 +86,7 @@ struct BinanceTests {
             (503, "", .unavailable("HTTP 503", until: nil)),
         ] as [(Int, String, ProviderFailure)]
     )
-    func errorsAreTold(status: Int, body: String, expected: ProviderFailure) {
+    func errorsAreReported(status: Int, body: String, expected: ProviderFailure) {
         #expect(throws: expected) { try TickerBoard(binance: HTTPAnswer(status, text: body)) }
     }
 

@@ -66,7 +66,7 @@ struct SymbolMapTests {
     @Test(arguments: [
         (700, 85, true), (85, 700, true), (340, 85, true), (339, 85, false), (nil, 85, true), (nil, nil, false),
     ])
-    func coinsThatShareASymbolAreToldApartByAClearLeadOnly(first: Int?, second: Int?, isClear: Bool) {
+    func onlyAClearLeadSeparatesCoinsThatShareASymbol(first: Int?, second: Int?, isClear: Bool) {
         let listing = listing(.sample(1, "ONE", "BigONE", rank: first), .sample(2, "ONE", "Harmony", rank: second))
         let symbols = SymbolMap(listing: listing, pairs: pairs("one"), coins: nil)
         let leader: UInt32 = (first ?? .max) < (second ?? .max) ? 1 : 2

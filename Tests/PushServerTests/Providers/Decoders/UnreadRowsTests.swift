@@ -96,7 +96,7 @@ struct UnreadRowsTests {
     ]
 
     @Test(arguments: questions)
-    func rowsThatCannotBeReadAreCountedAndToldWithTheirNumberAndTheFirstReason(question: Question) async throws {
+    func rowsThatCannotBeReadAreCountedAndReportedWithTheirNumberAndTheFirstReason(question: Question) async throws {
         let server = try await LoopbackServer.start(host: "127.0.0.1", port: 0) { _ in MockReply(text: question.answer)
         }
         let log = NIOLockedValueBox("")

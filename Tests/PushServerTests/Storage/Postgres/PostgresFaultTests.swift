@@ -88,7 +88,7 @@
             }
         }
 
-        @Test func aFullDiskChangesNothingAndIsTold() async throws {
+        @Test func aFullDiskChangesNothingAndIsReported() async throws {
             try await withNodes { one, _, account, connection in
                 try onCommit(
                     "RAISE EXCEPTION ''could not extend file: No space left on device'' USING ERRCODE = ''53100''",

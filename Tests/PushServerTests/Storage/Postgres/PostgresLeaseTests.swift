@@ -121,7 +121,7 @@
             }
         }
 
-        @Test func theLastTermCanBeHeldAndIsThenToldInWords() async throws {
+        @Test func theLastTermCanBeHeldAndIsThenReportedInWords() async throws {
             try await withNodes { one, two, ada, bob in
                 let held = try await one.takeLease(for: ada, lasting: .seconds(60), above: UInt32.max - 1)
                 #expect(held.holder == ada && held.term == .max)
@@ -135,7 +135,7 @@
             }
         }
 
-        @Test func aTermThatNoNodeWritesIsToldInWords() async throws {
+        @Test func aTermThatNoNodeWritesIsReportedInWords() async throws {
             try await withNodes { one, two, ada, _ in
                 _ = try await one.takeLease(for: ada, lasting: .seconds(60), above: 0)
                 for term in ["4294967296", "-1"] {
