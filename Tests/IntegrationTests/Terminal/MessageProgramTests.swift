@@ -21,6 +21,20 @@ struct MessageProgramTests {
             try await program.press("y", andRead: "nothing to copy here")
         }
     }
+
+    @Test func thePageOfMessagesHasWhatFieldsSay() async throws {
+        try await withTickwire { program in
+            try await program.until { $0.text.contains("BTC") && $0.isConnected }
+            program.type("/")
+            try await program.press("qq", andRead: "Nothing matches \"qq\".")
+            program.type("\u{1B}")
+            try await program.until { !$0.text.contains("Nothing matches") && $0.text.contains("BTC") }
+            program.type("A")
+            try await program.until(shows: "Alert for ")
+            program.type("\u{15}")
+            try await program.press("65000\r", andRead: "'65000' is not a condition; type one like >65000")
+        }
+    }
 }
 
 extension TerminalProgram {
