@@ -53,175 +53,27 @@ package struct Server: Service {
         do {
             let entrance = try Entrance(configuration, on: resources.group.next(), logger: logger, now: now)
             let member = try await FleetMembership.of(configuration, resources.store, entrance)
-            try await self.init(
-                configuration,
-                entrance,
-                resources,
-                fleet ?? member,
-                logger: logger,
-                clock: clock,
-                now: now
-            )
+            let assembly = ServerAssembly(configuration, entrance, resources, logger: logger, clock: clock, now: now)
+            try await self.init(assembly, fleet ?? member)
         } catch {
             await resources.close(logger: logger)
             throw error
         }
     }
 
-    private init(
-        _ configuration: ServerConfiguration,
-        _ entrance: Entrance,
-        _ resources: ServerResources,
-        _ fleet: FleetMembership?,
-        logger: Logger,
-        clock: any Clock<Duration>,
-        now: @escaping @Sendable () -> MarketTime
-    ) async throws {
-        (self.resources, self.logger, self.entrance) = (resources, logger, entrance)
-        let configuration = configuration.fitting(ProcessLimit.openFilesMax, resources.eventLoops, logger: logger)
-        (limits, marketPath) = (configuration.limits, DataDirectory.market(in: configuration.dataDirectory))
-        let plan = MarketHubRules.Plan(
-            configuration.market.providers,
-            tickerInterval: configuration.market.tickerInterval,
-            listingInterval: configuration.market.listingInterval
-        )
-        // If a source is no longer requested, begin a new epoch. Otherwise readers would wait for it until
-        // the old epoch ends.
-        let continued = MarketContinuation.take(from: marketPath, now: now()).flatMap { market in
-            market.table.sources.allSatisfy { plan.sources.contains($0.name) } ? market : nil
-        }
-        let epoch = continued?.epoch ?? .random()
-        let rules =
-            continued.map { MarketHubRules(continuing: $0.table, plan, now: now()) } ?? MarketHubRules(plan, now: now())
-        let shards = try await resources.makeShards(
-            lineage: fleet == nil ? .alone(epoch) : .none,
-            market: fleet == nil ? rules.table : MarketTable(),
-            limits: configuration.limits
-        )
-        let outlet = MarketOutlet(shards: shards, counters: MarketCounters())
-        let lead = Leadership.maker(
-            configuration,
-            resources,
-            outlet: outlet,
-            isNode: fleet != nil,
-            clock: clock,
-            now: now,
-            logger: logger
-        )
-        let market: MarketRole
-        if let fleet {
-            let dependencies = FleetDependencies(
-                lease: fleet.lease,
-                credentials: fleet.credentials,
-                lead: lead,
-                plan: plan,
-                users: resources.users,
-                outlet: outlet,
-                clock: clock,
-                now: now,
-                logger: logger
-            )
-            market = .fleet(
-                FleetNode(fleet, dependencies, requests: Mailbox(), alerts: Mailbox(), group: resources.group)
-            )
-        } else {
-            let leadership = lead(epoch, rules)
-            outlet.open(leadership.parts.ports)
-            market = .alone(leadership)
-        }
-        let deliveries = DeliveryHub(
-            store: resources.store,
-            users: resources.users,
-            poster: AlertPoster(hosts: configuration.alertHosts, transfers: resources.posts, now: now) {
-                await market.table.symbol(of: $0)
-            },
-            clock: clock,
-            counters: resources.alertCounters,
-            logger: logger
-        )
-        let users = UserHub(
-            store: resources.store,
-            mailbox: resources.users,
-            alerts: market.alerts,
-            clock: clock,
-            grace: configuration.absenceGrace,
-            connectionsMax: configuration.limits.connectionsPerUser,
-            changesPerSecond: configuration.limits.mutationsPerSecond,
-            counters: resources.userCounters,
-            hints: market.hints,
-            ownFolder: configuration.local == nil ? nil : configuration.dataDirectory,
-            logger: logger
-        )
-        (self.role, self.shards) = (market, shards)
-
-        let phase = ServerPhase()
-        let connections = AdmissionGate(configuration.limits)
-        let shortage = DescriptorShortage(logger: logger)
-        let listener = try await Listener(
-            configuration,
-            group: resources.group,
-            shards: shards,
-            gate: connections,
-            entrance: entrance,
-            phase: phase,
-            shortage: shortage,
-            dependencies: ConnectionDependencies(
-                terms: ServerTerms(
-                    limits: configuration.limits,
-                    offers: ServerOffers(configuration.market.providers)
-                ),
-                accounts: resources.accounts,
-                users: users.mailbox,
-                connectedDevices: { [users] in await users.connectedDevices(of: $0) },
-                nodes: market.gate,
-                now: now,
-                closes: CloseReporter(logger: logger),
-                logger: logger
-            )
-        )
-        (self.listener, listenAddress) = (listener, listener.endpoint)
+    private init(_ assembly: ServerAssembly, _ fleet: FleetMembership?) async throws {
+        (resources, entrance, logger) = (assembly.resources, assembly.entrance, assembly.logger)
+        (limits, marketPath) = (assembly.configuration.limits, assembly.marketPath)
+        let (market, outlet) = try await assembly.market(fleet)
+        let users = assembly.users(market)
+        let listener = try await assembly.listener(outlet.shards, users, nodes: market.gate)
         if case .fleet(let node) = market, let certificate = entrance.certificate {
             await node.listens(at: listener.endpoint) { certificate.identity.pin }
         }
-        let metrics = Metrics(
-            shards: shards,
-            market: market,
-            router: resources.router,
-            ticks: outlet.counters,
-            users: resources.userCounters,
-            alerts: resources.alertCounters,
-            certificate: entrance.certificate,
-            gate: connections,
-            shortage: shortage,
-            phase: phase,
-            listen: listener.endpoint,
-            now: now
-        )
-        let admin = try await AdminServer.start(
-            configuration,
-            group: resources.group,
-            certificate: entrance.certificate,
-            shortage: shortage,
-            metrics: metrics
-        )
-        adminAddress = admin?.endpoint
-
-        // Services stop in reverse order: first no terminal can connect, and last the users' changes are on disk.
-        var services: [any Service] = [
-            UserService(hub: users), DeliveryService(hub: deliveries),
-        ]
-        if let memory = ProcessMemory.own() {
-            services.append(HeapTrimmer(memory: memory, clock: clock, logger: logger))
-        }
-        if case .alone(let leadership) = market { services += leadership.services }
-        if let admin { services.append(admin) }
-        if let certificate = entrance.certificate, !configuration.certificateFiles.isEmpty {
-            services.append(CertificateWatch(certificate: certificate, clock: clock))
-        }
-        services.append(listener)
-        // A node hands over the lead before its clients are sent elsewhere.
-        if case .fleet(let node) = market { services.append(FleetService(node: node)) }
-        self.services = services
+        let admin = try await assembly.admin(market, outlet, listen: listener.endpoint)
+        (role, shards, self.listener) = (market, outlet.shards, listener)
+        (listenAddress, adminAddress) = (listener.endpoint, admin?.endpoint)
+        services = assembly.services(market, users, listener, admin)
     }
 
     /// Serves until the calling task is cancelled or a graceful shutdown begins.
