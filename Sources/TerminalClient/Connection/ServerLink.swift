@@ -35,6 +35,8 @@ package final class ServerLink {
     package let icons = IconModel()
     package let weeks: WeekReplica
     package let rates: RateReplica
+    /// Whether the market and the user's data have come once.
+    package var isReady: Bool { market.isComplete && user.isComplete }
     /// Sees every frame after the replicas have taken it.
     @ObservationIgnored package var observer: ((ServerFrame) -> Void)?
     /// Is called with the token of a login with a password.

@@ -9,7 +9,7 @@ package struct PlainClient {
     private let list: String?
     private let page: PlainPage?
     private let output: LineOutput
-    private let clock: AppClock
+    private let clock = AppClock.system
     private let interval: Duration
     private let times: TimeChoice
 
@@ -28,28 +28,6 @@ package struct PlainClient {
         interval: Duration,
         times: TimeChoice
     ) {
-        self.init(
-            link: link,
-            tab: tab,
-            list: list,
-            page: page,
-            output: output,
-            interval: interval,
-            times: times,
-            clock: .system
-        )
-    }
-
-    init(
-        link: ServerLink,
-        tab: Tab,
-        list: String? = nil,
-        page: PlainPage? = nil,
-        output: LineOutput,
-        interval: Duration,
-        times: TimeChoice,
-        clock: AppClock
-    ) {
         self.link = link
         self.tab = tab
         self.list = list
@@ -57,7 +35,6 @@ package struct PlainClient {
         self.output = output
         self.interval = interval
         self.times = times
-        self.clock = clock
     }
 
     /// - Throws: why the link has ended, if the user has to act.
@@ -70,15 +47,13 @@ package struct PlainClient {
         )
         async let _ = reporter.tellPrices(every: interval)  // Cancelled when this call ends.
         for await _ in Observations({
-            (link.state, link.market.table.sources, link.user.table, isComplete, output.isClosed)
+            (link.state, link.market.table.sources, link.user.table, link.isReady, output.isClosed)
         }) {
             reporter.tellNews()
             if output.isClosed { return }
             if case .stopped(let error) = link.state { throw error }
         }
     }
-
-    private var isComplete: Bool { link.market.isComplete && link.user.isComplete }
 }
 
 /// Remembers what has been printed.
@@ -99,10 +74,7 @@ private final class PlainReporter {
     func tellNews() { output.write(feed.news(moment)) }
 
     func tellPrices(every interval: Duration) async {
-        for await isComplete in Observations({ [link] in link.market.isComplete && link.user.isComplete })
-        where isComplete {
-            break
-        }
+        for await isReady in Observations({ [link] in link.isReady }) where isReady { break }
         repeat {
             tellNews()
             output.write(feed.prices(moment))
@@ -118,7 +90,7 @@ private final class PlainReporter {
             offers: link.user.offers,
             money: link.money,
             rates: link.rates.rates,
-            isComplete: link.market.isComplete && link.user.isComplete
+            isComplete: link.isReady
         )
     }
 }

@@ -54,7 +54,7 @@ struct BarCommand: AsyncParsableCommand {
         while true {
             let link = client.link
             // A lost connection leaves the last prices on the line.
-            isReady = isReady || (link.market.isComplete && link.user.isComplete && link.market.table.count > 0)
+            isReady = isReady || (link.isReady && link.market.table.count > 0)
             let text = isReady ? try text(client) : style.text(link.waitingWords)
             if text != printed { output.write([text + style.separator]) }
             printed = text
