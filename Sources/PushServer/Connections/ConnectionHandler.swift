@@ -138,15 +138,11 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     private func write(_ frame: ByteBuffer) { context?.writeAndFlush(wrapOutboundOut(frame), promise: nil) }
 
-    private func send(_ welcome: Welcome) {
+    private func send(_ welcome: DecidedWelcome) {
         gate.welcomed(id)
         socket.allowEmptyRecords(perSecond: Self.emptyRecordsPerSecond)
         dependencies.logger.debug("welcomed", metadata: metadata)
-        var welcome = welcome
-        (welcome.serverTime, welcome.epoch) = (dependencies.now(), shard.lineage.epoch)
-        var frame = ByteBuffer()
-        welcome.write(into: &frame, connection.terms.welcome)
-        write(frame)
+        write(welcome.frame(at: dependencies.now(), in: shard.lineage.epoch))
     }
 
     private func end(with close: Close) {

@@ -11,7 +11,7 @@ struct TestConnection {
     /// The lineage of the server's market, which began with sequence 0.
     var lineage = MarketLineage.alone(MarketEpoch(rawValue: 1))
     var sequence: UInt64 = 0
-    /// The Welcome that was sent.
+    /// The Welcome as the client reads it.
     private(set) var welcome: Welcome?
 
     init(
@@ -41,7 +41,7 @@ struct TestConnection {
         input(&value, &actions)
         var words: [String] = []
         while let (_, action) = actions.popFirst() {
-            if case .welcome(let welcome) = action { self.welcome = welcome }
+            if case .welcome(let decided) = action { welcome = decided.read }
             if case .beginMarket(let held) = action {
                 value.beginMarket(from: held, in: lineage, at: sequence, into: &actions)
             } else {
@@ -85,6 +85,16 @@ struct TestConnection {
     mutating func candles(subscription: Int) -> [String] {
         let batch = CandleBatch(source: "huobi", isFirst: true, isLast: true, candles: [])
         return delivered(.chart(ChartID(rawValue: 1), .candles(batch), subscription: subscription))
+    }
+}
+
+extension DecidedWelcome {
+    fileprivate var read: Welcome? {
+        var frame = frame(at: MarketTime(milliseconds: 0), in: MarketEpoch(rawValue: 0))
+        // The length.
+        frame.moveReaderIndex(forwardBy: 4)
+        guard case .welcome(let welcome)? = try? ServerFrame(frameBody: frame) else { return nil }
+        return welcome
     }
 }
 

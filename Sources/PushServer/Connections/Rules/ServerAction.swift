@@ -9,8 +9,8 @@ enum ServerAction {
     case sendUser(UserNews, since: UInt64?)
     /// Like `send`, and `pongWritten` must follow once the socket has taken it.
     case sendPong(nonce: UInt64)
-    /// The client is signed in. The performer adds the current time and the market's epoch.
-    case welcome(Welcome)
+    /// The client is signed in.
+    case welcome(DecidedWelcome)
     /// The client wants the market, and holds this position: see `beginMarket`.
     case beginMarket(MarketPosition?)
     /// A market frame may be due: see `MarketFlow.next`.

@@ -18,18 +18,7 @@ extension ServerConnection {
         case (.success(let node), .signingIn(let arrival)):
             (phase, isNode) = (.open, true)
             actions.append(.ask(.node(.joined(node))), for: id)
-            let welcome = Welcome(
-                version: arrival.version,
-                serverVersion: ProductVersion.current,
-                serverTime: MarketTime(milliseconds: 0),
-                userName: "",
-                epoch: MarketEpoch(rawValue: 0),
-                lastMutation: 0,
-                limits: terms.limits,
-                user: UserPosition(store: 0, version: 0),
-                offers: terms.offers
-            )
-            actions.append(.welcome(welcome), for: id)
+            actions.append(.welcome(DecidedWelcome(version: arrival.version, terms: terms)), for: id)
             wantMarket(arrival.hello, into: &actions)
         case (.success, _): break
         }

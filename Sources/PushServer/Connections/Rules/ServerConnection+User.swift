@@ -1,7 +1,7 @@
 internal import Shared
 
-/// What a connection still owes its user: answers to changes, and data for a client that does not read. That data is
-/// the newest table, and at most as many results as changes may be unanswered.
+/// What a connection still owes its user: answers to changes, and data for a client that does not read. It owes at most
+/// the newest table and one result for each change that may be unanswered.
 struct UserDelivery {
     /// Whether the user hub knows this connection.
     fileprivate(set) var hasJoined = false
@@ -50,20 +50,14 @@ extension ServerConnection {
     ) {
         guard case .signingIn(let arrival) = phase, let signIn = arrival.signIn else { return }
         phase = .open
-        var limits = terms.limits
-        if let kinds { limits.records.offer(only: kinds) }
-        let welcome = Welcome(
+        let welcome = DecidedWelcome(
             version: arrival.version,
-            serverVersion: ProductVersion.current,
-            serverTime: MarketTime(milliseconds: 0),
+            terms: terms.offering(only: kinds),
             userName: signIn.account.name.text,
             token: signIn.newToken?.bytes,
-            epoch: MarketEpoch(rawValue: 0),
             lastMutation: lastMutation,
             forgotten: forgotten,
-            limits: limits,
-            user: news.position,
-            offers: terms.offers
+            user: news.position
         )
         actions.append(.welcome(welcome), for: id)
         (user.store, user.news) = (news.store, news)

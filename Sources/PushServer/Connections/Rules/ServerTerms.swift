@@ -17,4 +17,13 @@ final class ServerTerms: Sendable {
         (self.limits, self.offers, self.protocols) = (limits, offers, protocols)
         welcome = WelcomeTerms(limits: limits, offers: offers)
     }
+
+    /// The terms with the offered kinds of records that all nodes know.
+    /// - Parameter kinds: nil if there are no other nodes.
+    func offering(only kinds: Set<UInt32>?) -> ServerTerms {
+        guard let kinds, !limits.records.offered.allSatisfy({ kinds.contains($0.kind) }) else { return self }
+        var limits = limits
+        limits.records.offer(only: kinds)
+        return ServerTerms(limits: limits, offers: offers, protocols: protocols)
+    }
 }

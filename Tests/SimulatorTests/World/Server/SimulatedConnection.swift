@@ -93,9 +93,8 @@ final class SimulatedConnection {
         case .send(let frame): try put(frame)
         case .sendUser(let news, let version): try put(news.serverFrame(since: version))
         case .sendPong(let nonce): try put(.pong(nonce: nonce))
-        case .welcome(var welcome):
-            welcome.epoch = server.epoch
-            try put(.welcome(welcome))
+        case .welcome(let welcome):
+            try put(.welcome(welcome.welcome(at: MarketTime(milliseconds: 0), in: server.epoch)))
         case .beginMarket(let held):
             try decide { [server, shard] in
                 $0.beginMarket(from: held, in: server.lineage, at: shard.market.sequence, into: &$1)
