@@ -35,48 +35,14 @@ package struct ImportPlan: Sendable {
     /// - Parameter table: the user's present data.
     /// - Throws: `ImportProblem`
     package init(_ text: String, into table: UserTable, market: ImportMarket) throws(ImportProblem) {
-        let rows: [CSVText.Row]
-        do throws(CSVText.Fault) {
-            rows = try CSVText.rows(of: text)
-        } catch {
-            throw .noCSV(error)
-        }
-        guard let head = rows.first else { throw .empty }
-        let columns = head.cells.map { $0.trimmed.lowercased() }
-        let tracker = TrackerRow.formats.first { $0.fits(columns) }
-        guard tracker != nil || ["kind", "coin_id", "amount", "time"].allSatisfy(columns.contains) else {
-            throw .unknownFormat(columns: head.cells.prefix(6).joined(separator: ", "))
-        }
-        format = tracker?.name ?? "Tickwire"
-        importID = Self.hash(["import", text])
+        let file = try ImportFile(text)
+        (format, importID) = (file.format, file.id)
         let reader = ImportReader(market, held: Set(table.transactions.map(\.coin)))
-        let places = Dictionary(zip(columns, columns.indices)) { first, _ in first }
-        var seen: [[String]: Int] = [:]
-        for row in rows.dropFirst() {
-            // Two equal rows are two transactions, like two equal trades in one second.
-            let occurrence = seen[row.cells, default: 0]
-            seen[row.cells] = occurrence + 1
-            let cell = { (name: String) in
-                places[name].flatMap { row.cells.indices.contains($0) ? row.cells[$0] : nil }?.trimmed ?? ""
-            }
-            let name = format
-            let id = { (part: Int) in
-                TransactionID(rawValue: Self.hash([name, "\(occurrence)", "\(part)"] + row.cells))
-            }
+        for row in file.rows {
             do throws(ImportFault) {
-                let found =
-                    if let tracker {
-                        try TrackerRow(cell, tracker).transactions(reader, id: id)
-                    } else {
-                        [try TransactionFile.transaction(cell, reader, id: TransactionID(typed: cell("id")) ?? id(0))]
-                    }
-                try take(found, of: row.line, in: table)
+                try take(file.transactions(of: row, reader), of: row.line, in: table)
             } catch {
-                skipped.append(Skipped(line: row.line, reason: error.description))
-                if let (currency, date) = error.missingRate { note(currency, date) }
-                if let ambiguity = error.ambiguity, !ambiguities.contains(where: { $0.typed == ambiguity.typed }) {
-                    ambiguities.append(ambiguity)
-                }
+                skip(row.line, error)
             }
         }
         let all = added + table.transactions
@@ -84,6 +50,14 @@ package struct ImportPlan: Sendable {
             let fact = TransactionShortfall(shortfall, isOwn: origins[shortfall.transaction.id] != nil, among: all)
             let symbol = market.table.symbol(of: shortfall.transaction.coin)
             return Shortfall(line: origins[shortfall.transaction.id]?.line, words: "\(symbol): \(fact.fact)")
+        }
+    }
+
+    private mutating func skip(_ line: Int, _ fault: ImportFault) {
+        skipped.append(Skipped(line: line, reason: fault.description))
+        if let (currency, date) = fault.missingRate { note(currency, date) }
+        if let ambiguity = fault.ambiguity, !ambiguities.contains(where: { $0.typed == ambiguity.typed }) {
+            ambiguities.append(ambiguity)
         }
     }
 
@@ -136,12 +110,6 @@ package struct ImportPlan: Sendable {
             count += 1
         }
         return count
-    }
-
-    /// The first 64 bits of a hash that is the same in each run of the program.
-    private static func hash(_ parts: [String]) -> UInt64 {
-        let bytes = parts.reduce(into: [UInt8]()) { $0 += Array($1.utf8) + [0x1F] }
-        return max(1, SHA256.hash(bytes).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
 }
 
