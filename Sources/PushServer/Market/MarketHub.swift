@@ -158,8 +158,8 @@ actor MarketHub {
                 }
             }
         } onCancel: {
-            // Unstructured, because the handler is synchronous. Nothing owns the task. It ends at once, and does
-            // nothing if the waiter is gone.
+            // Unstructured, because the handler is synchronous. The hub owns the task. It waits only for its turn here,
+            // and does nothing if the waiter is gone.
             Task { await self.stopWaiting(number) }
         }
     }

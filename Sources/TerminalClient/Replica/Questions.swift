@@ -47,7 +47,7 @@ final class Questions<Answer: Sendable> {
             }
         } onCancel: {
             // Unstructured, because a cancellation may come on any thread, and the questions belong to the main actor.
-            // Nothing owns the task. It waits for nothing and ends at once.
+            // They own the task. It only removes a question from them, so it waits for nothing and ends at once.
             Task { @MainActor in self.end(number, .failure(.dropped)) }
         }
     }
