@@ -19,7 +19,7 @@ final class RecordedFolderTests {
 
     @Test func listingsCandlesAndErrorsAreServedUnchanged() throws {
         let recorded = try #require(recordedFolder)
-        let replay = try Replay(plan(recorded), at: now)
+        let replay = try MarketReplay(plan(recorded), at: now)
         let listing = "/v1/cryptocurrency/listings/latest?start=1&limit="
         let expected = [
             (listing + "1000", "coinmarketcap/listings_latest_top1000_20210629T002345Z.json", 200),

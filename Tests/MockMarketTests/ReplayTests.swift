@@ -103,15 +103,15 @@ final class ReplayTests {
     ])
     func aWrongPlanIsReportedInWords(plan: String, reason: String) throws {
         let folder = try folder(plan, files: ["a.json": "no minutes"])
-        let error = #expect(throws: ReplayError.self) { try Replay(folder, at: now) }
+        let error = #expect(throws: ReplayError.self) { try MarketReplay(folder, at: now) }
         #expect(error?.description.contains(reason) == true, "\(String(describing: error))")
     }
 
     @Test func aFolderWithoutAPlanIsReportedToo() throws {
         let folder = try folder(nil, files: [:])
-        let error = #expect(throws: ReplayError.self) { try Replay(folder, at: now) }
+        let error = #expect(throws: ReplayError.self) { try MarketReplay(folder, at: now) }
         #expect(error?.description.hasSuffix("it has neither replay.json nor recording.jsonl") == true)
-        #expect(throws: ReplayError.self) { try Replay("/nowhere/at/all", at: now) }
+        #expect(throws: ReplayError.self) { try MarketReplay("/nowhere/at/all", at: now) }
     }
 
     @Test(arguments: ["minutes.json", "minutes.csv"])
@@ -131,7 +131,7 @@ final class ReplayTests {
             #"{"series":[{"file":"\#(file)","symbol":"BTC","scale":"1000"}]}"#,
             files: ["minutes.json": json, "minutes.csv": csv]
         )
-        let replay = try Replay(folder, at: now)
+        let replay = try MarketReplay(folder, at: now)
         let minutes = try #require(replay.tapes["BTC"])
         #expect(minutes.decimals == 5)
         let spans = minutes.spans(decimals: 5, amountDecimals: 4)
@@ -150,8 +150,8 @@ final class ReplayTests {
         #expect(Set(closed.map(\.span.close)) == [5400, 5345, 5320])
     }
 
-    private func replay(_ plan: String, files: [String: String]) throws -> Replay {
-        try Replay(folder(plan, files: files), at: now)
+    private func replay(_ plan: String, files: [String: String]) throws -> MarketReplay {
+        try MarketReplay(folder(plan, files: files), at: now)
     }
 
     private func folder(_ plan: String?, files: [String: String]) throws -> String {

@@ -35,7 +35,7 @@ package final class MockMarketServer: Sendable {
         observe: @escaping LoopbackServer.Observer = { _ in }
     ) async throws -> MockMarketServer {
         precondition(configuration.ticksPerSecond > 0, "a market must tick")
-        let replay = try configuration.replay.map { try Replay($0, at: now()) }
+        let replay = try configuration.replay.map { try MarketReplay($0, at: now()) }
         let exchange = MockExchange(configuration.market, replay: replay, now: now)
         exchange.setFaults(configuration.faults)
         let server = try await LoopbackServer.start(
@@ -88,9 +88,9 @@ final class MockExchange: Sendable {
     private let state: Mutex<MockMarketState>
     private let now: @Sendable () -> MarketTime
 
-    private let replay: Replay?
+    private let replay: MarketReplay?
 
-    init(_ settings: SimulatedMarket.Settings, replay: Replay? = nil, now: @escaping @Sendable () -> MarketTime) {
+    init(_ settings: SimulatedMarket.Settings, replay: MarketReplay? = nil, now: @escaping @Sendable () -> MarketTime) {
         var settings = settings
         if let replay { settings.tapes = replay.tapes }
         (self.now, self.replay) = (now, replay)

@@ -5,7 +5,7 @@ import Shared
 import Synchronization
 
 /// A folder of recorded answers, served again. Bodies stay on disk until they are requested.
-final class Replay: Sendable {
+final class MarketReplay: Sendable {
     private let plan: ReplayPlan
     private let finder: Mutex<RecordingFinder>
     /// Minutes for the market's coins, by symbol.
