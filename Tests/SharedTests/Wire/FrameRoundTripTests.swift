@@ -29,6 +29,16 @@ struct FrameRoundTripTests {
         }
     }
 
+    /// The column has whole numbers, because enums take much longer to encode.
+    @Test func theKindsOfInstrumentsAreTheNumbersOfTheirEnum() {
+        let instruments = [InstrumentKind.coin, .token].map { kind in
+            Instrument(coin: CoinID(1), symbol: "BTC", name: "Bitcoin", kind: kind)
+        }
+        let bytes = ColumnChanges(rows: [0, 1], values: instruments).wire.bytes
+        // The tag of field 5, the length, a coin and a token.
+        #expect(bytes.suffix(4) == [0x2A, 2, 1, 2])
+    }
+
     @Test func aChartOfAnUnknownIntervalIsReadAndOneWithoutCandlesIsNot() throws {
         let frame = ClientFrame.openUnknownChart(ChartID(rawValue: 3), interval: 99)
         let read = try ClientFrame(frameBody: try body(frame.write))
