@@ -46,7 +46,7 @@ enum Outcome: CustomStringConvertible {
         case .accountKept: "no password was given, so the account stays"
         case .keyNotTrusted: "not logged in; the key was not trusted"
         case .leftOut(let refusal): "left out: \(refusal)"
-        case .nothingToAdd(let server, true): "\(server) has all of it already".escaped
+        case .nothingToAdd(let server, true): "\(server) already has all of it".escaped
         case .nothingToAdd(let server, false): "\(server) has all the rest already".escaped
         case .nothingToMove(true): "your private server with the mock market has nothing to move"
         case .nothingToMove(false):

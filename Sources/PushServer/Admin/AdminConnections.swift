@@ -11,7 +11,7 @@ final class AdminConnections: Sendable {
 
     /// The state of a connection. The first case is closed first.
     private enum Standing: Int, Sendable {
-        /// The connection has never asked anything.
+        /// The connection has not sent a request yet.
         case silent
         /// The last request was answered.
         case idle

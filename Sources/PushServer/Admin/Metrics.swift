@@ -113,7 +113,7 @@ struct Metrics: Sendable {
             "Terminals by what they began with: a diff, a snapshot, or no market at all.",
             ShardCounters.Beginning.allCases.map { ([("kind", $0.rawValue)], sum.beginnings[$0, default: 0]) }
         )
-        text.gauge("connections_behind", "Terminals that were not sent everything yet.", lag.behind)
+        text.gauge("connections_behind", "Terminals that have not been sent everything yet.", lag.behind)
         text.gauge("lag_steps_max", "Steps of the market that the slowest terminal is behind.", Int(lag.stepsMax))
     }
 
@@ -130,7 +130,7 @@ struct Metrics: Sendable {
             sum.deliveryTimes
         )
         text.counter("merged_diffs_total", "Diffs made for terminals that were behind.", sum.mergedDiffs)
-        text.counter("frame_cache_hits_total", "Frames that were made for another terminal before.", sum.cacheHits)
+        text.counter("frame_cache_hits_total", "Frames that were reused from another terminal.", sum.cacheHits)
         text.counter("snapshot_parts_total", "Parts of snapshots made.", sum.snapshotParts)
         text.counter("hash_mismatches_total", "Terminals whose market differed. Must stay 0.", sum.hashMismatches)
         let parts = await market.parts
@@ -170,7 +170,7 @@ struct Metrics: Sendable {
         )
         text.counter("mutations_applied_total", "User changes on disk.", users.applied)
         text.counter("mutations_refused_total", "User changes refused for good.", users.refused)
-        text.counter("mutations_out_of_order_total", "User changes that came before an earlier one.", users.outOfOrder)
+        text.counter("mutations_out_of_order_total", "User changes that arrived out of order.", users.outOfOrder)
         text.counter("mutations_not_stored_total", "User changes to be sent again later.", users.notStored)
     }
 
@@ -209,7 +209,7 @@ struct Metrics: Sendable {
         text.counter("fleet_hints_heard_total", "Hints about users who are connected here.", status.hintsHeard)
         text.counter(
             "fleet_hints_repaired_total",
-            "Users' tables of which the comparison with the database told before a hint did.",
+            "Users' tables whose change was found by the database comparison before a hint came.",
             status.hintsRepaired
         )
         text.counter(

@@ -20,7 +20,7 @@ public struct InvitationLink: Hashable, Sendable, CustomStringConvertible {
 
     /// - Throws: `InvitationLinkError`
     public init(_ text: String) throws(InvitationLinkError) {
-        guard text.hasPrefix(Self.prefix) else { throw .noInvitation(text) }
+        guard text.hasPrefix(Self.prefix) else { throw .notAnInvitation(text) }
         let parts = text.dropFirst(Self.prefix.count).split(separator: "/", omittingEmptySubsequences: false)
             .map(String.init)
         guard parts.count == 4, let pin = Self.pin(parts[1]), let secret = Self.decode(parts[2]),
@@ -55,12 +55,12 @@ public struct InvitationLink: Hashable, Sendable, CustomStringConvertible {
 
 /// Why a link is not a valid invitation.
 public enum InvitationLinkError: Error, Equatable, Sendable, CustomStringConvertible {
-    case noInvitation(String)
+    case notAnInvitation(String)
     case damaged
 
     public var description: String {
         switch self {
-        case .noInvitation(let text): "'\(text)' is not an invitation; invitations begin with tickwire://join/"
+        case .notAnInvitation(let text): "'\(text)' is not an invitation; invitations begin with tickwire://join/"
         case .damaged: "the invitation is cut off or mistyped; copy the whole link, in quotation marks"
         }
     }

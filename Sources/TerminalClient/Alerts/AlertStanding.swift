@@ -6,12 +6,13 @@ struct AlertStanding {
     let phase: AlertState.Phase?
     /// What is missing to judge the condition; nil if nothing is.
     let lack: AlertWait?
-    /// Why the alert is not armed although nothing is missing; nil if it is, or if only the server knows.
+    /// Why the alert is not armed although nothing is missing; nil if the alert is armed, or if only the
+    /// server knows.
     let wait: AlertWait?
     /// Whether it is armed again after it has fired.
     var repeats = false
 
-    /// What it waits for; nil if that is nothing, or if only the server knows.
+    /// What the alert waits for; nil if it waits for nothing, or if only the server knows.
     var reason: AlertWait? { if case .resting? = phase { wait } else { lack ?? wait } }
 
     /// The same words on the screen and in text.

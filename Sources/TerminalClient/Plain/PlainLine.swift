@@ -49,7 +49,7 @@ enum PlainLine: Hashable, Sendable, CustomStringConvertible {
         case .silent(let subject, let since, let cause):
             "\(subject) \(since.map { "old, from \($0)" } ?? "missing")\(cause.isEmpty ? "" : ": \(cause.escaped)")"
         case .lists(let names):
-            names.isEmpty ? "no lists beside the favorites" : "lists: \(names.joined(separator: ", "))"
+            names.isEmpty ? "no lists besides Favorites" : "lists: \(names.joined(separator: ", "))"
         case .noSuchList(let unknown): "\(unknown)"
         case .coins(let names, let list): "\(list.escaped): \(names.joined(separator: ", "))"
         case .nothing(let empty): empty.fact

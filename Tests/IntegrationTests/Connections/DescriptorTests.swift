@@ -60,7 +60,7 @@ struct DescriptorTests {
                 log: log,
                 launcher: ["/bin/bash", "-c", #"ulimit -n \#(descriptors); exec "$0" "$@""#]
             )
-            let most = DescriptorBudget(most: descriptors, eventLoops: 2).connections(wanted: 16_000)
+            let most = DescriptorBudget(filesMax: descriptors, eventLoops: 2).connections(wanted: 16_000)
             #expect(await log.has("\(most) connections instead of 16000"))
             let bystander = server.terminal()
             try await bystander.running {

@@ -10,7 +10,7 @@ private let ether = CoinID(1027)
 private let list = ListID(rawValue: 7)
 private let otherList = ListID(rawValue: 8)
 
-/// Lists beside the favorites, in two terminals of one user, online and offline.
+/// Lists besides Favorites, in two terminals of one user, online and offline.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ListsTests {

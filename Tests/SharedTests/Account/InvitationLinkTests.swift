@@ -32,6 +32,6 @@ struct InvitationLinkTests {
 
     @Test(arguments: ["", "tickwire://prices", "https://example.com", "join"])
     func whatIsNoInvitationIsCalledThat(text: String) {
-        #expect(throws: InvitationLinkError.noInvitation(text)) { try InvitationLink(text) }
+        #expect(throws: InvitationLinkError.notAnInvitation(text)) { try InvitationLink(text) }
     }
 }

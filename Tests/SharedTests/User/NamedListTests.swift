@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shared
 
-/// Lists beside the favorites: their names, their order, what they own, and how many there may be.
+/// Lists besides Favorites: their names, their order, what they own, and how many there may be.
 struct NamedListTests {
     private let rules = RecordRules()
 

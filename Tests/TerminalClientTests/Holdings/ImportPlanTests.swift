@@ -275,7 +275,7 @@ struct ImportPlanTests {
     @Test func aTextThatIsNoCSVFileIsRefused() {
         #expect(throws: ImportProblem.empty) { try plan("") }
         #expect(throws: ImportProblem.self) { try plan("a,b,c\n1,2,3\n") }
-        #expect(throws: ImportProblem.noCSV(CSVText.Fault(line: 2, reason: .openQuote))) { try plan("a,b\n\"1,2\n") }
+        #expect(throws: ImportProblem.notCSV(CSVText.Fault(line: 2, reason: .openQuote))) { try plan("a,b\n\"1,2\n") }
     }
 
     @Test func anImportThatWouldNotFitSaysSoFirst() throws {

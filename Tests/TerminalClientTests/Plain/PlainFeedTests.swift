@@ -72,7 +72,7 @@ struct PlainFeedTests {
         now.user.change { _ in .delete(list) }
         #expect(
             feed.news(now) == [
-                "22:13:20 no lists beside the favorites",
+                "22:13:20 no lists besides Favorites",
                 "22:13:20 there is no list 'defi'; you have Favorites",
             ]
         )

@@ -6,17 +6,17 @@ internal import Shared
 struct DescriptorBudget: Sendable {
     /// For the database and its log, the providers, libraries, and a margin.
     static let reserve = 64
-    /// Each event loop has one for its poll, one for wake-ups and one for its timer.
-    static let ofEventLoop = 3
+    /// An event loop needs one for polling, one for wake-ups and one for its timer.
+    static let perEventLoop = 3
 
     /// The limit of open files of the process; nil if the system does not report it.
-    let most: Int?
+    let filesMax: Int?
     let eventLoops: Int
 
     /// - Returns: as many as wanted or as many as fit, whichever is less; at least one.
     func connections(wanted: Int) -> Int {
-        guard let most else { return wanted }
-        let room = most - Self.reserve - AdminConnections.most - Self.ofEventLoop * eventLoops
+        guard let filesMax else { return wanted }
+        let room = filesMax - Self.reserve - AdminConnections.most - Self.perEventLoop * eventLoops
         // The server accepts a tenth more connections, to tell them that there are too many.
         return max(1, min(wanted, room * 10 / 11))
     }
@@ -24,14 +24,14 @@ struct DescriptorBudget: Sendable {
 
 extension ServerConfiguration {
     /// Limits the connections to the available file descriptors.
-    /// - Parameter most: how many files the process may have open; nil: any number.
-    func fitting(_ most: Int?, _ eventLoops: Int, logger: Logger) -> Self {
+    /// - Parameter filesMax: how many files the process may have open; nil: any number.
+    func fitting(_ filesMax: Int?, _ eventLoops: Int, logger: Logger) -> Self {
         let wanted = limits.connections
-        let fitting = DescriptorBudget(most: most, eventLoops: eventLoops).connections(wanted: wanted)
-        guard let most, fitting < wanted else { return self }
+        let fitting = DescriptorBudget(filesMax: filesMax, eventLoops: eventLoops).connections(wanted: wanted)
+        guard let filesMax, fitting < wanted else { return self }
         logger.warning(
             """
-            The process may have \(most) files open: the server takes \(fitting) connections instead of \(wanted). \
+            The process may have \(filesMax) files open: the server takes \(fitting) connections instead of \(wanted). \
             Allow it more files (LimitNOFILE= of the systemd unit, ulimit -n), or lower --max-connections.
             """
         )

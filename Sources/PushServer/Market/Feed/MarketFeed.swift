@@ -165,8 +165,8 @@ package struct MarketFeed {
         }
     }
 
-    /// Sets the pairs of an exchange. The price of a pair that no coin has any more ages. A pair that belongs to
-    /// another coin now takes its price along.
+    /// Sets the pairs of an exchange. If no coin has a pair any more, its price ages. A pair that now belongs to another
+    /// coin takes its price with it.
     @discardableResult
     package mutating func assign(
         _ pairs: [CoinID: String],
@@ -212,7 +212,7 @@ package struct MarketFeed {
         return proved
     }
 
-    /// True also for a coin for which the table had no room.
+    /// Also true if the table had no room for the coin.
     func isDelisted(_ coin: CoinID) -> Bool { rowOfCoin[coin].map { rows[$0].isDelisted } ?? true }
 
     /// Whether a board has pairs that none before had. Their prices help to match them.

@@ -16,7 +16,7 @@ package struct CryptoCompareClient: Sendable {
         self.quote = quote
     }
 
-    /// Every coin, unless nothing has changed since `validator` was given.
+    /// All coins, unless nothing has changed since `validator` was issued.
     @concurrent
     package func coins(since validator: Validator? = nil) async throws(ProviderError) -> Revision<CryptoCompareCoins> {
         let endpoint = Endpoint.cryptoCompareCoins(key: key)

@@ -27,8 +27,8 @@ extension ProviderHost {
 }
 
 extension RequestQuota {
-    /// The limits together: 5 a second (2025), 300 a minute and 3000 an hour (2020), 7500 a day and 50,000 a month
-    /// (2021).
+    /// All of these limits apply: 5 a second (as of 2025), 300 a minute and 3000 an hour (2020), 7500 a day and 50,000 a
+    /// month (2021).
     package static let cryptoCompare = Self(
         "cryptocompare",
         .init(5, per: .seconds(1)),

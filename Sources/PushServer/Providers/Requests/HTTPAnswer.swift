@@ -3,7 +3,7 @@ package import Shared
 /// An HTTP answer with any status.
 package struct HTTPAnswer: Sendable, Equatable {
     package let status: Int
-    /// The header fields that are used (see `interesting`), with lower-case names.
+    /// The header fields that are used (see `keptHeaders`), with lower-case names.
     package let headers: [String: String]
     package let body: [UInt8]
     package let arrived: MarketTime
@@ -25,7 +25,7 @@ package struct HTTPAnswer: Sendable, Equatable {
     }
 
     /// All other fields are dropped on arrival, so that headers take no memory.
-    static let interesting: Set<String> = [
+    static let keptHeaders: Set<String> = [
         "content-type", "etag", "last-modified", "x-hb-ratelimit-requests-expire", "x-ratelimit-reset",
     ]
 

@@ -156,7 +156,7 @@ final class Transfer {
         } else if let colon = line.firstIndex(of: ":") {
             let name = line[..<colon].lowercased()
             let value = line[colon...].dropFirst().drop { $0 == " " }.prefix { !$0.isNewline }
-            if HTTPAnswer.interesting.contains(name) { headers[name] = String(value) }
+            if HTTPAnswer.keptHeaders.contains(name) { headers[name] = String(value) }
             // Check before libcurl follows it. If redirects are not followed at all, the answer itself matters.
             pointsElsewhere =
                 pointsElsewhere

@@ -1,7 +1,7 @@
 /// Distinguishes an indicator's lines. The view gives each ink a color.
 enum ChartInk: Int, CaseIterable, Sendable {
     case first, second, third, fourth
-    /// Further inks, for lines among candles, which have their own colors.
+    /// Further inks for lines drawn over candles. The candles have colors of their own.
     case plain, faint
 }
 

@@ -21,7 +21,7 @@ struct ImportFile {
         do throws(CSVText.Fault) {
             lines = try CSVText.rows(of: text)
         } catch {
-            throw .noCSV(error)
+            throw .notCSV(error)
         }
         guard let head = lines.first else { throw .empty }
         let columns = head.cells.map { $0.trimmed.lowercased() }

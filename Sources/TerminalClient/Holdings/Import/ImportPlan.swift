@@ -8,9 +8,9 @@ package struct ImportPlan: Sendable {
         package let reason: String
     }
 
-    /// A transaction that would take more than is held then.
+    /// A transaction that would take more than was held at that time.
     package struct Shortfall: Equatable, Sendable {
-        /// Nil if the transaction is there already, and lacks coins only with those of the file.
+        /// Nil if the transaction is already stored and falls short only because of the file.
         package let line: Int?
         package let words: String
     }
@@ -23,7 +23,7 @@ package struct ImportPlan: Sendable {
     /// How many rows the table has already. They are not added again, so a second import of a file adds nothing.
     package private(set) var known = 0
     package private(set) var skipped: [Skipped] = []
-    /// What would take more than is held then, in the order of time. It should be added only if the user insists.
+    /// The transactions that would take more than was held, in the order of time. Add them only if the user insists.
     package private(set) var shortfalls: [Shortfall] = []
     /// The missing rates, one request for each currency. With them, fewer rows are skipped.
     package private(set) var missingRates: [DayRatesRequest] = []
@@ -96,7 +96,7 @@ package struct ImportPlan: Sendable {
     /// A transaction has at most 1 KiB, and a mutation some 48 KiB.
     private static let partMax = 30
 
-    /// - Throws: why not all of it fits. Then nothing should be added.
+    /// - Throws: why it does not all fit. In that case, add nothing.
     package func check(_ table: UserTable, within rules: RecordRules) throws(MutationRefusal) {
         var table = table
         for mutation in mutations { try table.apply(mutation, within: rules) }
@@ -116,13 +116,13 @@ package struct ImportPlan: Sendable {
 /// Why a file cannot be imported at all.
 package enum ImportProblem: Error, Equatable, CustomStringConvertible {
     case empty
-    case noCSV(CSVText.Fault)
+    case notCSV(CSVText.Fault)
     case unknownFormat(columns: String)
 
     package var description: String {
         switch self {
         case .empty: "the file is empty; use one that 'tickwire holdings export', Koinly or CoinTracker has written"
-        case .noCSV(let fault): "the file is not valid CSV: \(fault)"
+        case .notCSV(let fault): "the file is not valid CSV: \(fault)"
         case .unknownFormat(let columns):
             "the columns \(columns.escaped) do not match any known file; use an export of Tickwire, Koinly's universal template or CoinTracker's CSV"
         }

@@ -1,14 +1,14 @@
 internal import NIOCore
 internal import Shared
 
-/// A cache of an earlier format begins with another number, or is no cache.
+/// A cache in another format begins with another number.
 private let cacheMark = "tickwire cache 1\n"
 
 /// Why a cache cannot be used.
 package enum ReplicaCacheError: Error, Equatable, Sendable, CustomStringConvertible {
     case unreadable(reason: String)
     case otherFormat
-    /// The file was cut off or changed, as by a power cut.
+    /// The file was cut off or changed, for example by a power cut.
     case wrongChecksum
     case tooShort
     /// It has only a part of a market.
@@ -22,7 +22,7 @@ package enum ReplicaCacheError: Error, Equatable, Sendable, CustomStringConverti
         case .otherFormat: "it is of another version, or no cache"
         case .wrongChecksum: "its checksum is wrong: it was cut off or changed"
         case .tooShort: "it ends too early"
-        case .noMarket: "it has no whole market"
+        case .noMarket: "it holds only part of a market"
         case .malformed(let reason): "its contents cannot be read: \(reason)"
         }
     }

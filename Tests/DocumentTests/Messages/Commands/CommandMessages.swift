@@ -46,11 +46,11 @@ extension DeepLinkError: Explained {
 }
 
 extension InvitationLinkError: Explained {
-    static var samples: [Self] { [.noInvitation("https://example.com"), .damaged] }
+    static var samples: [Self] { [.notAnInvitation("https://example.com"), .damaged] }
 
     var meaning: Meaning {
         switch self {
-        case .noInvitation:
+        case .notAnInvitation:
             Meaning("`tickwire join` with something other than an invitation.", "Give the link that you were sent.")
         case .damaged: Meaning("The link was wrapped or cut off on its way.", "Copy the whole link.")
         }
@@ -161,7 +161,7 @@ enum CommandMessages {
 }
 
 extension UserTable {
-    /// With a list beside the favorites.
+    /// With a list besides Favorites.
     static var sample: UserTable {
         var table = UserTable()
         guard let name = try? ListName(typed: "DeFi"),

@@ -26,9 +26,9 @@ extension CurrencyProblem: Explained {
 extension ImportProblem: Explained {
     static var samples: [Self] {
         [
-            .empty, .noCSV(CSVText.Fault(line: 7, reason: .openQuote)),
-            .noCSV(CSVText.Fault(line: 7, reason: .textAfterQuote)),
-            .noCSV(CSVText.Fault(line: 7, reason: .tooManyCells(max: 64))),
+            .empty, .notCSV(CSVText.Fault(line: 7, reason: .openQuote)),
+            .notCSV(CSVText.Fault(line: 7, reason: .textAfterQuote)),
+            .notCSV(CSVText.Fault(line: 7, reason: .tooManyCells(max: 64))),
             .unknownFormat(columns: "Date, Coin, Side, Amount"),
         ]
     }
@@ -36,7 +36,7 @@ extension ImportProblem: Explained {
     var meaning: Meaning {
         switch self {
         case .empty: Meaning("The file has no lines.", "Choose another file.")
-        case .noCSV: Meaning("The file is cut short, or was edited by hand.", "Fix the line, or export again.")
+        case .notCSV: Meaning("The file is cut short, or was edited by hand.", "Fix the line, or export again.")
         case .unknownFormat: Meaning("The first line names other columns.", "Rename the columns, or use a template.")
         }
     }

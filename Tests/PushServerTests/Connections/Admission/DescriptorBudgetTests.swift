@@ -4,19 +4,19 @@ import Testing
 
 struct DescriptorBudgetTests {
     @Test func aLimitThatFitsIsKept() {
-        #expect(DescriptorBudget(most: 20_000, eventLoops: 2).connections(wanted: 16_000) == 16_000)
-        #expect(DescriptorBudget(most: nil, eventLoops: 2).connections(wanted: 16_000) == 16_000)
+        #expect(DescriptorBudget(filesMax: 20_000, eventLoops: 2).connections(wanted: 16_000) == 16_000)
+        #expect(DescriptorBudget(filesMax: nil, eventLoops: 2).connections(wanted: 16_000) == 16_000)
     }
 
     /// A tenth more connections come in, to get the reason for the refusal.
     @Test(arguments: [256, 1_024, 4_096, 65_536])
     func theServerKeepsItsOwnDescriptorsWithATenthMoreConnections(most: Int) {
-        let connections = DescriptorBudget(most: most, eventLoops: 16).connections(wanted: 1_000_000)
+        let connections = DescriptorBudget(filesMax: most, eventLoops: 16).connections(wanted: 1_000_000)
         let left = most - connections - connections / 10
         #expect((176...177).contains(left))
     }
 
     @Test func aServerWithFewDescriptorsStillTakesOneConnection() {
-        #expect(DescriptorBudget(most: 20, eventLoops: 2).connections(wanted: 16_000) == 1)
+        #expect(DescriptorBudget(filesMax: 20, eventLoops: 2).connections(wanted: 16_000) == 1)
     }
 }

@@ -36,7 +36,7 @@ struct MutationGenerator {
         }
     }
 
-    /// Changes the coins of a list beside the favorites.
+    /// Changes the coins of a list besides Favorites.
     private mutating func inLists(seeing table: UserTable, _ random: inout SeededGenerator) -> Mutation {
         guard let list = table.lists.randomElement(using: &random)?.id else { return ofLists(seeing: table, &random) }
         let coins = table.items(of: list).map(\.coin)
