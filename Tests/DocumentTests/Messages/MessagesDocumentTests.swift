@@ -66,7 +66,7 @@ struct MessagesDocumentTests {
                 reached or has no answer, 75 where `--max-age` finds prices too old, 77 where the server does not let you in, and 1
                 for all else.
                 """
-            let tables = MessageChapter.all.map(\.table) + [try DatabaseMessages.table, try Usage.table()]
+            let tables = try MessageChapter.all.map(\.table) + [DatabaseMessages.table, Usage.table()]
             return ([head] + tables).joined(separator: "\n\n")
         }
     }
