@@ -33,12 +33,17 @@ struct AlertsView: RowsScreenView {
 extension AlertsView {
     func table(in area: Rect) -> RowTable {
         let (rows, selected) = (viewModel.rows, viewModel.selected)
+        let state = "State" + (zoneInTitles.map { " (\($0))" } ?? "")
+        // The note is the longest text, so it gets what the others leave.
         let columns = [
             Column(Line("Alerts", Theme.title), .fixed(8)),
-            Column(RowTable.title("Condition"), .flexible(minimum: 16, wanted: 24, weight: 2)),
             Column(
-                RowTable.title("State" + (zoneInTitles.map { " (\($0))" } ?? "")),
-                .flexible(minimum: 10, wanted: 32, weight: 2),
+                RowTable.title("Condition"),
+                .flexible(minimum: 16, wanted: widest(rows.map(\.condition)), weight: 0)
+            ),
+            Column(
+                RowTable.title(state),
+                .flexible(minimum: 10, wanted: widest([state] + rows.map(\.state)), weight: 0),
                 priority: 10
             ),
             Column(RowTable.title("Note"), .flexible(minimum: 8), priority: 1),
@@ -53,6 +58,8 @@ extension AlertsView {
             }
         }
     }
+
+    private func widest(_ texts: [String]) -> Int { texts.map(\.columnCount).max() ?? 0 }
 
     func drawOver(into buffer: inout Buffer, in frame: Frame) -> Cursor? {
         viewModel.entry.flatMap { draw($0, into: &buffer, in: body(frame)) }

@@ -79,6 +79,17 @@ struct AlertsViewModelTests {
         #expect(changed.note == "sell!" && changed.arming == made.arming, "another note leaves it armed")
     }
 
+    @Test func aNoteGetsTheColumnsThatTheOtherTextsLeave() throws {
+        let scene = Scene()
+        let model = model(scene)
+        let view = AlertsView(viewModel: model)
+        model.alertRequested(for: bitcoin)
+        view.press(.control("u"))
+        for character in ">67000 # take some off today" { view.press(Key(.character(character))) }
+        view.press(Key(.enter))
+        #expect(view.picture().contains("take some off today"))
+    }
+
     @Test func aLimitOfHiddenHoldingsIsTypedAgainToChangeIt() throws {
         let value = Alert(
             id: AlertID(rawValue: 1),
