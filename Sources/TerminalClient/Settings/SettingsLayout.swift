@@ -11,6 +11,7 @@ struct SettingsLayout {
     private static let widthMax = 96
 
     let places: [(place: Place, area: Rect)]
+    let hasHeadings: Bool
     /// How many rows are scrolled out at the top, and how many are visible.
     let offset: Int
     let visible: Int
@@ -21,6 +22,7 @@ struct SettingsLayout {
         let room = body.height - groups.count
         let spacing = room >= 3 * rows.count ? 3 : body.height >= 2 * rows.count ? 2 : 1
         let hasHeadings = room >= spacing * rows.count
+        self.hasHeadings = hasHeadings
         // Rows of three lines end with an empty line anyway.
         let hasAir = hasHeadings && spacing < 3 && room - spacing * rows.count >= groups.count - 1
         let all = groups.flatMap { group in

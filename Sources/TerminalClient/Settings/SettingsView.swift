@@ -15,13 +15,14 @@ struct SettingsView: TabsScreenView {
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = frame(buffer.size)
         let layout = layout(in: buffer.size)
-        let hasMarks = layout.places.contains { marksLocal(in: $0.area) }
-        TitleBar(title: "Settings", note: hasMarks ? Self.localMark + " local" : viewModel.userName)
+        TitleBar(title: "Settings", note: layout.hasHeadings ? viewModel.userName : Self.localMark + " local")
             .draw(into: &buffer, in: frame.header)
         for (place, area) in layout.places where !area.isEmpty {
             switch place {
             case .heading(let group): buffer.draw(Line(group.title, Theme.title), in: area)
-            case .row(let row): draw(row, into: &buffer, in: area)
+            case .row(let row):
+                draw(row, into: &buffer, in: area)
+                if row.group == .local, !layout.hasHeadings { drawLocalMark(of: row, into: &buffer, in: area) }
             }
         }
         Scrollbar(
@@ -102,7 +103,6 @@ extension SettingsView {
 extension SettingsView {
     private func draw(_ row: SettingsRow, into buffer: inout Buffer, in area: Rect) {
         control(of: row, in: area.row(0)).draw(into: &buffer, in: area.row(0))
-        if row.group == .local, marksLocal(in: area) { drawLocalMark(of: row, into: &buffer, in: area) }
         buffer.draw(Line(viewModel.content(of: row).explanation, Theme.muted), in: area.row(1).inset(left: 6))
     }
 
@@ -137,11 +137,10 @@ extension SettingsView {
             options: options,
             chosen: chosen ?? 0,
             isSelected: viewModel.selected == row,
-            note: note(of: row, in: area),
             styles: Theme.settings,
             isCompact: isNarrow
         )
-        if radio.columnCount + note(of: row, in: area).columnCount >= area.width {
+        if radio.columnCount >= area.width {
             (radio.options, radio.chosen) = ([options[radio.chosen]], 0)
         }
         return .choice(radio)
@@ -153,21 +152,13 @@ extension SettingsView {
                 title: title(of: row, in: area),
                 isOn: isOn,
                 isSelected: viewModel.selected == row,
-                note: note(of: row, in: area),
                 styles: Theme.settings
             )
         )
     }
 
+    /// Says of a setting that it holds on this machine only, where no heading does.
     private static let localMark = "•"
-    private static let widthWithExplanations = 34
-
-    /// Marks local settings: with a word, or with a mark in front if there is no room.
-    private func note(of row: SettingsRow, in area: Rect) -> Line {
-        row.group == .local && !marksLocal(in: area) ? Line("local") : Line()
-    }
-
-    private func marksLocal(in area: Rect) -> Bool { area.width < Self.widthWithExplanations }
 
     private func drawLocalMark(of row: SettingsRow, into buffer: inout Buffer, in area: Rect) {
         let style = viewModel.selected == row ? Theme.muted.over(Theme.selection) : Theme.muted

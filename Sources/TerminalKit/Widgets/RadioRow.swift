@@ -4,7 +4,6 @@ package struct RadioRow: Sendable {
     package var options: [String]
     package var chosen: Int
     package var isSelected: Bool
-    package var note: Line?
     package var styles: SettingStyles
     /// Whether only the chosen value is shown, close to the title.
     package var isCompact: Bool
@@ -14,7 +13,6 @@ package struct RadioRow: Sendable {
         options: [String],
         chosen: Int,
         isSelected: Bool = false,
-        note: Line? = nil,
         styles: SettingStyles = SettingStyles(),
         isCompact: Bool = false
     ) {
@@ -22,13 +20,12 @@ package struct RadioRow: Sendable {
         self.options = options
         self.chosen = chosen
         self.isSelected = isSelected
-        self.note = note
         self.styles = styles
         self.isCompact = isCompact
     }
 
     package func draw(into buffer: inout Buffer, in area: Rect) {
-        // A lone value needs no mark. If there is little room, no note is better than half a word.
+        // A lone value needs no mark.
         if isCompact { return draw([Span(" "), Span(options[chosen], styles.on)], into: &buffer, in: area) }
         let values = options.indices.flatMap { index in
             [Span(Self.gap), index == chosen ? Span(text(of: index), styles.on) : Span(text(of: index))]
@@ -36,7 +33,7 @@ package struct RadioRow: Sendable {
         draw(values, into: &buffer, in: area)
     }
 
-    /// The columns that the row takes without its note, with all options.
+    /// The columns that the row takes with all options.
     package var columnCount: Int {
         options.indices.reduce(SettingStyles.markWidth + title.columnCount) {
             $0 + Self.gap.count + text(of: $1).columnCount
@@ -61,6 +58,6 @@ package struct RadioRow: Sendable {
 
     private func draw(_ values: [Span], into buffer: inout Buffer, in area: Rect) {
         let line = Line([Span(title)] + values)
-        styles.draw(line, note: note, isSelected: isSelected, into: &buffer, in: area)
+        styles.draw(line, isSelected: isSelected, into: &buffer, in: area)
     }
 }

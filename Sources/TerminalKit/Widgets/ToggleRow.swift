@@ -3,26 +3,23 @@ package struct ToggleRow: Sendable {
     package var title: String
     package var isOn: Bool
     package var isSelected: Bool
-    package var note: Line?
     package var styles: SettingStyles
 
     package init(
         title: String,
         isOn: Bool,
         isSelected: Bool = false,
-        note: Line? = nil,
         styles: SettingStyles = SettingStyles()
     ) {
         self.title = title
         self.isOn = isOn
         self.isSelected = isSelected
-        self.note = note
         self.styles = styles
     }
 
     package func draw(into buffer: inout Buffer, in area: Rect) {
         let line = Line([isOn ? Span(box, styles.on) : Span(box), Span(" " + title)])
-        styles.draw(line, note: note, isSelected: isSelected, into: &buffer, in: area)
+        styles.draw(line, isSelected: isSelected, into: &buffer, in: area)
     }
 
     private var box: String { isOn ? "[✓]" : "[ ]" }

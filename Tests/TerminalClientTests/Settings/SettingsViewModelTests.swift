@@ -80,8 +80,9 @@ struct SettingsViewModelTests {
         #expect(scene.link.user.table[Settings.coinsOnly])
         try view.click(on: "Keep favorites")
         #expect(!scene.link.user.table[Settings.keepFavorites])
-        try view.click(on: "local", inRowWith: "Flashing")
-        #expect(scene.settings.selected == .flashes && scene.settings.local.flashes)
+        try view.click(on: "Theme")
+        #expect(scene.settings.selected == .theme, "beside the values")
+        #expect(scene.settings.local.theme == LocalSettings.autoTheme)
     }
 
     @Test func clicksChangeNothingDuringAQuestion() throws {
@@ -136,14 +137,16 @@ struct SettingsViewModelTests {
         #expect(scene.settingsView.picture(20, 5).contains("CryptoCompare"))
     }
 
-    @Test(arguments: [(20, 5), (28, 9), (40, 10), (80, 24)])
-    func whatHoldsOnThisMachineOnlyIsMarkedAtEverySize(width: Int, height: Int) {
+    @Test(arguments: [(20, 5), (28, 9), (40, 10), (80, 12), (80, 24)])
+    func whatHoldsOnThisMachineOnlyIsSaidOnceAtEverySize(width: Int, height: Int) {
         let scene = Scene()
         for row in SettingsRow.allCases {
             let picture = scene.settingsView.picture(width, height)
             let line = picture.split(separator: "\n").first { $0.contains("›") } ?? ""
-            #expect((line.contains("•") || line.contains("local")) == (row.group == .local), "\(line)")
-            if height > 6, width < 34 { #expect(picture.contains("• local")) }
+            let hasHeading = picture.contains("On this machine only")
+            #expect(line.contains("•") == (row.group == .local && !hasHeading), "\(line)")
+            #expect(hasHeading == (height == 24))
+            if height > 6 { #expect(picture.contains("• local") == !hasHeading) }
             scene.settingsView.press("j")
         }
     }

@@ -114,9 +114,9 @@ struct WidgetTests {
     }
 
     @Test func settingsShowTheChosenValue() {
-        let toggle = ToggleRow(title: "Coins only", isOn: true, isSelected: true, note: "shared")
-        #expect(picture(30, 1) { toggle.draw(into: &$0, in: $0.area) } == "› [✓] Coins only        shared")
-        #expect(picture(30, 1, .ascii) { toggle.draw(into: &$0, in: $0.area) } == "> [v] Coins only        shared")
+        let toggle = ToggleRow(title: "Coins only", isOn: true, isSelected: true)
+        #expect(picture(30, 1) { toggle.draw(into: &$0, in: $0.area) } == "› [✓] Coins only")
+        #expect(picture(30, 1, .ascii) { toggle.draw(into: &$0, in: $0.area) } == "> [v] Coins only")
         let radio = RadioRow(title: "Klines", options: ["Huobi", "CryptoCompare"], chosen: 1)
         #expect(picture(40, 1) { radio.draw(into: &$0, in: $0.area) } == "  Klines  ○ Huobi  ● CryptoCompare")
         #expect(picture(20, 1, .ascii) { radio.draw(into: &$0, in: $0.area) } == "  Klines  o Huobi  ~")

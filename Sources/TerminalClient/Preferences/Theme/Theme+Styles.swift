@@ -32,7 +32,7 @@ extension Theme {
     static let field = Style(foreground: .theme(.strong), background: .theme(.bar)).underline
     static let focusedField = Style(foreground: .theme(.strong), background: .theme(.raised)).underline
 
-    static let settings = SettingStyles(row: plain, selected: selection, on: link.bold, note: muted)
+    static let settings = SettingStyles(row: plain, selected: selection, on: link.bold)
 
     static func flash(_ ground: ThemeColor) -> Style {
         Style(foreground: .theme(.flashText), background: .theme(ground))
