@@ -55,12 +55,7 @@ struct ChartView: TabsScreenView {
         return true
     }
 
-    /// The hints: first the way back, then the chart's own keys, then those of every screen.
-    private var hints: [KeyHint] {
-        if let entryKeys { return entryKeys.hints }
-        let own = keys.chart.hints + keys.fullChart.hints
-        return screenKeys.hint(.back, "back") + own + screenHints(hasBack: false)
-    }
+    private var hints: [KeyHint] { entryKeys?.hints ?? screenHints(around: keys.chart.hints + keys.fullChart.hints) }
 
     private var pane: ChartPane { ChartPane(chart: viewModel.chart, tabs: viewModel.tabs) }
     private func frame(_ size: Size) -> Frame { Frame(size, needsToolbar: viewModel.picker != nil) }

@@ -55,16 +55,20 @@ struct ListChart {
 
     /// The hints that matter now: those of the list, or those of the visible chart with the way back to the list. A
     /// screen with a chart beside the list has room for both.
-    /// - Parameter selected: the coin that the keys act on.
-    func hints(_ list: [KeyHint], in area: Rect?, selected: CoinID?) -> [KeyHint] {
+    /// - Parameters:
+    ///   - back: what the way back does in the list; nil if nothing is open there.
+    ///   - selected: the coin that the keys act on.
+    func hints(_ list: [KeyHint], back: String?, in area: Rect?, selected: CoinID) -> [KeyHint] {
         let keys = tabs.keys
         if isBeside {
-            let wayBack = chart?.pointed == nil ? [] : keys.screen.hint(.back, "back")
-            return keys.coin.hint(.expand, "larger") + wayBack + list + keys.chart.hints + keys.hintsOnTabs
+            let own = keys.coin.hint(.expand, "larger") + list + keys.chart.hints
+            return keys.hintsOnTabs(around: own, back: chart?.pointed == nil ? back : "back")
         }
-        guard let chart, let area, !area.isEmpty else { return keys.coin.hints + list + keys.hintsOnTabs }
-        let first = chart.coin == selected ? keys.coin.hint(.expand, "larger") : keys.coin.hints
-        return first + keys.screen.hint(.back, "back") + keys.chart.hints + keys.hintsOnTabs
+        guard let chart, let area, !area.isEmpty else {
+            return keys.hintsOnTabs(around: keys.coin.hints + list, back: back)
+        }
+        let coin = chart.coin == selected ? keys.coin.hint(.expand, "larger") : keys.coin.hints
+        return keys.hintsOnTabs(around: coin + keys.chart.hints, back: "back")
     }
 
     /// A chart below a row has little room, so it is small.

@@ -24,10 +24,7 @@ struct DetailView: TabsScreenView {
 
     var help: [HelpSection] { [helpSection("About a coin", keys.detail)] }
     private var palette: MarketPalette { viewModel.tabs.local.settings.palette }
-    private var hints: [KeyHint] {
-        let own = viewModel.content.links.isEmpty ? [] : keys.detail.hints
-        return screenKeys.hint(.back, "back") + own + screenHints(hasBack: false)
-    }
+    private var hints: [KeyHint] { screenHints(around: viewModel.content.links.isEmpty ? [] : keys.detail.hints) }
 
     func prepare(for size: Size) {
         viewModel.tabs.status.refresh()

@@ -21,10 +21,10 @@ struct HoldingsView: RowsScreenView {
     }
 
     var listHints: [KeyHint] {
-        let (isEmpty, isFiltered) = (viewModel.rows.isEmpty, viewModel.isFilterShown)
-        let wayBack = isFiltered ? screenKeys.hint(.back, "clear") : []
+        let isEmpty = viewModel.rows.isEmpty
         let others = viewModel.content.count > 0 ? keys.list.hints : []
-        return wayBack + listKeys.hints { !isEmpty || !$0.needsRow } + screenHints(hasBack: !isFiltered) + others
+        let own = listKeys.hints { !isEmpty || !$0.needsRow } + others
+        return screenHints(around: own, back: viewModel.isFilterShown ? "clear" : "back")
     }
 
     /// The part for the rows, without the totals, warnings and chart.

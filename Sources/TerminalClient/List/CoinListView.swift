@@ -153,9 +153,9 @@ extension CoinListView {
     /// - Parameter chartArea: the area of the open chart.
     private func hints(_ chartArea: Rect?) -> [KeyHint] {
         if let entryKeys { return entryKeys.hints }
-        let wayBack = list.isFilterShown ? keys.screen.hint(.back, "clear") : []
-        guard let coin = list.selectedCoin else { return wayBack + keys.hintsOnTabs }
-        return chart.hints(wayBack + ownHints + keys.list.hints, in: chartArea, selected: coin)
+        let back = list.isFilterShown ? "clear" : nil
+        guard let coin = list.selectedCoin else { return keys.hintsOnTabs(around: [], back: back) }
+        return chart.hints(ownHints + keys.list.hints, back: back, in: chartArea, selected: coin)
     }
 }
 

@@ -67,8 +67,11 @@ struct PickerView<Value: Hashable & Sendable>: TabsScreenView {
         }
     }
 
+    /// In a narrow terminal, the keys of every picker stay longest.
     private var hints: [KeyHint] {
-        entryKeys?.hints ?? keys.picker.hints + (isEditable ? editKeys.hints : [])
+        if let entryKeys { return entryKeys.hints }
+        let own = keys.picker.hints
+        return Array(own.prefix(1)) + (isEditable ? editKeys.hints : []) + own.dropFirst()
     }
 
     private func layout(in size: Size) -> PickerLayout {

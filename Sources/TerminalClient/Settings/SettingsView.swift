@@ -35,7 +35,7 @@ struct SettingsView: TabsScreenView {
             QuestionView(question: question, answers: answers, hasHints: !frame.hints.isEmpty)
                 .draw(into: &buffer, in: frame.body)
         }
-        let hints = viewModel.asking == nil ? ownKeys.hints + screenHints() : answers
+        let hints = viewModel.asking == nil ? screenHints(around: ownKeys.hints) : answers
         drawFooter(hints, into: &buffer, in: frame)
         return nil
     }

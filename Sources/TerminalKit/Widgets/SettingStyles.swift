@@ -13,7 +13,7 @@ package struct SettingStyles: Sendable {
     /// The width of the marker in front of a row.
     static let markWidth = 2
 
-    /// Draws a row with its marker, its text.
+    /// Draws a row with its marker and its text.
     func draw(_ line: Line, isSelected: Bool, into buffer: inout Buffer, in area: Rect) {
         let style = isSelected ? selected.over(row) : row
         let left = Line((isSelected ? "›" : "").padded(toColumns: Self.markWidth)) + line

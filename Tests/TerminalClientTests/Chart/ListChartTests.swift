@@ -54,10 +54,10 @@ struct ListChartTests {
     @Test func theHintsBelongToTheListWhileTheChartIsOutOfSight() {
         let view = Scene(.many(60)).pricesView
         view.press(enter)
-        #expect(view.picture().contains("Enter larger  Esc back  [ ] interval"))
-        #expect(view.picture(40, 10).contains("Enter larger  Esc back"))
+        #expect(view.picture().contains("Esc back  Enter larger  [ ] interval"))
+        #expect(view.picture(40, 10).contains("Esc back  Enter larger"))
         view.press("j")
-        #expect(view.picture().contains("Enter chart  Esc back  [ ] interval"))
+        #expect(view.picture().contains("Esc back  Enter chart  [ ] interval"))
         for _ in 0..<4 { view.press(Key(.pageDown)) }
         #expect(!view.picture().contains("[ ] interval") && view.picture().contains("/ filter"))
     }

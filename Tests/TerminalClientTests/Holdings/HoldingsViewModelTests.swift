@@ -93,6 +93,13 @@ struct HoldingsViewModelTests {
         #expect(model.sort == ListSort(.profit, isDescending: false))
     }
 
+    @Test(arguments: [26, 40, 60, 80, 120])
+    func theWayBackHelpAndTheWayOutAreNamedAtEachWidth(width: Int) {
+        let hints = list().0.picture(width, 24).split(separator: "\n").last ?? ""
+        #expect(hints.contains("Esc back") && hints.contains("? help") && hints.contains("q quit"))
+        #expect(hints.contains("/ filter") == (width >= 80))
+    }
+
     @Test func theFilterFindsNamesAndSymbolsTheBestMatchFirst() {
         let (view, model, _) = list()
         view.press("/", "e")

@@ -51,6 +51,11 @@ struct PickerTests {
         return PickerView(viewModel: viewModel, background: scene.pricesView)
     }
 
+    @Test func aNarrowTerminalNamesTheKeysThatEveryPickerHas() {
+        let hints = picker(isEditable: true).picture(40, 10).split(separator: "\n").last
+        #expect(hints == " Enter choose  Esc back  ↑ ↓ select")
+    }
+
     private func selected<Value>(_ view: PickerView<Value>) -> Value? {
         let model = view.viewModel
         guard model.rows.indices.contains(model.selected), case .item(let item) = model.rows[model.selected] else {

@@ -68,9 +68,12 @@ extension TabsScreenView {
 
     func prepare(for size: Size) { viewModel.tabs.status.refresh() }
 
-    /// - Parameter hasBack: whether these hints name the way back.
-    func screenHints(hasBack: Bool = true) -> [KeyHint] {
-        screenKeys.hints { ($0 != .back || hasBack) && ($0 != .refresh || viewModel.canRetry) }
+    /// The hints in the order of every screen: the way back, the screen's own keys, then help and the way out. In a
+    /// narrow terminal, the ends stay, and of the own keys those on the left.
+    /// - Parameter back: what the way back does.
+    func screenHints(around own: [KeyHint], back: String = "back") -> [KeyHint] {
+        let others = screenKeys.hints { $0 != .back && ($0 != .refresh || viewModel.canRetry) }
+        return screenKeys.hint(.back, back) + own + others
     }
 
     /// Draws the status line and the hints.

@@ -44,7 +44,7 @@ extension RowsScreenView {
     /// An empty list has no hints about rows.
     var listHints: [KeyHint] {
         let isEmpty = viewModel.rows.isEmpty
-        return listKeys.hints { !isEmpty || !$0.needsRow } + screenHints()
+        return screenHints(around: listKeys.hints { !isEmpty || !$0.needsRow })
     }
 
     func rowsArea(in body: Rect) -> Rect { body }

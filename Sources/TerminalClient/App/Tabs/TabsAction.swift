@@ -38,6 +38,9 @@ extension TabsAction {
 }
 
 extension Keys {
-    /// The last hints of every tab. They leave out the way back, because it depends on what is open.
-    var hintsOnTabs: [KeyHint] { tabs.hints + screen.basic.hints }
+    /// The hints of a tab, in the order of every screen.
+    /// - Parameter back: what the way back does; nil if nothing is open.
+    func hintsOnTabs(around own: [KeyHint], back: String?) -> [KeyHint] {
+        (back.map { screen.hint(.back, $0) } ?? []) + own + tabs.hints + screen.basic.hints
+    }
 }

@@ -22,7 +22,7 @@ struct TransactionEntryView: TabsScreenView {
             buffer.draw(line, in: layout.words.row(index))
         }
         let own = keys.transactionEntry
-        drawFooter(own.hints + screenHints(), seen: own.name(of: .cancel), into: &buffer, in: frame)
+        drawFooter(screenHints(around: own.hints), seen: own.name(of: .cancel), into: &buffer, in: frame)
         return cursor
     }
 

@@ -25,8 +25,8 @@ enum TransactionEntryAction: String, CaseIterable, Sendable {
 
 extension KeyMap where Action == TransactionEntryAction {
     static let transactionEntry = KeyMap([
-        Binding([Key(.enter)], .keep, "keep the transaction", hint: "keep"),
         Binding([Key(.escape)], .cancel, "back, and keep nothing", hint: "cancel"),
+        Binding([Key(.enter)], .keep, "keep the transaction", hint: "keep"),
         Binding([Key(.tab), Key(.down)], .next, "the next field", hint: "next field"),
         Binding([Key(.tab, .shift), Key(.up)], .previous, "the field before"),
     ])
