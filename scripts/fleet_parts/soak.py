@@ -218,6 +218,28 @@ class Soak(Figures):
         slope = statistics.linear_regression(list(minima), list(minima.values())).slope
         return 100 * slope / statistics.mean(minima.values())
 
+    def growth_beside_files(self):
+        """The same for as many open files: the node takes the terminals of those that are killed, and its memory follows. Fits the lowest
+        sample of each five minutes by time and files. Returns percent an hour and its standard error; None if there are too few."""
+        stretches = {}
+        for sample in self.samples:
+            if sample["seconds"] >= WARM_UP and sample[f"mib_{SPARED + 1}"]:
+                stretches.setdefault(sample["seconds"] // STRETCH, []).append(sample)
+        lowest = [min(samples, key=lambda sample: sample[f"mib_{SPARED + 1}"]) for samples in stretches.values()]
+        if len(lowest) < 5:
+            return None
+        columns = ([sample["seconds"] / 3600 for sample in lowest], [sample[f"files_{SPARED + 1}"] for sample in lowest],
+                   [sample[f"mib_{SPARED + 1}"] for sample in lowest])
+        means = [statistics.mean(column) for column in columns]
+        times, files, sizes = ([value - mean for value in column] for column, mean in zip(columns, means))
+        dot = lambda one, other: sum(a * b for a, b in zip(one, other))
+        determinant = dot(times, times) * dot(files, files) - dot(times, files) ** 2
+        by_time = (dot(times, sizes) * dot(files, files) - dot(files, sizes) * dot(times, files)) / determinant
+        by_file = (dot(files, sizes) * dot(times, times) - dot(times, sizes) * dot(times, files)) / determinant
+        rest = [size - by_time * time - by_file * count for time, count, size in zip(times, files, sizes)]
+        error = (dot(rest, rest) / (len(rest) - 3) * dot(files, files) / determinant) ** 0.5
+        return 100 * by_time / means[2], 100 * error / means[2]
+
     # The whole
 
     async def run(self):
@@ -241,6 +263,8 @@ class Soak(Figures):
         for what, value, verdict in self.rows:
             print(f"  {what}: {value} {verdict}")
         print(f"  memory of node {SPARED + 1} grows by {'(too short a run)' if growth is None else f'{growth:.2f} % an hour'}")
+        if beside := self.growth_beside_files():
+            print(f"  for as many open files it grows by {beside[0]:.2f} % an hour, standard error {beside[1]:.2f}")
         if growth is not None and growth > GROWTH_MAX:
             self.wrong.append(f"memory grows by {growth:.2f} % an hour, and may by {GROWTH_MAX}")
         for words in self.wrong:
