@@ -55,8 +55,10 @@ struct KeptDataTests {
                         await other.untilConfirmed()
                         for terminal in [one, other] {
                             // There is one currency, and the last one who chooses it wins.
-                            await terminal.until { $0.has(part, 2) && $0.has(part, 1) == (part != .currencies) }
-                            #expect(!terminal.has(part, 3) && terminal.link.user.problem == nil)
+                            await terminal.until {
+                                $0.has(part, 2) && !$0.has(part, 3) && $0.has(part, 1) == (part != .currencies)
+                            }
+                            #expect(terminal.link.user.problem == nil)
                         }
                     }
                 }
