@@ -93,7 +93,7 @@ package struct Server: Service {
             try await withGracefulShutdownHandler {
                 try await group.run()
             } onGracefulShutdown: {
-                // Unstructured, because the handler is synchronous. The group owns the task, which ends at once: the
+                // Unstructured, because the handler is synchronous. Nothing cancels the task. It ends at once: the
                 // call only sets a flag.
                 Task { await group.triggerGracefulShutdown() }
             }

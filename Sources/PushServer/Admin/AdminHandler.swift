@@ -98,8 +98,8 @@ final class AdminHandler: ChannelInboundHandler {
         switch AdminRequest(head, hosts: hosts, at: context.channel.localAddress) {
         case .refused(let status, let words): promise.succeed(AdminServer.Answer(status: status, body: words))
         case .path(let path):
-            // Unstructured, because a handler has no parent task. The request owns the task through its promise: the
-            // task ends with the answer. The alarm ends only the connection's wait for it.
+            // Unstructured, because a handler has no parent task. Nothing cancels the task. It
+            // ends with the answer, and the alarm ends only the connection's wait for it.
             Task { [answer] in promise.succeed(await answer(path)) }
         }
         promise.futureResult.assumeIsolated().whenSuccess { self.write($0, to: head, context: context) }

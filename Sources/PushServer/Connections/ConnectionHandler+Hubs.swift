@@ -47,7 +47,7 @@ extension ConnectionHandler {
 
     /// Waits for an answer off the event loop. If the connection is gone by then, the user hub learns what is left to do.
     private func answer(_ work: @escaping @Sendable () async -> Delivery) {
-        // Unstructured, because a handler has no parent task. Whoever is asked owns the task and ends it with an answer.
+        // Unstructured, because a handler has no parent task. Nothing cancels the task. It ends with the answer.
         Task { [port = shard.port, id, users = dependencies.users] in
             let delivery = await work()
             port.run { if !$0.deliver(delivery, to: id) { delivery.leftOver.map { users.post($0) } } }

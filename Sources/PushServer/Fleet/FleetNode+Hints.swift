@@ -4,7 +4,7 @@ internal import Shared
 extension FleetNode {
     /// Takes what the user hub of this node reports.
     nonisolated var hints: NodeHints {
-        // Unstructured, because the user hub must not wait for this actor. The actor owns the tasks. Each waits only for
+        // Unstructured, because the user hub must not wait for this actor. Nothing cancels the tasks. Each waits only for
         // its turn on the actor, so it ends soon, and each carries whole values. Two tasks may run in the wrong order.
         // Hints name a version, so their order does not matter. An older set of users may replace a newer one until the
         // hub's next report. Meanwhile the nodes find changes by their comparison each second, as they do when a hint

@@ -272,7 +272,7 @@ struct FleetService: Service {
         await withGracefulShutdownHandler {
             await node.run()
         } onGracefulShutdown: {
-            // Unstructured, because the handler is synchronous. The node owns the task, which ends when the node has
+            // Unstructured, because the handler is synchronous. Nothing cancels the task. It ends when the node has
             // stopped.
             Task { await node.stop() }
         }

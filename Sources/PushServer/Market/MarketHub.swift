@@ -158,7 +158,7 @@ actor MarketHub {
                 }
             }
         } onCancel: {
-            // Unstructured, because the handler is synchronous. The hub owns the task. It waits only for its turn here,
+            // Unstructured, because the handler is synchronous. Nothing cancels the task. It waits only for its turn here,
             // and does nothing if the waiter is gone.
             Task { await self.stopWaiting(number) }
         }

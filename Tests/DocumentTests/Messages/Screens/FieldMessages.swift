@@ -31,7 +31,7 @@ extension EntryFault: Explained {
 extension TransactionAdvice: Explained {
     static var samples: [Self] {
         TransactionForm.Field.allCases.map(Self.field) + [
-            .hidden(key: "v"),
+            .hidden(key: "x"),
             .askingForRate(currency: "EUR", day: CivilDate(year: 2024, month: 3, day: 1)),
         ]
     }
