@@ -29,9 +29,9 @@ struct WeekTests {
         try await withTemporaryDirectory { directory in
             let first = try await withServer(in: directory) { try await week(of: bitcoin, at: $0) }
             #expect(first?.closes.map(\.hour) == first?.closes.map(\.hour).sorted())
-            // No source has candles any more.
-            let none = Fault(path: "/market/history/kline", kind: .status(500, retryAfter: nil))
-            let second = try await withServer(in: directory, faults: [none]) { try await week(of: bitcoin, at: $0) }
+            let second = try await withServer(in: directory, faults: .ofCandles(.status(500))) {
+                try await week(of: bitcoin, at: $0)
+            }
             // An hour may have ended meanwhile.
             let kept = Set((first?.closes ?? []).dropFirst().map(\.hour))
             let lost = kept.subtracting((second?.closes ?? []).map(\.hour))

@@ -59,27 +59,28 @@ struct WeekProgramTests {
     @Test func daysThatTheServerMissedStayBlankUntilASourceHasThem() async throws {
         try await withTemporaryDirectory { directory in
             let ahead = NIOLockedValueBox<Int64>(-96 * Self.hour)
-            try await withServer(in: directory, ahead: ahead) { server in
-                let terminal = server.terminal()
-                try await terminal.connected {
-                    await terminal.untilReady()
-                    terminal.link.weeks.show(WeekRequest([CoinID(1)]))
-                    terminal.link.weeks.ask()
-                    await terminal.until {
-                        ($0.link.weeks.week(of: CoinID(1))?.closes.count ?? 0) >= CoinWeek.hours - 1
-                    }
-                }
-            }
+            try await withServer(in: directory, ahead: ahead) { try await $0.fillWeek(of: CoinID(1)) }
             ahead.withLockedValue { $0 = 0 }
-            // Each source, because the server asks another one if the first is busy.
-            let paths = ["/market/history/kline", "/api/v3/klines", "/data/v2/histohour"]
-            let short = paths.map { Fault(path: $0, kind: .history(25)) }
-            try await withServer(in: directory, faults: short, ahead: ahead) { server in
+            try await withServer(in: directory, faults: .ofCandles(.history(25)), ahead: ahead) { server in
                 let program = try await server.openTickwire(in: directory, size: Size(width: 120, height: 12))
                 try await program.until { $0.week(of: "BTC")?.contains("    ") == true }
                 server.mock.setFaults([])
                 ahead.withLockedValue { $0 = 6 * Self.hour + 1_000 }
                 try await program.until { $0.week(of: "BTC")?.contains(" ") == false }
+                program.type("q")
+                #expect(await program.ended() == 0)
+            }
+        }
+    }
+
+    @Test func closesOnDiskAreShownAfterARestartWhileNoSourceHasCandles() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory) { try await $0.fillWeek(of: CoinID(1)) }
+            try await withServer(in: directory, faults: .ofCandles(.status(500))) { server in
+                let program = try await server.openTickwire(in: directory, size: Size(width: 120, height: 12))
+                try await program.until { $0.week(of: "BTC")?.contains(" ") == false }
+                // Nothing is known of a coin that nobody looked at before.
+                #expect(program.screen.week(of: "ETH") == nil)
                 program.type("q")
                 #expect(await program.ended() == 0)
             }

@@ -1,0 +1,25 @@
+import MockMarket
+import Shared
+
+@testable import TerminalClient
+
+extension TestServer {
+    /// Returns when the server has filled the coin's week for a terminal that shows it.
+    @MainActor
+    func fillWeek(of coin: CoinID) async throws {
+        let terminal = terminal()
+        try await terminal.connected {
+            await terminal.untilReady()
+            terminal.link.weeks.show(WeekRequest([coin]))
+            terminal.link.weeks.ask()
+            await terminal.until { ($0.link.weeks.week(of: coin)?.closes.count ?? 0) >= CoinWeek.hours - 1 }
+        }
+    }
+}
+
+extension [Fault] {
+    /// A fault of each source's hourly candles, because the server asks another source if one fails or is busy.
+    static func ofCandles(_ kind: Fault.Kind) -> [Fault] {
+        ["/market/history/kline", "/api/v3/klines", "/data/v2/histohour"].map { Fault(path: $0, kind: kind) }
+    }
+}
