@@ -51,10 +51,13 @@ extension TickerBoard {
 
 /// The rows of an exchange's answer while they are being read.
 struct TickerRows {
-    /// The names of a row's members. The defaults are the names that most exchanges use.
+    /// What each exchange calls the members of a row. The defaults are the names that most exchanges use.
     struct Names {
+        static let binance = Names(close: "lastPrice", time: "closeTime")
+        static let huobi = Names()
+
         var pair = "symbol"
-        var close: String
+        var close = "close"
         /// The time of the row; nil if rows have none.
         var time: String?
 
