@@ -48,25 +48,35 @@ struct Keys: Sendable {
     /// Quits on every screen, and cannot be bound to anything else.
     static let alwaysQuits = Key.control("c")
 
-    /// The tables by their names in the configuration file, each with a way to change it.
-    private static let tables: [(name: String, rebind: @Sendable (inout Keys, String, [Key]) -> Bool)] = [
-        ("screen", { $0.screen.rebind($1, to: $2) }),
-        ("tabs", { $0.tabs.rebind($1, to: $2) }), ("list", { $0.list.rebind($1, to: $2) }),
-        ("sort", { $0.sort.rebind($1, to: $2) }),
-        ("prices", { $0.prices.rebind($1, to: $2) }),
-        ("filter", { $0.filter.rebind($1, to: $2) }), ("favorites", { $0.favorites.rebind($1, to: $2) }),
-        ("settings", { $0.settings.rebind($1, to: $2) }), ("help", { $0.help.rebind($1, to: $2) }),
-        ("coin", { $0.coin.rebind($1, to: $2) }), ("chart", { $0.chart.rebind($1, to: $2) }),
-        ("full-chart", { $0.fullChart.rebind($1, to: $2) }), ("chart-parts", { $0.chartParts.rebind($1, to: $2) }),
-        ("chart-alert", { $0.chartAlert.rebind($1, to: $2) }),
-        ("compare", { $0.compare.rebind($1, to: $2) }), ("picker", { $0.picker.rebind($1, to: $2) }),
-        ("picker-edit", { $0.pickerEdit.rebind($1, to: $2) }), ("detail", { $0.detail.rebind($1, to: $2) }),
-        ("alerts", { $0.alerts.rebind($1, to: $2) }), ("alert-entry", { $0.alertEntry.rebind($1, to: $2) }),
-        ("holdings", { $0.holdings.rebind($1, to: $2) }), ("holdings-sort", { $0.holdingsSort.rebind($1, to: $2) }),
-        ("transactions", { $0.transactions.rebind($1, to: $2) }),
-        ("transaction-entry", { $0.transactionEntry.rebind($1, to: $2) }),
-        ("devices", { $0.devices.rebind($1, to: $2) }), ("login", { $0.login.rebind($1, to: $2) }),
-        ("trust", { $0.trust.rebind($1, to: $2) }), ("stop", { $0.stop.rebind($1, to: $2) }),
+    private static let tables = [
+        Table("screen", \.screen),
+        Table("tabs", \.tabs),
+        Table("list", \.list),
+        Table("sort", \.sort),
+        Table("prices", \.prices),
+        Table("filter", \.filter),
+        Table("favorites", \.favorites),
+        Table("settings", \.settings),
+        Table("help", \.help),
+        Table("coin", \.coin),
+        Table("chart", \.chart),
+        Table("full-chart", \.fullChart),
+        Table("chart-parts", \.chartParts),
+        Table("chart-alert", \.chartAlert),
+        Table("compare", \.compare),
+        Table("picker", \.picker),
+        Table("picker-edit", \.pickerEdit),
+        Table("detail", \.detail),
+        Table("alerts", \.alerts),
+        Table("alert-entry", \.alertEntry),
+        Table("holdings", \.holdings),
+        Table("holdings-sort", \.holdingsSort),
+        Table("transactions", \.transactions),
+        Table("transaction-entry", \.transactionEntry),
+        Table("devices", \.devices),
+        Table("login", \.login),
+        Table("trust", \.trust),
+        Table("stop", \.stop),
     ]
 
     static var tableNames: [String] { tables.map(\.name) }
@@ -78,22 +88,7 @@ struct Keys: Sendable {
     }
 
     /// All tables by name, for the file that explains them.
-    var entries: [(table: String, bindings: [KeyEntry])] {
-        [
-            ("screen", screen.entries), ("tabs", tabs.entries), ("list", list.entries), ("sort", sort.entries),
-            ("prices", prices.entries),
-            ("filter", filter.entries), ("favorites", favorites.entries), ("settings", settings.entries),
-            ("help", help.entries),
-            ("coin", coin.entries), ("chart", chart.entries), ("full-chart", fullChart.entries),
-            ("chart-parts", chartParts.entries), ("chart-alert", chartAlert.entries), ("compare", compare.entries),
-            ("picker", picker.entries), ("picker-edit", pickerEdit.entries),
-            ("detail", detail.entries), ("alerts", alerts.entries), ("alert-entry", alertEntry.entries),
-            ("holdings", holdings.entries), ("holdings-sort", holdingsSort.entries),
-            ("transactions", transactions.entries),
-            ("transaction-entry", transactionEntry.entries), ("devices", devices.entries), ("login", login.entries),
-            ("trust", trust.entries), ("stop", stop.entries),
-        ]
-    }
+    var entries: [(table: String, bindings: [KeyEntry])] { Self.tables.map { ($0.name, $0.entries(self)) } }
 
     /// A key with two meanings on one screen.
     var conflict: (key: Key, first: String, second: String)? {
@@ -143,6 +138,24 @@ struct Keys: Sendable {
             }
         }
         return nil
+    }
+}
+
+extension Keys {
+    /// A table by its name in the configuration file.
+    private struct Table: Sendable {
+        let name: String
+        let entries: @Sendable (Keys) -> [KeyEntry]
+        let rebind: @Sendable (inout Keys, String, [Key]) -> Bool
+
+        init<Action: Hashable & RawRepresentable<String> & Sendable>(
+            _ name: String,
+            _ map: any WritableKeyPath<Keys, KeyMap<Action>> & Sendable
+        ) {
+            self.name = name
+            entries = { $0[keyPath: map].entries }
+            rebind = { $0[keyPath: map].rebind($1, to: $2) }
+        }
     }
 }
 
