@@ -108,7 +108,7 @@ actor UserHub {
     }
 
     /// Waits for a write, and answers other terminals meanwhile: a commit may wait for a standby for seconds. A sweep is no
-    /// such write, because it may remove what the store knows of a client that comes meanwhile.
+    /// such write, because it may remove what the store knows of a client that comes meanwhile. It waits for no standby.
     /// - Parameter accounts: the users whom the write concerns. Their terminals wait for its outcome.
     private func writing<Value>(
         _ accounts: Set<AccountID> = [],

@@ -24,6 +24,9 @@ final class PostgresUserStore: SQLUserStore {
     /// The kinds of records that all nodes know, as of this node's latest note.
     let kindsOfAllNodes = Mutex<Set<UInt32>?>(nil)
 
+    /// One thread, because the user hub writes one thing after another. It does not wait for others, whose commits may wait
+    /// for a standby.
+    private let hub: PostgresLane
     private let writers: PostgresLane
     private let readers: PostgresLane
     private let comparison: PostgresLane
@@ -104,7 +107,8 @@ final class PostgresUserStore: SQLUserStore {
     ) {
         (self.limits, self.lifetime, self.counters, self.now) = (limits, lifetime, counters, now)
         seen = Mutex(identity)
-        writers = PostgresLane(threads: 4, open: open)
+        hub = PostgresLane(threads: 1, open: open)
+        writers = PostgresLane(threads: 3, open: open)
         readers = PostgresLane(threads: 2, open: open)
         comparison = PostgresLane(threads: 1, open: open)
         notes = PostgresLane(threads: 1, open: open)
@@ -112,7 +116,7 @@ final class PostgresUserStore: SQLUserStore {
     }
 
     func close() async {
-        for lane in [writers, readers, comparison, notes, lease] { await lane.shutdown() }
+        for lane in [hub, writers, readers, comparison, notes, lease] { await lane.shutdown() }
     }
 
     // MARK: Transactions
@@ -122,9 +126,11 @@ final class PostgresUserStore: SQLUserStore {
     }
 
     func write<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value {
-        try await counting { [self] in
-            try await writers.run { link in try link.connection.transaction { try body(PostgresSession(link)) } }
-        }
+        try await transaction(on: writers) { try body($0) }
+    }
+
+    func upkeep<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value {
+        try await transaction(on: hub, .primary) { try body($0) }
     }
 
     /// Writes a note that soon lapses, so that a failover may lose it. It waits for no change, because a commit may wait
@@ -132,9 +138,17 @@ final class PostgresUserStore: SQLUserStore {
     func note<Value: Sendable>(
         _ body: @escaping @Sendable (PostgresSession) throws -> Value
     ) async throws -> Value {
-        try await counting { [self] in
-            try await notes.run { link in
-                try link.connection.transaction(.primary) { try body(PostgresSession(link)) }
+        try await transaction(on: notes, .primary, body)
+    }
+
+    private func transaction<Value: Sendable>(
+        on lane: PostgresLane,
+        _ durability: PostgresConnection.Durability = .configured,
+        _ body: @escaping @Sendable (PostgresSession) throws -> Value
+    ) async throws -> Value {
+        try await counting {
+            try await lane.run { link in
+                try link.connection.transaction(durability) { try body(PostgresSession(link)) }
             }
         }
     }
@@ -145,7 +159,7 @@ final class PostgresUserStore: SQLUserStore {
         let (limits, time) = (limits, now())
         do {
             return try await counting { [self] in
-                try await writers.run { [self] link in
+                try await hub.run { [self] link in
                     let (answers, tables, ticket) = try link.connection.transaction {
                         let session = PostgresSession(link)
                         let rows = try PostgresTransactionRows(session, requests, at: node)

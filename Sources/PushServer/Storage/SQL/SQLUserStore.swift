@@ -10,6 +10,9 @@ protocol SQLUserStore: UserStore, PostStore {
     func read<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value
     /// Performs a write, all or nothing. When this returns, it is on disk.
     func write<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value
+    /// Performs a write of the user hub that a failover of the database may lose: a note of a use, or the removal of what
+    /// nobody uses. So it waits for no standby.
+    func upkeep<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value
     /// Forgets what is cached of users. Called within a transaction that removes accounts or clients.
     func dropCache()
     /// Removes what else has expired in this kind of database, in the transaction of a sweep.
@@ -18,6 +21,10 @@ protocol SQLUserStore: UserStore, PostStore {
 }
 
 extension SQLUserStore {
+    func upkeep<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value {
+        try await write(body)
+    }
+
     func swept(_ db: any SQLSession) throws {}
 }
 
@@ -122,7 +129,7 @@ extension SQLUserStore {
 
     func forget(_ tokens: Set<TokenHash>) async throws {
         let rows = deviceRows
-        try await write { db in
+        try await upkeep { db in
             try db.lock(accountsOf: Array(tokens))
             for token in tokens { try rows(db).forget(token) }
         }
@@ -130,7 +137,7 @@ extension SQLUserStore {
 
     func touch(_ uses: [TokenUse]) async throws {
         let (rows, clients) = (deviceRows, clientRows)
-        try await write { db in
+        try await upkeep { db in
             try db.lock(accountsOf: uses.map(\.token))
             for use in uses {
                 try rows(db).touch(use)
@@ -141,7 +148,7 @@ extension SQLUserStore {
 
     func sweep(keeping connected: Set<ClientID>) async throws {
         let (rows, clients, time) = (deviceRows, clientRows, now())
-        try await write { db in
+        try await upkeep { db in
             try rows(db).sweep()
             try InvitationRows(db: db, time: time).sweep()
             try clients(db).sweep(keeping: connected)

@@ -75,6 +75,58 @@
             }
         }
 
+        /// Renewals keep all connections that they can have. Sign-ins only read, and the user hub has a connection of its own:
+        /// for changes, and for upkeep, which waits for no standby.
+        @Test func renewalsWithoutAStandbyHoldUpNeitherSignInsNorChanges() async throws {
+            try await withStore(.postgres) { store, account, open in
+                let password = try PasswordHash(password: "x", cost: .cheap)
+                let tokens = (1...8).map { TokenHash(bytes: [9, $0]) }
+                for (number, token) in tokens.enumerated() {
+                    let name = try #require(UserName("user\(number)"))
+                    let user = try await store.addAccount(named: name, password: password)
+                    _ = try await store.addDevice("test", token, of: user.id)
+                }
+                let expired = TokenHash(bytes: [8])
+                _ = try await store.addDevice("test", expired, of: account)
+                try await store.write { db in
+                    try db.perform("UPDATE token SET used_ms = -10000000000 WHERE hash = ?", [.token(expired)])
+                }
+                let connection = try PostgresConnection(try PostgresAddress(open.place))
+                try connection.transaction { try connection.run(PostgresServer.withoutStandby) }
+                let away = try await PostgresUserStore.open(
+                    open.place,
+                    limits: .test,
+                    patience: .init(commit: .seconds(600)),
+                    now: { MarketTime(seconds: 1) }
+                )
+                let renewals = tokens.map { token in
+                    Task { await problem { try await away.renew(token, as: TokenHash(bytes: token.bytes + [1])) } }
+                }
+                try await until { try connection.waitingCommits() >= 3 }
+                #expect(try await away.standing(of: tokens[0]) != nil)
+                #expect(try await away.join(account) != nil)
+                try await away.touch([TokenUse(token: .test, address: "192.0.2.1")])
+                try await away.sweep(keeping: [])
+                #expect(try connection.transaction { try connection.rows("SELECT hash FROM former_token").count } == 1)
+                async let answer = problem { _ = try await away.settle([.mutate(1, .add(5), account)]) }
+                try await until { try connection.isLocked(account) }
+                try await until { try connection.waitingCommits() >= 4 }
+                for renewal in renewals { renewal.cancel() }
+                try connection.endWaitingCommits()
+                let words = await answer
+                #expect(words.hasPrefix("the database has not confirmed a change: "))
+                for renewal in renewals { _ = await renewal.value }
+                await away.close()
+            }
+        }
+
+        private func until(_ isReached: () throws -> Bool) async throws {
+            while try !isReached() {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+        }
+
         @Test func aNodeThatIsPausedLosesItsLocks() async throws {
             try await withStore(.postgres) { store, account, open in
                 let paused = try PostgresConnection(
@@ -116,6 +168,32 @@
                 let answers = try await one.settle([.mutate(2, .add(6), account)])
                 let joined = try await one.join(account)
                 #expect(try answers[0].result.version == 2 && joined?.table.version == 2)
+            }
+        }
+    }
+
+    extension PostgresConnection {
+        private static let waiting = """
+            FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'SyncRep'
+            """
+
+        /// The commits that wait for a standby.
+        fileprivate func waitingCommits() throws -> Int {
+            try transaction { try rows("SELECT pid \(Self.waiting)").count }
+        }
+
+        /// Ends their connections.
+        fileprivate func endWaitingCommits() throws {
+            try transaction { _ = try rows("SELECT pg_terminate_backend(pid, 5000) \(Self.waiting)") }
+        }
+
+        /// Whether something is changing the user's data.
+        fileprivate func isLocked(_ account: AccountID) throws -> Bool {
+            try transaction {
+                try rows(
+                    "SELECT id FROM account WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED",
+                    [.int(account.rawValue)]
+                ).count == 0
             }
         }
     }
