@@ -49,7 +49,7 @@ package struct Server: Service {
         if configuration.local != nil { try LocalTerms.checkClock(now()) }
         configuration.dataDirectory = try DataDirectory.prepare(configuration.dataDirectory)
         let lock = try DataDirectory.lockForServer(configuration.dataDirectory)
-        let resources = try await ServerResources(configuration, lock, logger: logger, now: now)
+        let resources = try await ServerResources(configuration, lock, logger: logger, clock: clock, now: now)
         do {
             let entrance = try Entrance(configuration, on: resources.group.next(), logger: logger, now: now)
             let member = try await FleetMembership.of(configuration, resources.store, entrance)

@@ -23,6 +23,7 @@ struct ServerResources: Sendable {
         _ configuration: ServerConfiguration,
         _ lock: FileLock,
         logger: Logger,
+        clock: any Clock<Duration>,
         now: @escaping @Sendable () -> MarketTime
     ) async throws {
         self.lock = lock
@@ -34,6 +35,7 @@ struct ServerResources: Sendable {
         accounts = Accounts(
             store: store,
             cost: configuration.passwordCost,
+            clock: clock,
             now: now,
             logger: logger,
             failures: store as? any FailureStore

@@ -13,8 +13,12 @@ actor Accounts {
         let newToken: AccessToken?
     }
 
+    /// How long a terminal waits for a new token before its Welcome.
+    private static let renewalWait = Duration.seconds(1)
+
     let store: any UserStore
     let cost: ScryptCost
+    private let clock: any Clock<Duration>
     let now: @Sendable () -> MarketTime
     let logger: Logger
     /// Tells the hub which devices were signed out. The hub ends their connections.
@@ -34,6 +38,7 @@ actor Accounts {
     init(
         store: any UserStore,
         cost: ScryptCost,
+        clock: any Clock<Duration>,
         now: @escaping @Sendable () -> MarketTime,
         logger: Logger,
         hashing: HashingThreads = HashingThreads(),
@@ -42,7 +47,7 @@ actor Accounts {
     ) {
         self.store = store
         self.signedOut = signedOut
-        (self.cost, self.hashing, self.failures) = (cost, hashing, failures)
+        (self.cost, self.clock, self.hashing, self.failures) = (cost, clock, hashing, failures)
         decoy = .decoy(cost: cost)
         self.now = now
         self.logger = logger
@@ -98,20 +103,33 @@ actor Accounts {
         )
     }
 
-    /// - Returns: nil if the new token could not be stored. The old token stays valid, and the next sign-in tries
-    ///   again.
+    /// - Returns: nil if the new token could not be stored, or not in time. The old token stays valid, and a later sign-in
+    ///   tries again.
     private func successor(of token: AccessToken, from visitor: Visitor) async -> AccessToken? {
         let successor = AccessToken.random()
-        do {
-            try await store.renew(token.hash, as: successor.hash)
-            return successor
-        } catch {
-            logger.warning(
-                "a token could not be renewed",
-                metadata: visitor.metadata.merging(["error": "\(error)"]) { $1 }
-            )
-            return nil
+        let (stored, storing) = AsyncStream.makeStream(of: AccessToken.self)
+        // Unstructured, because a commit that waits for a standby does not end when it is cancelled. What has not begun does.
+        let renewal = Task {
+            do {
+                try await store.renew(token.hash, as: successor.hash)
+                storing.yield(successor)
+            } catch {
+                logger.warning(
+                    "a token could not be renewed",
+                    metadata: visitor.metadata.merging(["error": "\(error)"]) { $1 }
+                )
+            }
+            storing.finish()
         }
+        defer { renewal.cancel() }
+        async let _ = endWait(storing)
+        for await successor in stored { return successor }
+        return nil
+    }
+
+    private func endWait(_ storing: AsyncStream<AccessToken>.Continuation) async {
+        try? await clock.sleep(for: Self.renewalWait)
+        storing.finish()
     }
 
     /// - Parameter shown: a token that the device was given before, which may have expired. Two windows of one profile

@@ -6,6 +6,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 import Shared
+import TestSupport
 import Testing
 
 @testable import PushServer
@@ -79,6 +80,7 @@ extension AccountsTests {
         let accounts = Accounts(
             store: StubStore(),
             cost: .cheap,
+            clock: TestClock(),
             now: { MarketTime(seconds: 1) },
             logger: logger,
             hashing: hashing

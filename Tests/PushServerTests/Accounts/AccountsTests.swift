@@ -6,6 +6,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 import Shared
+import TestSupport
 import Testing
 
 @testable import PushServer
@@ -21,6 +22,7 @@ struct AccountsTests {
         let store: SQLiteUserStore
         let ada: Account
         let path: String
+        let clock: TestClock
 
         func addDevice(_ number: UInt8) async throws -> DeviceID {
             try await store.addDevice("device \(number)", TokenHash(bytes: [number]), of: ada.id).device
@@ -41,15 +43,17 @@ struct AccountsTests {
         let store = try SQLiteUserStore(path: path, limits: SessionLimits()) { MarketTime(seconds: 1) }
         let hash = try PasswordHash(password: "secret", cost: .cheap)
         let ada = try await store.addAccount(named: "ada", password: hash)
+        let clock = TestClock()
         let accounts = Accounts(
             store: store,
             cost: .cheap,
+            clock: clock,
             now: { MarketTime(seconds: 1) },
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ) { [signedOut] devices in
             signedOut.withLockedValue { $0.append(devices) }
         }
-        try await body(Stage(accounts: accounts, store: store, ada: ada, path: path))
+        try await body(Stage(accounts: accounts, store: store, ada: ada, path: path, clock: clock))
         await accounts.shutdown()
         try store.close()
     }
@@ -222,6 +226,23 @@ struct AccountsTests {
             let new = try #require(signIn.newToken, "tried again")
             let standing = try await stage.store.standing(of: new.hash)
             #expect(standing?.device == signIn.device)
+        }
+    }
+
+    /// The commit may wait for a standby.
+    @Test func aTerminalDoesNotWaitForATokenThatIsStoredLate() async throws {
+        try await withAccounts { stage in
+            let old = AccessToken.random()
+            _ = try await stage.store.addDevice("laptop", old.hash, of: stage.ada.id)
+            try await stage.store.pool.write { try $0.execute(sql: "UPDATE token SET created_ms = -1000000000") }
+            let gate = DispatchSemaphore(value: 0)
+            stage.store.pool.asyncWriteWithoutTransaction { _ in gate.wait() }
+            defer { gate.signal() }
+            async let signingIn = stage.accounts.signIn(.token(old.bytes), device: "laptop", from: visitor)
+            _ = await stage.clock.sleeps.first { _ in true }
+            stage.clock.advance(by: .seconds(1))
+            let signIn = try await signingIn
+            #expect(signIn.account == stage.ada && signIn.newToken == nil)
         }
     }
 

@@ -3,6 +3,7 @@ import GRDB
 import Logging
 import NIOConcurrencyHelpers
 import Shared
+import TestSupport
 import Testing
 
 @testable import PushServer
@@ -47,7 +48,7 @@ struct InvitationTests {
         let now = { @Sendable in time.withLockedValue { $0 } }
         let store = try SQLiteUserStore(path: path, limits: SessionLimits(), now: now)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let accounts = Accounts(store: store, cost: .cheap, now: now, logger: logger) { _ in }
+        let accounts = Accounts(store: store, cost: .cheap, clock: TestClock(), now: now, logger: logger) { _ in }
         let administration = UserAdministration(store: store, cost: .cheap)
         try await body(Stage(accounts: accounts, store: store, administration: administration, time: time))
         await accounts.shutdown()

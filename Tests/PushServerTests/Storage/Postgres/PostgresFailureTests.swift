@@ -29,6 +29,7 @@
             Accounts(
                 store: store,
                 cost: .cheap,
+                clock: TestClock(),
                 now: { MarketTime(seconds: seconds) },
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
                 failures: store as? any FailureStore
