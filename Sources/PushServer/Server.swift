@@ -36,10 +36,13 @@ package struct Server: Service {
         try await self.init(configuration, fleet: nil, logger: logger, clock: clock, now: now)
     }
 
-    /// - Parameter fleet: how the server takes part in a fleet; nil: it stands alone.
+    /// - Parameters:
+    ///   - fleet: how the server takes part in a fleet; nil: as its configuration says.
+    ///   - store: nil: the one that its configuration names.
     init(
         _ configuration: ServerConfiguration,
         fleet: FleetMembership?,
+        store: (any SQLUserStore)? = nil,
         logger: Logger,
         clock: any Clock<Duration>,
         now: @escaping @Sendable () -> MarketTime
@@ -49,7 +52,7 @@ package struct Server: Service {
         if configuration.local != nil { try LocalTerms.checkClock(now()) }
         configuration.dataDirectory = try DataDirectory.prepare(configuration.dataDirectory)
         let lock = try DataDirectory.lockForServer(configuration.dataDirectory)
-        let resources = try await ServerResources(configuration, lock, logger: logger, clock: clock, now: now)
+        let resources = try await ServerResources(configuration, lock, store, logger: logger, clock: clock, now: now)
         do {
             let entrance = try Entrance(configuration, on: resources.group.next(), logger: logger, now: now)
             let member = try await FleetMembership.of(configuration, resources.store, entrance)

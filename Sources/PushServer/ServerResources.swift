@@ -18,16 +18,19 @@ struct ServerResources: Sendable {
     /// Runs posts of alerts, and nothing else.
     let posts: TransferLoop
 
+    /// - Parameter given: nil: the store that the configuration names.
     /// - Throws: `UserStoreError`, `ServerError`
     init(
         _ configuration: ServerConfiguration,
         _ lock: FileLock,
+        _ given: (any SQLUserStore)?,
         logger: Logger,
         clock: any Clock<Duration>,
         now: @escaping @Sendable () -> MarketTime
     ) async throws {
         self.lock = lock
-        store = try await StoreOpening(configuration, for: .server(logger), counters: userCounters, now: now).open()
+        let opening = StoreOpening(configuration, for: .server(logger), counters: userCounters, now: now)
+        store = if let given { given } else { try await opening.open() }
         weeks = try WeekStore(path: DataDirectory.weeks(in: configuration.dataDirectory))
         let recorder = try configuration.market.recordDirectory.map {
             try AnswerRecorder(directory: $0, logger: logger)

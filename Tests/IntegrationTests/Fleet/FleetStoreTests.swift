@@ -1,4 +1,5 @@
 #if FLEET
+    import PostgresKit
     import Shared
     import Synchronization
     import TestSupport
@@ -259,6 +260,54 @@
             }
         }
 
+        /// The newer version adds a table, and knows one more kind of record.
+        @Test func twoVersionsWorkSideBySideAndTheNewKindIsOfferedAfterwards() async throws {
+            try await PostgresServer.running().withDatabase { database in
+                try await TestFleet.with(sharing: database) { fleet in
+                    let older = try await fleet.start()
+                    _ = try await fleet.leader(of: [older])
+                    let store = try await newerStore(on: database)
+                    let newer = try await fleet.start(version: .init(store: store, records: store.limits.records))
+                    let (here, there) = (older.terminal(), newer.terminal())
+                    try await running([here, there]) {
+                        for terminal in [here, there] { await terminal.untilReady() }
+                        here.add(CoinID(2))
+                        await there.until { $0.favorites == [CoinID(2)] }
+                        there.add(CoinID(3))
+                        await here.until { $0.favorites.count == 2 }
+                        #expect(!here.isOfferedNotes && !there.isOfferedNotes)
+                    }
+                    try await fleet.stop(older)
+                    _ = try await fleet.leader(of: [newer])
+                    try await until {
+                        // As the node does every ten seconds.
+                        try await store.notePresence(of: [])
+                        return store.kindsOfAllNodes.withLock { $0 }?.contains(RecordKind.note.number) == true
+                    }
+                    let late = newer.terminal()
+                    try await running([late]) {
+                        await late.untilReady()
+                        #expect(late.isOfferedNotes && late.favorites.count == 2)
+                    }
+                }
+            }
+        }
+
+        private func newerStore(on database: String) async throws -> PostgresUserStore {
+            var limits = SessionLimits()
+            limits.records = RecordRules(keeping: RecordKind.all + [.note])
+            let more = PostgresSchema.Migration(name: "99 more", statements: ["CREATE TABLE more (id BIGINT)"])
+            let store = try await PostgresUserStore.open(
+                database,
+                limits: limits,
+                schema: PostgresSchema(migrations: PostgresTables.schema.migrations + [more]),
+                now: { .now }
+            )
+            // As each node does before its first terminal connects.
+            try await store.notePresence(of: [])
+            return store
+        }
+
         @Test func aServerThatIsNoNodeDoesNotStartBesideAFleet() async throws {
             try await PostgresServer.running().withDatabase { database in
                 try await TestFleet.with(sharing: database) { fleet in
@@ -279,6 +328,14 @@
     }
 
     extension TestTerminal {
+        /// Whether the server said that it keeps notes.
+        fileprivate var isOfferedNotes: Bool {
+            frames.contains { frame in
+                guard case .welcome(let welcome) = frame else { return false }
+                return welcome.limits.records.limits(of: RecordKind.note.number) != nil
+            }
+        }
+
         /// The terms of all epochs that its node has told it, in that order.
         fileprivate var terms: [UInt32] {
             frames.compactMap { frame -> UInt32? in

@@ -59,6 +59,12 @@ final class TestFleet {
         }
     }
 
+    /// What differs in another version of this program.
+    struct Version {
+        let store: any SQLUserStore
+        let records: RecordRules
+    }
+
     let store = MemoryFleetStore()
     let mock: MockMarketServer
     private let directory: String
@@ -122,11 +128,13 @@ final class TestFleet {
     ///   - address: where the node says that others reach it; nil: where it listens.
     ///   - certificate: nil: one of its own.
     ///   - ahead: how wrong the node's clock is.
+    ///   - version: nil: as this program is.
     func start(
         preferring parents: [NodeAddress] = [],
         at address: ServerConfiguration.Endpoint? = nil,
         showing certificate: ServerConfiguration.CertificateFiles? = nil,
-        ahead: Duration = .zero
+        ahead: Duration = .zero,
+        version: Version? = nil
     ) async throws -> Node {
         let folder = "\(directory)/node\(nodes.count)"
         var configuration = ServerConfiguration(dataDirectory: folder, market: .mocked(by: mock, coins: 60))
@@ -143,13 +151,19 @@ final class TestFleet {
             let parents = parents.map { ServerConfiguration.Endpoint(host: "127.0.0.1", port: $0.port) }
             configuration.node = .init(address: .init(host: "127.0.0.1", port: 0), parents: parents)
         }
-        try await addUsers(["ada"], in: folder, or: database)
+        // A program cannot open the database of a newer one.
+        if let version {
+            configuration.limits.records = version.records
+        } else {
+            try await addUsers(["ada"], in: folder, or: database)
+        }
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let clock = HoldableClock()
         let server = try await Server(
             configuration,
             fleet: database == nil
                 ? FleetMembership(lease: store, credentials: store, address: address, preferred: { parents }) : nil,
+            store: version?.store,
             logger: logger,
             clock: clock,
             now: { .now.adding(ahead - clock.behind) }
