@@ -3,7 +3,7 @@ internal import Shared
 /// Lets in the nodes that follow this one, and takes their requests.
 extension FleetNode {
     /// Whether a secret belongs to a node of this fleet. Any other secret gets the answer that a wrong password gets.
-    func check(_ secret: [UInt8], _ term: UInt32) async -> Result<NodeID, Close> {
+    func check(_ secret: [UInt8], _ term: UInt32, _ address: String) async -> Result<NodeID, Close> {
         let hash = AccessToken(bytes: secret).hash
         let node: NodeID?
         do {
@@ -21,6 +21,7 @@ extension FleetNode {
             return .failure(.unavailable)
         }
         heard(term)
+        routes.children.gave(address, node)
         return .success(node)
     }
 

@@ -65,7 +65,7 @@ extension FleetNode {
         Hello(
             clientName: "tickwire-server",
             clientVersion: ProductVersion.current,
-            deviceName: "",
+            deviceName: lease.own.address,
             clientID: ClientID(high: id.high, low: id.low),
             credentials: .node(secret: secret.token.bytes, term: max(lease.heard, follower.heard)),
             resume: position

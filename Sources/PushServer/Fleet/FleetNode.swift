@@ -83,7 +83,7 @@ actor FleetNode {
 
     /// Admits the nodes that follow this one.
     nonisolated var gate: NodeGate {
-        NodeGate(check: { await self.check($0, $1) }, requests: requests)
+        NodeGate(check: { await self.check($0, $1, $2) }, requests: requests)
     }
 
     /// Call it before `run`.
@@ -198,8 +198,9 @@ actor FleetNode {
     }
 
     func tellSharing() {
-        guard follower.sharing?.words != toldSharing else { return }
-        toldSharing = follower.sharing?.words
+        let words = (follower.sharing ?? routes.children.sharedAddress)?.words
+        guard words != toldSharing else { return }
+        toldSharing = words
         if let toldSharing { logger.error("\(toldSharing)") }
     }
 

@@ -53,7 +53,7 @@ extension FleetNode {
             hintsHeard: routes.heard,
             hintsLost: routes.ledger.lost,
             hintsRepaired: routes.ledger.repaired,
-            warning: clockGap.words
+            warning: clockGap.words ?? routes.children.sharedAddress?.words
         )
     }
 }

@@ -152,10 +152,24 @@ struct FleetTests {
             let first = try await fleet.start()
             _ = try await fleet.leader(of: [first])
             let second = try await fleet.start(at: first.server.listenAddress)
-            let words = SharedAddress(address: first.address.address).words
+            let words = SharedAddress.leaders(first.address.address).words
             try await until { await second.fleet.problem == words }
             #expect(await second.fleet.status.follows == nil)
             #expect(await first.fleet.status.followers.isEmpty)
+        }
+    }
+
+    @Test func theLeaderSaysThatTwoNodesThatFollowItHaveOneAddress() async throws {
+        try await TestFleet.with { fleet in
+            let first = try await fleet.start()
+            _ = try await fleet.leader(of: [first])
+            let address = ServerConfiguration.Endpoint(host: "127.0.0.1", port: 1)
+            let (second, third) = (try await fleet.start(at: address), try await fleet.start(at: address))
+            let words = SharedAddress.followers("127.0.0.1:1").words
+            try await until { await first.fleet.status.warning == words }
+            for node in [first, second, third] { try await until { await node.fleet.problem == nil } }
+            try await fleet.stop(third)
+            try await until { await first.fleet.status.warning == nil }
         }
     }
 
@@ -166,7 +180,7 @@ struct FleetTests {
             let own = NodeAddress(address: "localhost:\(first.server.listenAddress.port)", pin: first.server.pin)
             let other = LeaseHolder(node: .random(), address: own.address, pin: own.pin)
             await fleet.store.hold(other, term: 9)
-            let words = SharedAddress(address: own.address).words
+            let words = SharedAddress.leaders(own.address).words
             try await until { await first.fleet.problem == words }
         }
     }
@@ -245,11 +259,11 @@ struct FleetTests {
             let node = try await fleet.start()
             _ = try await fleet.leader(of: [node])
             let secret = [UInt8](repeating: 7, count: 32)
-            #expect(await node.fleet.check(secret, 1_000) == .failure(.badLogin))
+            #expect(await node.fleet.check(secret, 1_000, "") == .failure(.badLogin))
             #expect(await node.term == 1, "a stranger's term is not listened to")
             let other = NodeID.random()
             await fleet.store.addCredential(AccessToken(bytes: secret).hash, of: other)
-            #expect(await node.fleet.check(secret, 1) == .success(other))
+            #expect(await node.fleet.check(secret, 1, "") == .success(other))
         }
     }
 }

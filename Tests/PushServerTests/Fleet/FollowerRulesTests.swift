@@ -115,7 +115,7 @@ struct FollowerRulesTests {
         rules.found(lease(of: 8, at: address(1).address, left: .seconds(1)))
         #expect(rules.sharing == nil)
         rules.found(lease(of: 8, at: address(1).address, left: .seconds(3)))
-        #expect(rules.sharing == SharedAddress(address: address(1).address), "somebody renews it")
+        #expect(rules.sharing == .leaders(address(1).address), "somebody renews it")
         rules.found(Lease(holder: .test(2), term: 5, left: .seconds(1)))
         #expect(rules.sharing == nil && rules.nextParent(at: .seconds(60)) == address(2))
     }
@@ -133,7 +133,7 @@ struct FollowerRulesTests {
         var rules = rules()
         _ = rules.nextParent(at: .zero)
         rules.reachedItself()
-        #expect(rules.sharing == SharedAddress(address: address(2).address))
+        #expect(rules.sharing == .leaders(address(2).address))
         rules.lost(address(2), .itself, at: .zero)
         #expect(rules.nextParent(at: .seconds(9)) == nil)
     }

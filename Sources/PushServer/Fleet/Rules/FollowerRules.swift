@@ -8,11 +8,19 @@ package struct NodeAddress: Hashable, Sendable {
 }
 
 /// An address that two nodes have given as theirs.
-struct SharedAddress: Equatable, Sendable {
-    let address: String
+enum SharedAddress: Equatable, Sendable {
+    /// The leader and this node.
+    case leaders(String)
+    /// Two nodes that follow this one.
+    case followers(String)
 
     var words: String {
-        "another node leads at \(address), which leads to this node, too; give each node an address of its own with --node-address"
+        switch self {
+        case .leaders(let address):
+            "another node leads at \(address), which leads to this node, too; give each node an address of its own with --node-address"
+        case .followers(let address):
+            "two nodes that follow this one say that others reach them at \(address); give each node an address of its own with --node-address"
+        }
     }
 }
 
@@ -70,7 +78,7 @@ package struct FollowerRules: Sendable {
     mutating func found(_ lease: Lease?) {
         guard let lease, lease.holder.node != own else { return }
         heard(lease.term)
-        if sharing?.address != lease.holder.address { sharing = nil }
+        if sharing != .leaders(lease.holder.address) { sharing = nil }
         if lease.holder.address == ownAddress { return foundOwnAddress(in: lease) }
         ownAddressLease = nil
         let found = NodeAddress(address: lease.holder.address, pin: lease.holder.pin)
@@ -86,14 +94,14 @@ package struct FollowerRules: Sendable {
     private mutating func foundOwnAddress(in lease: Lease) {
         leader = nil
         if let last = ownAddressLease, last.holder.node == lease.holder.node, lease.left > last.left {
-            sharing = SharedAddress(address: lease.holder.address)
+            sharing = .leaders(lease.holder.address)
         }
         if lease.hasLapsed { sharing = nil }
         ownAddressLease = lease
     }
 
     /// The connection to the followed node has reached this one. The addresses differ as texts.
-    mutating func reachedItself() { sharing = parent.map { SharedAddress(address: $0.address) } }
+    mutating func reachedItself() { sharing = parent.map { .leaders($0.address) } }
 
     mutating func heard(_ term: UInt32) { heard = max(heard, term) }
 

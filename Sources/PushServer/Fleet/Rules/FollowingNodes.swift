@@ -10,10 +10,21 @@ struct FollowingNodes: Sendable {
     }
 
     private var children: [ConnectionID: Child] = [:]
+    /// Where others reach each node that has followed this one, as it has said. There are few.
+    private var addresses: [NodeID: String] = [:]
 
     init() {}
 
     var nodes: [NodeID] { children.values.map(\.node) }
+
+    /// The address that two of the nodes have given; nil if there is none. A longer one may have been cut.
+    var sharedAddress: SharedAddress? {
+        let given = Set(nodes).compactMap { addresses[$0] }
+            .filter { 1..<ServerConnection.deviceNameBytesMax ~= $0.utf8.count }
+        return Dictionary(grouping: given) { $0 }.first { $0.value.count > 1 }.map { .followers($0.key) }
+    }
+
+    mutating func gave(_ address: String, _ node: NodeID) { addresses[node] = address }
 
     mutating func joined(
         _ connection: ConnectionID,

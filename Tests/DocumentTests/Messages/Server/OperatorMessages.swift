@@ -172,10 +172,17 @@ extension DrainFault: Explained {
 }
 
 extension SharedAddress: Explained {
-    static var samples: [Self] { [Self(address: "node1.example.com:7443")] }
+    static var samples: [Self] { [.leaders("node1.example.com:7443"), .followers("node1.example.com:7443")] }
 
     var meaning: Meaning {
-        Meaning("Two nodes have the same `--node-address`. In the log, at `/readyz` and from `status`.", "Correct one.")
+        switch self {
+        case .leaders:
+            Meaning(
+                "Two nodes have the same `--node-address`. In the log, at `/readyz` and from `status`.",
+                "Correct one."
+            )
+        case .followers: Meaning("The same, in the log and from `status` of the node that they follow.", "Correct one.")
+        }
     }
 }
 
