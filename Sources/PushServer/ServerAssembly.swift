@@ -190,7 +190,12 @@ struct ServerAssembly {
         if let memory = ProcessMemory.own() {
             services.append(HeapTrimmer(memory: memory, clock: clock, logger: logger))
         }
-        if case .alone(let leadership) = market { services += leadership.services }
+        if case .alone(let leadership) = market {
+            services += leadership.services
+            if let shared = resources.store as? any LeaseStore {
+                services.append(FleetWatch(store: shared, clock: clock, logger: logger))
+            }
+        }
         if let admin { services.append(admin) }
         if let certificate = entrance.certificate, !configuration.certificateFiles.isEmpty {
             services.append(CertificateWatch(certificate: certificate, clock: clock))

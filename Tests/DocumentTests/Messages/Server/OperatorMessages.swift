@@ -61,7 +61,7 @@ extension ServerError: Explained {
             )
         case .fleetRuns:
             Meaning(
-                "Nodes share the database, and this server was not told to be one of them.",
+                "Nodes share the database, and this server was not told to be one of them. In its log if it was there first.",
                 "Give it `--node-address`."
             )
         }

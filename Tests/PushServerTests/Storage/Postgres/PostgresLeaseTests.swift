@@ -1,5 +1,7 @@
 #if FLEET
     import Dispatch
+    import Logging
+    import NIOConcurrencyHelpers
     import PostgresKit
     import Shared
     import TestSupport
@@ -152,6 +154,22 @@
                 let renewed = LeaseHolder(node: ada.node, address: ada.address, pin: pin)
                 _ = try await one.renewLease(of: renewed, term: held.term, lasting: .seconds(60))
                 #expect(try await two.lease()?.holder == renewed)
+            }
+        }
+
+        @Test func aServerThatStandsAloneSaysThatNodesUseItsDatabase() async throws {
+            try await withNodes { one, two, ada, _ in
+                let (clock, lines) = (TestClock(), NIOLockedValueBox<[String]>([]))
+                let logger = Logger(label: "test") { _ in LineLog(lines: lines) }
+                let watch = FleetWatch(store: one, clock: clock, logger: logger)
+                async let _ = watch.run()
+                while lines.withLockedValue(\.isEmpty) {
+                    try Task.checkCancellation()
+                    _ = try await two.takeLease(for: ada, lasting: LeaseRules.duration, above: 0)
+                    clock.endSleeps()
+                }
+                let words = lines.withLockedValue(\.first)
+                #expect(words == ServerError.fleetRuns(leader: ada.address).description)
             }
         }
 
