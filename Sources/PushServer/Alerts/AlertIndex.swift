@@ -4,7 +4,7 @@ package import Shared
 /// thresholds of coins that the poll changes, or that wait for a second poll.
 struct AlertIndex {
     /// A threshold that counts as met.
-    struct Met: Equatable {
+    struct MetThreshold: Equatable {
         let slot: AlertSlot
         let price: ExactDecimal
         /// The provider of the price.
@@ -128,7 +128,7 @@ struct AlertIndex {
     ///   - diff: what has changed; nil if nothing has.
     ///   - poll: the answer behind the diff; nil if time or a source's trouble has caused it.
     /// - Returns: the thresholds that count as met with this poll.
-    mutating func follow(_ diff: MarketDiff?, _ poll: MarketPoll?) -> [Met] {
+    mutating func follow(_ diff: MarketDiff?, _ poll: MarketPoll?) -> [MetThreshold] {
         times += 1
         due.removeAll(keepingCapacity: true)
         if let diff {
@@ -148,7 +148,7 @@ struct AlertIndex {
             return []
         }
         for index in waiting { note(index) }
-        var met: [Met] = []
+        var met: [MetThreshold] = []
         for index in due { look(index, poll, into: &met) }
         return met
     }
@@ -169,7 +169,7 @@ struct AlertIndex {
         }
     }
 
-    private mutating func look(_ index: Int32, _ poll: MarketPoll, into met: inout [Met]) {
+    private mutating func look(_ index: Int32, _ poll: MarketPoll, into met: inout [MetThreshold]) {
         let place = Int(index)
         guard let row = rowOfIndex[place] else { return }
         let quote = market[row]
@@ -195,7 +195,7 @@ struct AlertIndex {
             let isFromStart = isFirst || (isSuccessive && mark.isFromStart)
             marks[Int(slot)] = Mark(look: looks, isFromStart: isFromStart)
             if isSuccessive, mark.look >= unbroken {
-                met.append(Met(slot: slot, price: price, source: source, isFromStart: isFromStart))
+                met.append(MetThreshold(slot: slot, price: price, source: source, isFromStart: isFromStart))
             }
         }
     }

@@ -95,8 +95,7 @@ package struct AlertRules {
         guard let poll else { return }
         for met in met { take(met, at: poll.time) }
         for met in holdings.follow(index.market, poll) {
-            let total = AlertIndex.Met(slot: met.slot, price: met.value, source: "", isFromStart: met.isFromStart)
-            take(total, at: poll.time)
+            take(.init(slot: met.slot, price: met.value, source: "", isFromStart: met.isFromStart), at: poll.time)
         }
     }
 
@@ -106,7 +105,7 @@ package struct AlertRules {
         }
     }
 
-    private mutating func take(_ met: AlertIndex.Met, at now: MarketTime) {
+    private mutating func take(_ met: AlertIndex.MetThreshold, at now: MarketTime) {
         guard let entry = entries[Int(met.slot)] else { return }
         switch entry.phase {
         case .waiting: arm(met.slot, at: now)

@@ -37,7 +37,7 @@ struct HoldingAlerts {
     }
 
     /// A threshold that is met.
-    struct Met: Equatable {
+    struct MetThreshold: Equatable {
         let slot: AlertSlot
         /// The total, in the alert's currency.
         let value: ExactDecimal
@@ -173,7 +173,7 @@ struct HoldingAlerts {
 
     /// - Parameter poll: an answer that the market has taken.
     /// - Returns: the thresholds that are met.
-    mutating func follow(_ market: MarketTable, _ poll: MarketPoll) -> [Met] {
+    mutating func follow(_ market: MarketTable, _ poll: MarketPoll) -> [MetThreshold] {
         for place in coins.indices where !coins[place].shares.isEmpty {
             let before = coins[place].state
             if coins[place].take(poll, of: market) { priceChanged(at: place, from: before) }
@@ -181,7 +181,7 @@ struct HoldingAlerts {
         if market.count == 0 { return [] }
         pollCount += 1
         for place in stride(from: pollCount % HeldSum.pollsKept, to: sums.count, by: HeldSum.pollsKept) { addUp(place) }
-        var met: [Met] = []
+        var met: [MetThreshold] = []
         for place in sums.indices where sums[place].isDue {
             if sums[place].isStale { addUp(place) }
             sums[place].isDue = false
@@ -211,7 +211,7 @@ struct HoldingAlerts {
     }
 
     /// Looks at each alert behind a total, and notes how far the total may move until one of them must be looked at again.
-    private mutating func look(at place: Int, into met: inout [Met]) {
+    private mutating func look(at place: Int, into met: inout [MetThreshold]) {
         var range = QuietRange.everything
         for slot in totals[place].slots {
             guard let watch = watches[slot] else { continue }
@@ -220,7 +220,7 @@ struct HoldingAlerts {
             guard let isMet = isMet(watch, edge, at: place) else { continue }
             let isFromStart = known.insert(slot).inserted
             if isMet, let value = shownTotal(at: place, watch) {
-                met.append(Met(slot: slot, value: value, isFromStart: isFromStart))
+                met.append(MetThreshold(slot: slot, value: value, isFromStart: isFromStart))
             }
         }
         quiet[place] = range

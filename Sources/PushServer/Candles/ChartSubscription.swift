@@ -14,7 +14,7 @@ struct ChartSubscription: Sendable {
         let chart: ChartID
     }
 
-    enum Sent: Sendable { case nothing, part, whole }
+    enum SentPart: Sendable { case nothing, part, whole }
 
     let id: ID
     /// The user whose share of all charts it counts against; nil for a node, which asks for several users.
@@ -24,7 +24,7 @@ struct ChartSubscription: Sendable {
     /// Passes a push to the connection's event loop. It never blocks and keeps the order.
     let deliver: @Sendable (ChartPush) -> Void
     /// The part of the series that was sent. After a whole series, changes are enough.
-    var sent = Sent.nothing
+    var sent = SentPart.nothing
     /// The problem that was sent last, until a whole series is sent again.
     var problem: ChartProblem?
 

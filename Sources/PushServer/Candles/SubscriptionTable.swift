@@ -71,7 +71,7 @@ struct SubscriptionTable {
         }
     }
 
-    mutating func sent(_ sent: ChartSubscription.Sent, to id: ChartSubscription.ID) {
+    mutating func sent(_ sent: ChartSubscription.SentPart, to id: ChartSubscription.ID) {
         subscriptions[id]?.sent = sent
         if sent == .whole { subscriptions[id]?.problem = nil }
     }

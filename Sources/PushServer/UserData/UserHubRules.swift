@@ -28,7 +28,7 @@ struct UserHubRules {
     }
 
     /// The state of a user's table that the user's terminals were told last.
-    private struct Told {
+    private struct SentState {
         let version: UInt64
         let favoritesPass: Bool
 
@@ -36,7 +36,7 @@ struct UserHubRules {
     }
 
     private var presence: Presence
-    private var told: [AccountID: Told] = [:]
+    private var told: [AccountID: SentState] = [:]
     /// Terminals that were told to disconnect and are still connected.
     private var dismissed: Set<ConnectionID> = []
     private var allowance: ChangeAllowance
@@ -198,7 +198,7 @@ struct UserHubRules {
     }
 
     private mutating func note(_ table: UserTable, of account: AccountID) {
-        if !connections(of: account).isEmpty { told[account] = Told(table) }
+        if !connections(of: account).isEmpty { told[account] = SentState(table) }
     }
 
     private func push(_ news: UserNews, to account: AccountID) {

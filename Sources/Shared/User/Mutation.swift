@@ -46,13 +46,13 @@ public struct Change: Hashable, Sendable {
         /// Removes the record with everything that it owns.
         case remove
         /// Restores what the undone mutation replaced, if `apply` finds that this takes back nobody else's change.
-        case restore(held: Held)
+        case restore(held: HeldValue)
         /// A change of a later protocol. The mutation is refused.
         case unknown
     }
 
     /// How a client names the value that the mutation replaced.
-    public enum Held: Hashable, Sendable {
+    public enum HeldValue: Hashable, Sendable {
         /// There was no record.
         case nothing
         /// The version. The hash shows if a database that was copied back by hand has given this version to another

@@ -27,7 +27,7 @@ struct MutationDraft {
         if writer == .user, mutation.size > rules.mutationBytes, !mutation.isRemoval {
             throw .mutationTooLarge(bytes: mutation.size, limit: rules.mutationBytes)
         }
-        var restorations: [(RecordKey, Change.Held)] = []
+        var restorations: [(RecordKey, Change.HeldValue)] = []
         for change in mutation.changes {
             switch change.action {
             case .put(let value): try put(value, at: change.key)
@@ -126,7 +126,7 @@ struct MutationDraft {
     // MARK: Undo
 
     /// Restores what each key had before, each key separately.
-    private mutating func restore(_ wanted: [(RecordKey, Change.Held)], replacedBy undone: MutationEffect) {
+    private mutating func restore(_ wanted: [(RecordKey, Change.HeldValue)], replacedBy undone: MutationEffect) {
         var leaving: [(key: RecordKey, replaced: UInt64)] = []
         for (key, held) in wanted {
             guard let touch = undone.touched[key], isUnchanged(key, since: undone) else { continue }

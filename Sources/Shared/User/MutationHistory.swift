@@ -63,7 +63,7 @@ public struct MutationHistory: Hashable, Sendable {
     }
 
     /// Whether a mutation replaced exactly what its client held.
-    func isHeld(_ held: Change.Held, by touch: MutationEffect.Touch, at key: RecordKey) -> Bool {
+    func isHeld(_ held: Change.HeldValue, by touch: MutationEffect.Touch, at key: RecordKey) -> Bool {
         switch held {
         case .nothing: return touch.wasAbsent
         case .version(let version, let hash):

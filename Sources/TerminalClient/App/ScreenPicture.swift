@@ -12,7 +12,7 @@ package enum ScreenPicture {
     private static let calmLooks = 3
 
     /// One moment of a screen: its cells, the position of its text cursor, and the window around it.
-    package struct Taken {
+    package struct Screenshot {
         package let buffer: Buffer
         package let cursor: Cursor?
         package let theme: PictureTheme
@@ -35,7 +35,7 @@ package enum ScreenPicture {
         capabilities: Capabilities,
         showsAmounts: Bool,
         after time: Duration
-    ) async throws -> Taken {
+    ) async throws -> Screenshot {
         let screen = UnseenScreen(size: size, capabilities: capabilities)
         var local = preferences.local
         // A picture shows one moment, so no price waits for the next frame.
@@ -61,7 +61,7 @@ package enum ScreenPicture {
         }
         let (buffer, cursor) = screen.picture
         let (colored, theme) = colored(buffer, by: local, for: capabilities.terminalColors)
-        return Taken(buffer: colored, cursor: cursor, theme: theme)
+        return Screenshot(buffer: colored, cursor: cursor, theme: theme)
     }
 
     /// Waits until everything awaited has come and only prices change.

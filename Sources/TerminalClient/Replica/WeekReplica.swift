@@ -11,14 +11,14 @@ package final class WeekReplica {
     /// Some 1 MB. If there are more, those that are not shown are removed.
     static let weeksMax = 2_000
 
-    private struct Told {
+    private struct ReceivedWeek {
         let week: CoinWeek
         let line: Sparkline?
     }
 
     /// Changes when a week has come.
     private(set) var arrivals = 0
-    @ObservationIgnored private var weeks: [CoinID: Told] = [:]
+    @ObservationIgnored private var weeks: [CoinID: ReceivedWeek] = [:]
     /// The hour that was not over when weeks last came.
     @ObservationIgnored private var openHour: MarketHour?
     @ObservationIgnored private var shown = WeekRequest([])
@@ -90,7 +90,7 @@ package final class WeekReplica {
     /// - Parameter hour: the hour that is not over yet.
     func receive(_ news: [CoinWeek], open hour: MarketHour) {
         openHour = hour
-        for week in news { weeks[week.coin] = Told(week: week, line: Sparkline(week, open: hour)) }
+        for week in news { weeks[week.coin] = ReceivedWeek(week: week, line: Sparkline(week, open: hour)) }
         if weeks.count > Self.weeksMax {
             let kept = Set(shown.coins)
             weeks = weeks.filter { kept.contains($0.key) }

@@ -64,8 +64,8 @@ struct HoldingAlertModelTests {
             return total
         }
 
-        mutating func met(listed: Set<CoinID>) -> [HoldingAlerts.Met] {
-            var met: [HoldingAlerts.Met] = []
+        mutating func met(listed: Set<CoinID>) -> [HoldingAlerts.MetThreshold] {
+            var met: [HoldingAlerts.MetThreshold] = []
             for slot in alerts.keys.sorted() {
                 guard let alert = alerts[slot] else { continue }
                 let (threshold, limit) = (alert.watch.threshold, BigDecimal(alert.watch.threshold.value))
@@ -79,7 +79,7 @@ struct HoldingAlertModelTests {
                 alerts[slot]?.wasKnown = true
                 let isMet = total == limit ? !threshold.isStrict : (total > limit) == threshold.isRise
                 guard isMet, let value = try? ExactDecimal(parsing: shown.rounded(to: 2).plainText) else { continue }
-                met.append(HoldingAlerts.Met(slot: slot, value: value, isFromStart: !alert.wasKnown))
+                met.append(HoldingAlerts.MetThreshold(slot: slot, value: value, isFromStart: !alert.wasKnown))
             }
             return met
         }

@@ -10,7 +10,7 @@ struct ChartRelayTests {
     private let now = MarketTime(seconds: 1_733_918_400)
 
     /// The pushes that a chart received.
-    private final class Told: Sendable {
+    private final class ReceivedPushes: Sendable {
         private let held = Mutex<[ChartPush]>([])
         func take(_ push: ChartPush) { held.withLock { $0.append(push) } }
         var candles: [Int] {
@@ -19,9 +19,13 @@ struct ChartRelayTests {
         var problems: Int { held.withLock { $0.count { if case .problem = $0 { true } else { false } } } }
     }
 
-    private func chart(_ connection: UInt64, count: Int, coin: UInt32 = 1, user: Int64 = 1) -> (ChartSubscription, Told)
-    {
-        let told = Told()
+    private func chart(
+        _ connection: UInt64,
+        count: Int,
+        coin: UInt32 = 1,
+        user: Int64 = 1
+    ) -> (ChartSubscription, ReceivedPushes) {
+        let told = ReceivedPushes()
         let subscription = ChartSubscription(
             id: .init(connection: ConnectionID(rawValue: connection), chart: ChartID(rawValue: coin)),
             user: AccountID(rawValue: user),
@@ -111,7 +115,7 @@ struct ChartRelayTests {
 
     @Test func aUsersShareAppliesToAFollowerToo() {
         var relay = ChartRelay()
-        var last = Told()
+        var last = ReceivedPushes()
         for coin in 1...UInt32(SeriesShare.seriesMax) + 1 {
             let (subscription, told) = chart(1, count: 1, coin: coin)
             relay.received(.opened(subscription), at: now)

@@ -42,8 +42,8 @@ struct WeekHubTests {
         let coins: [CoinID]
 
         @discardableResult
-        func show(_ coins: [CoinID], by terminal: UInt64 = 1, step: Int = 1) -> Told {
-            let told = Told()
+        func show(_ coins: [CoinID], by terminal: UInt64 = 1, step: Int = 1) -> ReceivedWeeks {
+            let told = ReceivedWeeks()
             hub.mailbox.post(
                 .shown(WeekRequest(coins, step: step), by: ConnectionID(rawValue: terminal)) { weeks, _ in
                     told.tell.yield(weeks)
@@ -67,7 +67,7 @@ struct WeekHubTests {
     }
 
     /// The weeks that a terminal receives.
-    private final class Told: Sendable {
+    private final class ReceivedWeeks: Sendable {
         let weeks: AsyncStream<[CoinWeek]>
         let tell: AsyncStream<[CoinWeek]>.Continuation
 

@@ -216,7 +216,7 @@ struct MutationUndoTests {
         #expect(world.table.records.map(\.value) == before.records.map(\.value))
         // The client undoes it a second time.
         let again = try world.own(Change(list, .remove))
-        let held = Change.Held.version(4, hash: Record.hash(of: owner.value, at: list))
+        let held = Change.HeldValue.version(4, hash: Record.hash(of: owner.value, at: list))
         try world.own(Change(list, .restore(held: held)), undoes: again)
         #expect(world.table.count == 4)
     }

@@ -15,7 +15,7 @@ struct MutationQueueTests {
         return queue
     }
 
-    private func undo(of number: UInt64, held: Change.Held) -> Mutation {
+    private func undo(of number: UInt64, held: Change.HeldValue) -> Mutation {
         Mutation([Change(key, .restore(held: held))], undoes: number)
     }
 

@@ -53,7 +53,7 @@ actor SharedFetch<Key: Hashable & Sendable, Value: Sendable> {
 
 /// Fetched values, and failures. Values stay until they are old or room is short; failures stay until a retry is due.
 struct FetchCache<Key: Hashable & Sendable, Value: Sendable> {
-    private struct Kept {
+    private struct Entry {
         let value: Value
         let since: MarketTime
         let weight: Int
@@ -71,7 +71,7 @@ struct FetchCache<Key: Hashable & Sendable, Value: Sendable> {
     private let lifetime: Duration
     private let weightMax: Int
     private let weight: @Sendable (Value) -> Int
-    private var kept: [Key: Kept] = [:]
+    private var kept: [Key: Entry] = [:]
     private var failures: [Key: Failure] = [:]
     private var uses: UInt64 = 0
     private(set) var weightKept = 0
@@ -95,7 +95,7 @@ struct FetchCache<Key: Hashable & Sendable, Value: Sendable> {
         remove(key)
         failures[key] = nil
         uses += 1
-        kept[key] = Kept(value: value, since: now, weight: weight(value), lastUse: uses)
+        kept[key] = Entry(value: value, since: now, weight: weight(value), lastUse: uses)
         weightKept += weight(value)
         // This searches all values, but only after a value has arrived over the network.
         while weightKept > weightMax, let oldest = kept.min(by: { $0.value.lastUse < $1.value.lastUse }) {
@@ -118,7 +118,7 @@ struct FetchCache<Key: Hashable & Sendable, Value: Sendable> {
         return use(key).map { .success($0.value) } ?? .failure(error)
     }
 
-    private mutating func use(_ key: Key) -> Kept? {
+    private mutating func use(_ key: Key) -> Entry? {
         guard kept[key] != nil else { return nil }
         uses += 1
         kept[key]?.lastUse = uses

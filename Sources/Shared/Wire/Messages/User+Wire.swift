@@ -112,7 +112,7 @@ extension Change {
             case .restore(let restoration)?:
                 // A later protocol's way to name a held value. So this program cannot know what the mutation takes
                 // back.
-                Held(wire: restoration).map { .restore(held: $0) } ?? .unknown
+                HeldValue(wire: restoration).map { .restore(held: $0) } ?? .unknown
             case nil: .unknown
             }
         self.init(RecordKey(kind: wire.kind, bytes: Array(wire.key)), action)
@@ -133,7 +133,7 @@ extension Change {
     }
 }
 
-extension Change.Held {
+extension Change.HeldValue {
     fileprivate init?(wire: WireRestoration) {
         switch wire.held {
         case .version(0)?: self = .nothing

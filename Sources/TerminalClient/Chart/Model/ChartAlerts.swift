@@ -41,7 +41,7 @@ struct ChartAlert: Hashable, Sendable {
 @Observable
 final class ChartAlerts {
     /// How a move ended.
-    enum Kept: Equatable {
+    enum MoveResult: Equatable {
         case unchanged
         /// Another terminal has removed the alert.
         case gone
@@ -111,7 +111,7 @@ final class ChartAlerts {
     func cancelled() { move = nil }
 
     /// Gives the alert its new limit, on all of the user's terminals.
-    func kept() -> Kept {
+    func kept() -> MoveResult {
         guard let move else { return .unchanged }
         let moved = moving
         self.move = nil

@@ -89,7 +89,7 @@ struct UndoStep: Sendable {
 }
 
 extension Origin {
-    fileprivate func held(by client: ClientID) -> Change.Held? {
+    fileprivate func held(by client: ClientID) -> Change.HeldValue? {
         switch self {
         case .nothing: .nothing
         case .version(let version, let hash): .version(version, hash: hash)

@@ -6,7 +6,7 @@ import Shared
 ///
 /// `@unchecked Sendable`: `seen` is only touched under the condition's lock.
 final class TLSLog: @unchecked Sendable {
-    struct Seen {
+    struct State {
         var bytes: [UInt8] = []
         var reads = 0
         var events: [TLSEvent] = []
@@ -23,15 +23,15 @@ final class TLSLog: @unchecked Sendable {
     }
 
     private let condition = NSCondition()
-    private var state = Seen()
+    private var state = State()
 
-    var seen: Seen {
+    var seen: State {
         condition.lock()
         defer { condition.unlock() }
         return state
     }
 
-    func change(_ body: (inout Seen) -> Void) {
+    func change(_ body: (inout State) -> Void) {
         condition.lock()
         body(&state)
         condition.broadcast()
@@ -40,7 +40,7 @@ final class TLSLog: @unchecked Sendable {
 
     /// Blocks until `isThere`, at most 20 seconds; returns what was seen by then.
     @discardableResult
-    func wait(_ isThere: (Seen) -> Bool) -> Seen {
+    func wait(_ isThere: (State) -> Bool) -> State {
         let deadline = Date(timeIntervalSinceNow: 20)
         condition.lock()
         defer { condition.unlock() }
