@@ -28,7 +28,7 @@ package struct MistypedCommand {
         }
     }
 
-    /// - Parameter arguments: the words behind the program's name.
+    /// - Parameter arguments: the words after the program's name.
     /// - Returns: nil if each word that could be a command is one.
     package init?(_ arguments: [String], of root: any ParsableCommand.Type) {
         var parent = root

@@ -9,8 +9,8 @@
 
 package enum StandardOutput {
     /// Writes what is still buffered.
-    /// - Returns: the number of the error because of which some of the output is lost (errno(3)); nil if all of it is
-    ///   written, or if whoever reads it has stopped.
+    /// - Returns: the error (errno(3)) that lost some of the output; nil if all of it is written, or if its reader has
+    ///   stopped reading.
     package static func fault() -> Int32? {
         let isFlushed = fflush(stdout) == 0
         let code = errno

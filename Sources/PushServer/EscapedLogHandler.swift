@@ -1,7 +1,7 @@
 package import Logging
 internal import Shared
 
-/// Escapes what goes into a log: one entry stays one line, and nothing in it can steer the terminal of whoever reads it.
+/// Escapes what goes into a log: one entry stays one line, and nothing in it can control its reader's terminal.
 package struct EscapedLogHandler: LogHandler {
     private var inner: any LogHandler
 

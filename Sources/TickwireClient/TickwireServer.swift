@@ -46,7 +46,7 @@ public struct TickwireServer: Sendable {
         case token([UInt8])
     }
 
-    /// Connects, calls `body`, and disconnects. A connection that is lost meanwhile comes back by itself.
+    /// Connects, calls `body`, and disconnects. If the connection is lost in between, it reconnects by itself.
     /// - Parameters:
     ///   - credentials: who signs in.
     ///   - deviceName: the name in the user's list of devices: 1 to 64 bytes of UTF-8.

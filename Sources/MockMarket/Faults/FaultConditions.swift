@@ -1,6 +1,6 @@
 import Shared
 
-/// The conditions behind the kind of a fault rule.
+/// The conditions that follow the kind in a fault rule.
 struct FaultConditions {
     private static let names = ["retry-after", "times", "share", "for"]
 

@@ -2,8 +2,8 @@ internal import Foundation
 internal import Shared
 
 extension Server {
-    /// Hands over the lead, lets no terminal in any more, and sends those that are here to other nodes, spread over time. Then the
-    /// server has nothing left to do, and whoever runs it ends it. Returns early if the calling task is cancelled.
+    /// Hands over the lead, admits no more terminals, and sends those that are here to other nodes, spread over time. Then the
+    /// server has nothing left to do, and its caller ends it. Returns early if the calling task is cancelled.
     package func drain(by clock: any Clock<Duration> = ContinuousClock()) async {
         listener.beginDrain()
         if case .fleet(let node) = role { await node.drain() }

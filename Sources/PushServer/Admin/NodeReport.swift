@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What `tickwire-server status` tells of a server.
+/// What `tickwire-server status` reports about a server.
 package struct NodeReport: Equatable, Sendable, Codable {
     package var version: String
     /// Where terminals connect.

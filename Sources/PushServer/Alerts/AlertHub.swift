@@ -10,7 +10,7 @@ actor AlertHub {
     enum Event: Sendable {
         /// - Parameters:
         ///   - diff: what has changed in the market; nil if nothing has.
-        ///   - poll: the answer behind the diff, if there is one.
+        ///   - poll: the answer that caused the diff, if there is one.
         case ticked(MarketDiff?, MarketPoll?)
         case pairsChanged(SymbolMap)
         case ratesChanged(ExchangeRates)

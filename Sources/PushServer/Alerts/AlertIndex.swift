@@ -126,7 +126,7 @@ struct AlertIndex {
 
     /// - Parameters:
     ///   - diff: what has changed; nil if nothing has.
-    ///   - poll: the answer behind the diff; nil if time or a source's trouble has caused it.
+    ///   - poll: the answer that caused the diff; nil if time or a source's trouble caused it.
     /// - Returns: the thresholds that count as met with this poll.
     mutating func follow(_ diff: MarketDiff?, _ poll: MarketPoll?) -> [MetThreshold] {
         times += 1

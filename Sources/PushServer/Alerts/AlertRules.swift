@@ -88,7 +88,7 @@ package struct AlertRules {
 
     /// - Parameters:
     ///   - diff: what has changed; nil if nothing has.
-    ///   - poll: the answer behind the diff, if there is one.
+    ///   - poll: the answer that caused the diff, if there is one.
     package mutating func follow(_ diff: MarketDiff?, _ poll: MarketPoll?) {
         let met = index.follow(diff, poll)
         if let diff, !holdings.isEmpty { noteSources(diff.changes) }

@@ -208,7 +208,7 @@ extension Threshold {
 }
 
 extension BigDecimal {
-    /// Rounded to so many decimals, or to none if there are too many digits.
+    /// Rounded to `decimals` places, or to none if that would be too many digits.
     func shown(decimals: Int) -> ExactDecimal {
         let texts = [decimals, 0].lazy.map { rounded(to: $0).plainText }
         return texts.compactMap { try? ExactDecimal(parsing: $0) }.first ?? .zero

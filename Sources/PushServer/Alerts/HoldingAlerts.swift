@@ -8,7 +8,7 @@ internal import Shared
 /// prices. Coins that the market does not list have no value.
 ///
 /// All alerts of a user in one currency share one total (`HeldTotal`). A price that a poll changes moves the sums of the
-/// totals with its coin (`HeldSum`), in floating point. The alerts behind a total are read only when its sum leaves the range
+/// totals with its coin (`HeldSum`), in floating point. The alerts on a total are read only when its sum leaves the range
 /// in which none of them is met (`QuietRange`). Sums and ranges are stored apart from the rest, because a poll visits
 /// all of them.
 struct HoldingAlerts {
@@ -210,7 +210,7 @@ struct HoldingAlerts {
         sums[place].isDue = isDue
     }
 
-    /// Looks at each alert behind a total, and notes how far the total may move until one of them must be looked at again.
+    /// Looks at each alert on a total, and notes how far the total may move until one of them must be looked at again.
     private mutating func look(at place: Int, into met: inout [MetThreshold]) {
         var range = QuietRange.everything
         for slot in totals[place].slots {

@@ -256,7 +256,7 @@ struct CandleHubRules {
         }
     }
 
-    /// Sends a whole series to a chart that waits for one, was told a problem, or has candles that no longer exist;
+    /// Sends a whole series to a chart that waits for one, shows a problem, or has candles that no longer exist;
     /// sends other charts the changes.
     private mutating func update(_ id: ChartSubscription.ID, _ news: KeptSeries.News) {
         guard let subscription = subscriptions[id], let kept = cache[subscription.key] else { return }

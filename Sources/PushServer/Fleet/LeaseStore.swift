@@ -16,10 +16,10 @@ struct Lease: Hashable, Sendable {
     let term: UInt32
     /// The time until the lease lapses by the database's clock.
     let left: Duration
-    /// What the database's clock said; nil if the store does not tell.
+    /// What the database's clock said; nil if the store does not say.
     var time: MarketTime? = nil
 
-    /// No node writes a lease that ends later. Whoever did, or a clock that was set back, must not keep the fleet without a leader.
+    /// No node writes a lease that ends later. If one did, or if a clock was set back, the fleet must not stay without a leader.
     static let leftMax = LeaseRules.duration * 2
 
     var hasLapsed: Bool { left <= .zero || left > Self.leftMax }

@@ -69,7 +69,7 @@ struct WeekWatchers {
 
     /// - Parameters:
     ///   - hour: the hour that is not over.
-    ///   - week: a coin's week with a close for each so many hours.
+    ///   - week: a coin's week with one close for every `step` hours.
     func tell(
         _ connection: ConnectionID,
         _ coins: [CoinID],

@@ -1,7 +1,7 @@
 /// A decimal number of any length: `mantissa × 10^-decimals`, exact in sums and products.
 ///
 /// Amounts and prices have up to 18 decimals, so their products and the sums of thousands of them fit no machine
-/// integer. There is no trailing zero behind the point, so equal numbers compare equal.
+/// integer. There is no trailing zero after the point, so equal numbers compare equal.
 public struct BigDecimal: Hashable, Sendable {
     /// Groups of nine digits, the lowest first; empty for zero.
     private(set) var groups: [UInt32]
@@ -45,7 +45,7 @@ public struct BigDecimal: Hashable, Sendable {
         if groups.isEmpty { (decimals, isNegative) = (0, false) }
     }
 
-    /// Removes trailing zeros behind the point.
+    /// Removes trailing zeros after the point.
     private mutating func normalize() {
         while decimals >= Self.digitsPerGroup, groups.first == 0 {
             groups.removeFirst()

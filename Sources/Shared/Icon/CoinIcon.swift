@@ -1,6 +1,6 @@
 /// A coin's picture: its provider's PNG, without the parts that the picture does not need.
 ///
-/// The check only makes sure that the picture is safe for a terminal: it is small, complete, and has nothing behind its
+/// The check only makes sure that the picture is safe for a terminal: it is small, complete, and has nothing after its
 /// end. Text, profiles and animations are removed, because they may unpack into large data. (PNG, Third Edition,
 /// sections 5.2 to 5.4 and 11.2)
 public struct CoinIcon: Hashable, Sendable {

@@ -12,8 +12,8 @@ public struct Mutation: Hashable, Sendable {
     /// Whether it only removes. Such a mutation is never too large.
     var isRemoval: Bool { changes.allSatisfy { $0.action == .remove } }
 
-    /// The parts to send. After an operator has lowered the limits, a user may have so many records that a mutation
-    /// that only removes does not fit into one frame, so it is divided. Every other mutation is done as a whole or
+    /// The parts to send. After an operator has lowered the limits, a user may have more records than they allow. A mutation that
+    /// removes them all may not fit into one frame, so it is divided. Every other mutation is done as a whole or
     /// refused.
     /// - Parameter bytes: the largest size of a mutation.
     public func parts(of bytes: Int) -> [Mutation] {

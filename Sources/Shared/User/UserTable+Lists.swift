@@ -72,7 +72,7 @@ extension Mutation {
 
 /// The user's changes of lists. Each starts from the table that the user sees.
 extension Mutation {
-    /// Creates a list behind the others.
+    /// Creates a list after the others.
     /// - Parameter list: a new number.
     /// - Throws: `ListNameFault` if another list has the name. If another terminal takes the name at the same time,
     ///   `apply` changes the later one.

@@ -163,7 +163,7 @@ extension AppCoordinator {
         return .login(LoginStart(server: session.server, name: name))
     }
 
-    /// The server has refused the token, and nobody here has asked for that. If another window has logged the same user
+    /// The server has refused the token, although nobody logged out here. If another window has logged the same user
     /// in since, this window goes on with that login.
     private func afterRefusal(of session: Session, notice: String) -> Step {
         if session.server.isLocal { return .stopped(session.server, .refused(notice)) }

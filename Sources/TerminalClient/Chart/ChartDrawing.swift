@@ -73,7 +73,7 @@ extension ChartDrawing {
             let row = layout.plot.row(level.row)
             let text = " \(level.text) "
             let start = Rect(x: row.x + 1, y: row.y, width: text.columnCount, height: row.height)
-            let places = [Self.place(behind: names + marks, from: start), Self.place(behind: names, from: start)]
+            let places = [Self.place(after: names + marks, from: start), Self.place(after: names, from: start)]
             guard let area = places.first(where: { $0.right <= row.right }) else { continue }
             buffer.draw(Line(text, level.isMoving ? Theme.selection : Theme.warning), in: area)
             names.append(area)
@@ -81,7 +81,7 @@ extension ChartDrawing {
     }
 
     /// The first place to the right of `start`, or `start` itself, that is free.
-    private static func place(behind taken: [Rect], from start: Rect) -> Rect {
+    private static func place(after taken: [Rect], from start: Rect) -> Rect {
         var place = start
         while let other = taken.first(where: { !$0.intersection(place).isEmpty }) {
             place = Rect(x: other.right + 1, y: place.y, width: place.width, height: place.height)

@@ -8,7 +8,7 @@ final class DevicesViewModel: RowsScreenModel {
     /// Everything that the rows depend on.
     private struct Inputs: Equatable {
         var devices: [Device]
-        /// The minute of the server's time, because ages are told in minutes.
+        /// The minute of the server's time, because ages are shown in minutes.
         var minute: Int64
         var times: TimeChoice
     }

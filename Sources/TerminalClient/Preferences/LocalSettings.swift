@@ -152,7 +152,7 @@ extension LocalSetting {
         "color",
         comment: {
             """
-            Colors, and how many: \($0). auto goes by NO_COLOR, COLORTERM and TERM, and by what the
+            Colors, and how many: \($0). auto follows NO_COLOR, COLORTERM and TERM, and what the
             terminal answers.
             """
         },

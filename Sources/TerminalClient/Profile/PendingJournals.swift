@@ -69,8 +69,8 @@ package final class PendingJournals: PendingStore {
         try? SmallFile.write(held.stored, to: Self.tablePath(in: directory), durably: false)
     }
 
-    /// The queues of all processes as they are now. It locks nothing, because a terminal that starts meanwhile takes over
-    /// only the files that nobody holds.
+    /// The queues of all processes as they are now. It locks nothing, because a terminal that starts at the same time
+    /// takes over only files that no process holds.
     static func queues(in directory: String) -> [MutationQueue] {
         names(in: directory).compactMap { name in
             (try? SmallFile.read("\(directory)/\(name)")).flatMap(MutationQueue.init(stored:))

@@ -1,6 +1,6 @@
 /// The terminal's commands as bytes.
 enum ControlSequence {
-    /// Erases everything behind the first cell. A command that erases the screen would make terminals forget images.
+    /// Erases everything after the first cell. A command that erases the screen would make terminals forget images.
     static let clearScreen = Array("\u{1B}[H\u{1B}[J".utf8)
     static let hideCursor = Array("\u{1B}[?25l".utf8)
     static let showCursor = Array("\u{1B}[?25h".utf8)

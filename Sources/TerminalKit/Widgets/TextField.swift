@@ -36,7 +36,7 @@ package struct TextField: Sendable {
         if text.isEmpty { buffer.draw(Line(placeholder, placeholderStyle), in: row, style: style) }
         let shown = isSecure ? String(repeating: "•", count: text.count) : text
         let before = String(shown.prefix(cursor)).columnCount
-        // The cursor needs a column even behind the last character.
+        // The cursor needs a column even after the last character.
         let scrolled = max(0, before - row.width + 1)
         buffer.draw(shown, at: Point(x: row.x - scrolled, y: row.y), style: style, clippedTo: row)
         return isFocused ? Cursor(x: row.x + before - scrolled, y: row.y) : nil

@@ -17,7 +17,7 @@ enum Prompt: Hashable {
     /// Asks about an unknown key as ssh does.
     case trust(server: String, pin: String, reason: String)
 
-    /// The last line has no line end, because the user types the answer behind it.
+    /// The last line has no line end, because the user types the answer after it.
     var text: String {
         switch self {
         case .password: "Password: "

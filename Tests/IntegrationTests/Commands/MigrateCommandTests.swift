@@ -220,7 +220,7 @@
                 }
                 try await withServer(in: places.directory + "/node", configure: { $0.store = places.address }) { _ in
                     try await migrate(from: places.address, to: places.other)
-                        .expectFailure("connections to the database, and changes made meanwhile would be lost")
+                        .expectFailure("connections to the database, and changes made during the move would be lost")
                 }
             }
         }

@@ -41,7 +41,7 @@ struct ConfigTextTests {
         ("a: b: c", 1, "a value with ':' needs quotation marks"),
         ("a: 'b", 1, "a quotation mark is missing at the end; write the value on one line"),
         ("a: \"\\x41\"", 1, "'\\x' means nothing here; use \\\" and \\\\, or ' instead of \""),
-        ("a: 'b' c", 1, "there is more behind the value: c; remove it"),
+        ("a: 'b' c", 1, "there is text after the value: c; remove it"),
         ("a: b\n\tc: d", 2, "this line has a tab; use spaces"),
         (
             "a:\n  b: c\n d: e", 3,

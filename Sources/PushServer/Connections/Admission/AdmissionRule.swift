@@ -5,9 +5,9 @@ internal import Shared
 struct AdmissionRule: Sendable {
     enum Verdict: Equatable, Sendable {
         case welcome
-        /// The connection is told so, which costs a handshake.
+        /// The server tells the client why, which costs a handshake.
         case refused
-        /// There are too many connections even to tell this one.
+        /// There are too many connections even for that.
         case dropped(Excess)
     }
 

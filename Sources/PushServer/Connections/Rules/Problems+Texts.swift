@@ -2,7 +2,7 @@ internal import Shared
 
 extension AccountProblem {
     static let passwordChanged = AccountProblem(
-        "The password was changed meanwhile; nothing was done. Log in with the new one."
+        "The password has changed in the meantime; nothing was done. Log in with the new one."
     )
     static let wrongPassword = AccountProblem("The current password is wrong.")
     static let unknownRequest = AccountProblem("The server does not know this request; it is older than this client.")

@@ -25,7 +25,7 @@ enum ServerAction {
     /// Closes without a reason, because the peer does not answer or is no TLS client.
     case drop
     case count(CountedEvent)
-    /// The connection has ended, and everything that refers to it has been told.
+    /// The connection has ended, and everything that refers to it knows.
     case forget
 }
 

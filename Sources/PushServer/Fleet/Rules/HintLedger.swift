@@ -1,7 +1,7 @@
 internal import Shared
 
-/// Counts the hints that did not come. Each second, a node compares the tables of its users with the database. What it finds
-/// there before a hint has told of it is repaired. If no hint tells of it in the second after that, either, the hint was lost.
+/// Counts the hints that did not come. Each second, a node compares the tables of its users with the database. A change
+/// that it finds there before its hint has come is repaired. If the hint does not come in the next second either, it is lost.
 struct HintLedger: Sendable {
     /// Tables that the comparison has found before a hint.
     private(set) var repaired = 0
@@ -9,9 +9,9 @@ struct HintLedger: Sendable {
     private(set) var lost = 0
     /// The users who are connected here. The node asks for hints about these users only.
     private(set) var users: Set<Int64> = []
-    /// The newest version that a hint has told.
+    /// The newest version that a hint has named, by user.
     private var told: [Int64: UInt64] = [:]
-    /// Versions that no hint has told yet, found since the last second and before it.
+    /// Versions that no hint has named yet, found since the last second and before it.
     private var (missing, overdue): ([Int64: UInt64], [Int64: UInt64]) = ([:], [:])
 
     init() {}

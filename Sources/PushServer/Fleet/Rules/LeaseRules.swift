@@ -58,8 +58,8 @@ struct LeaseRules: Sendable {
     // MARK: Answers
 
     /// - Parameters:
-    ///   - lease: the row after the request; nil if there is none. Whoever holds it leads, whatever the request was: an earlier
-    ///     one may have had its effect although its answer was lost.
+    ///   - lease: the row after the request; nil if there is none. Its holder leads, whatever the request was: an earlier
+    ///     request may have taken effect although its answer was lost.
     ///   - sent: when the request was sent.
     mutating func answered(_ lease: Lease?, sent: Duration) {
         isWaiting = false

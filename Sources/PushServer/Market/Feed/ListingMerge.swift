@@ -33,8 +33,8 @@ struct ListingMerge {
 
     var isOver: Bool { taken == places.count }
 
-    /// The next rows, at most so many, each with its coin if the listing has it. A new coin has no row yet, unless another
-    /// listing has brought it meanwhile.
+    /// The next rows, at most `count`, each with its coin if the listing has it. A new coin has no row yet, unless another
+    /// listing has added it since.
     mutating func next(_ count: Int) -> [(row: Int?, coin: ListedCoin?)] {
         let rows = taken..<taken + min(count, places.count - taken)
         taken = rows.upperBound

@@ -97,7 +97,7 @@ package struct MarketFeed {
         )
     }
 
-    /// Merges at most so many rows of a listing. Exchanges' prices may come between two calls.
+    /// Merges at most `count` rows of a listing. Exchanges' prices may come between two calls.
     mutating func proceed(_ merge: inout ListingMerge, rows count: Int, at now: MarketTime) -> MarketChanges {
         var merged: [Int] = []
         for (known, coin) in merge.next(count) {

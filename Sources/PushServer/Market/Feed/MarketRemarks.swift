@@ -41,7 +41,7 @@ struct MarketRemarks {
         let seconds = (max(offset, .zero - offset) / .milliseconds(1) / 1000).rounded()
         let direction = offset > .zero ? "behind" : "ahead of"
         lines.append(
-            "\(name.provider)'s clock is \(Int(seconds)) s \(direction) this server's; ages are told by this server's"
+            "\(name.provider)'s clock is \(Int(seconds)) s \(direction) this server's; ages are measured by this server's"
         )
     }
 

@@ -124,7 +124,7 @@ package enum StoreMoveFault: Error, Equatable, CustomStringConvertible {
         case .databaseHasAccounts(let count):
             "the database has \(count) accounts of its own; create an empty database and give its address"
         case .databaseInUse(let connections):
-            "tickwire-server has \(connections) connections to the database, and changes made meanwhile would be lost; stop all nodes first"
+            "tickwire-server has \(connections) connections to the database, and changes made during the move would be lost; stop all nodes first"
         case .different:
             "the copy differs from its source, so nothing was kept; check the disks and the memory of both machines, and try again"
         }

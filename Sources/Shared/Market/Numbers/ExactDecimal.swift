@@ -1,7 +1,7 @@
 /// A decimal number exactly as a provider wrote it: `mantissa × 10^exponent`.
 ///
 /// Prices never pass through a binary floating-point number, so 0.00000123 stays 0.00000123. The form is canonical
-/// (exponent at most 0, no trailing zero behind the point), so equal numbers compare equal.
+/// (exponent at most 0, no trailing zero after the point), so equal numbers compare equal.
 public struct ExactDecimal: Hashable, Sendable {
     /// All digits as one integer, with the sign.
     public let mantissa: Int64

@@ -24,7 +24,7 @@ extension TLSEngine {
         }
     }
 
-    /// While the handshake needs more bytes, all arrived bytes belong to it. Data behind its end is not counted.
+    /// While the handshake needs more bytes, all arrived bytes belong to it. Data after its end is not counted.
     private func stepWithinLimit() -> Step {
         guard let said = clearHandshake?.bytesRead, said > ClearHandshake.bytesMax else { return .wantsMore }
         refuseLength()

@@ -1,4 +1,4 @@
-/// What `TLSHandler` reports to the handlers behind it, as user inbound events.
+/// What `TLSHandler` reports to the handlers after it, as user inbound events.
 public enum TLSEvent: Sendable, Hashable {
     /// The handshake is complete on both ends. Nothing that was written before has been sent earlier.
     case handshakeCompleted(TLSHandshakeInfo)

@@ -42,7 +42,7 @@ extension TLSHandler {
             phase = .outputClosed
             sendCloseNotify(context) { result in
                 guard self.phase != .outputClosed else { return context.close(mode: .output, promise: promise) }
-                promise?.completeWith(result)  // Meanwhile all of it is to be closed.
+                promise?.completeWith(result)  // By now, both directions are closing.
                 self.closeIfDone(context)
             }
         case .inputClosed: closeAll(context, promise)

@@ -93,7 +93,7 @@ public struct RecordRules: Sendable {
 }
 
 extension RecordRules: Hashable {
-    /// Compares the parts that the other end is told.
+    /// Compares what the other end knows of the rules.
     public static func == (one: Self, other: Self) -> Bool {
         one.offered == other.offered && one.mutationBytes == other.mutationBytes
             && one.tableRecords == other.tableRecords && one.tableBytes == other.tableBytes

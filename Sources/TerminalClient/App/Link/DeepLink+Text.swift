@@ -147,7 +147,7 @@ extension String {
     }
 
     /// The text that `inLink` has written so.
-    /// - Returns: nil if two hexadecimal digits are missing behind a `%`, or if the bytes are not UTF-8.
+    /// - Returns: nil if two hexadecimal digits are missing after a `%`, or if the bytes are not UTF-8.
     var percentDecoded: String? {
         var bytes: [UInt8] = []
         var rest = utf8[...]

@@ -25,7 +25,7 @@ enum Absence: Hashable, Sendable {
     case notListed(source: String, symbol: String, isElsewhere: Bool)
     case sourceNeedsKey(String)
     case sourceUnavailable(String)
-    /// Names the source that has what is missing. It stands behind the key that chooses this source.
+    /// The source that has what is missing. Its name follows the key that chooses it.
     case otherSource(String)
     case tooSmallForChart
 

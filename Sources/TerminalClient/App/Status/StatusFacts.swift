@@ -1,6 +1,6 @@
 internal import Shared
 
-/// What the status line tells of the connection and of prices, at one moment, and the words for it.
+/// What the status line says about the connection and the prices at one moment.
 struct StatusFacts: Equatable {
     struct Words {
         var connection = StatusWords.connecting.phrase

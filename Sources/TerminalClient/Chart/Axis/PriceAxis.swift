@@ -1,6 +1,6 @@
 internal import Shared
 
-/// Writes prices on an axis: with as many digits as can be told apart there, and all with the same decimals.
+/// Writes prices on an axis: with as many digits as make a difference there, and all with the same decimals.
 struct PriceAxis: Equatable, Sendable {
     /// More digits than these make no difference at the height of a screen.
     private static let digitsMax = 8
@@ -26,7 +26,7 @@ struct PriceAxis: Equatable, Sendable {
         }
     }
 
-    /// How many digits stand before the point. A negative number counts the zeros behind it.
+    /// How many digits stand before the point. A negative number counts the zeros after it.
     private static func digitsBeforePoint(_ value: Double) -> Int {
         guard value > 0, value.isFinite else { return 1 }
         var (digits, rest) = (0, value)

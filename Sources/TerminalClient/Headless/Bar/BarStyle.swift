@@ -16,7 +16,7 @@ package enum BarStyle: String, CaseIterable, Sendable {
 
     /// What comes before the first line.
     package var head: [String] { self == .i3bar ? [#"{"version":1}"#, "["] : [] }
-    /// What comes behind each line that others may follow.
+    /// What comes between two lines.
     package var separator: String { self == .i3bar ? "," : "" }
     /// What comes after the last line.
     package var tail: [String] { self == .i3bar ? ["]"] : [] }

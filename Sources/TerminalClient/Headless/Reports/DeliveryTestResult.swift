@@ -14,7 +14,7 @@ enum DeliveryTestResult: Hashable, Sendable {
     var problem: String? {
         switch self {
         case .delivered: nil
-        case .removed: "it was removed meanwhile"
+        case .removed: "it was removed in the meantime"
         case .replaced: "another test took its place"
         case .failed(let reason): reason
         }

@@ -30,7 +30,7 @@ enum ConfigFault: Equatable, Sendable, CustomStringConvertible {
     case control(Unicode.Scalar)
     case documentEnd
     case noName
-    case moreBehindValue(String)
+    case textAfterValue(String)
     case openList
     case reserved(Unicode.Scalar)
     case tab
@@ -68,7 +68,7 @@ enum ConfigFault: Equatable, Sendable, CustomStringConvertible {
         case .control(let character): "this line has the character U+\(String(character.value, radix: 16)); remove it"
         case .documentEnd: "this line ends the document; remove it"
         case .noName: "write this line as 'name: value'"
-        case .moreBehindValue(let rest): "there is more behind the value: \(rest.escaped); remove it"
+        case .textAfterValue(let rest): "there is text after the value: \(rest.escaped); remove it"
         case .openList: "this list does not end; write it on one line, as in [a, b]"
         case .reserved(let first): "write a value that begins with \(first) in quotation marks, as in \"\(first)\""
         case .tab: "this line has a tab; use spaces"

@@ -81,7 +81,7 @@ package struct ConfigEntry: Equatable, Sendable {
 
     package init(_ setting: LocalSetting, _ value: String) { (key, self.value) = (setting.name, value) }
 
-    /// Writes the value behind its key in a file's text, and changes nothing else, comments included.
+    /// Writes the value after its key in a file's text, and changes nothing else, comments included.
     package func written(into text: String) -> String {
         var lines = text.lines
         if let index = lines.lastIndex(where: { $0.hasPrefix(key + ":") }) {

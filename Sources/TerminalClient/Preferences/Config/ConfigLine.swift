@@ -61,7 +61,7 @@ struct ConfigLine {
     mutating func takeValue() throws(Problem) -> ConfigNode {
         let value = try rest.first == "[" ? takeList() : takeText(endingAt: .line)
         skipSpaces()
-        guard isAtEnd else { throw problem(.moreBehindValue(String(rest))) }
+        guard isAtEnd else { throw problem(.textAfterValue(String(rest))) }
         return value
     }
 
@@ -166,7 +166,7 @@ struct ConfigLine {
         throw problem(.openQuote)
     }
 
-    /// Skips spaces, and the comment behind them.
+    /// Skips spaces, and the comment after them.
     private mutating func skipSpaces() {
         let text = rest.drop { $0 == " " }
         let isComment = text.first == "#" && text.startIndex != rest.startIndex

@@ -117,7 +117,7 @@ extension ConfigReader {
     private func color(_ node: ConfigNode) throws(Problem) -> RGB {
         let word = try text(node)
         if let color = RGB(word) { return color }
-        // Without quotation marks, YAML takes the text behind # for a comment.
+        // Without quotation marks, YAML takes the text after # for a comment.
         throw problem(node, .noColor(word))
     }
 }

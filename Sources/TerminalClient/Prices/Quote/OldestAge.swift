@@ -2,7 +2,7 @@ internal import Shared
 
 /// The age of the oldest price on the screen, in words that do not flicker.
 ///
-/// Where prices come irregularly, an age of some seconds comes and goes with each of them. So the largest one is told
+/// Where prices come irregularly, an age of some seconds comes and goes with each of them. So the largest one is shown
 /// for a while longer: "up to 20 s old" is true of younger prices, too, and no old price ever counts as recent.
 struct OldestAge {
     private static let holding = Duration.seconds(30)

@@ -42,8 +42,8 @@ struct QuoteCells {
         }
     }
 
-    /// An old price behind its age, which is short in each row, however much room the price leaves. In a narrow column,
-    /// the age matters more than the last decimals.
+    /// An old price, after its age. The age is short in every row, even where there is room. In a narrow column, the age
+    /// matters more than the last decimals.
     private func old(_ price: PriceText, _ age: String?) -> String? {
         guard let age else { return nil }
         let whole = price.text(charset, columns: priceColumns)

@@ -13,7 +13,7 @@ struct QuoteTitles {
     var oldestAge: String?
     /// The time zone of the times in the column of sources.
     let zone: String
-    /// The text behind the title of prices: " EUR"; empty for dollars.
+    /// The text after the title of prices: " EUR"; empty for dollars.
     var unit = ""
 
     func draw(into buffer: inout Buffer, in row: Rect, placed columns: [PlacedColumn]) {

@@ -62,7 +62,7 @@ package enum Problem: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The problems that the user has not seen, the oldest first. A problem that waits already is not added again. If there
-/// are too many, the oldest one behind the first is dropped.
+/// are too many, the oldest one after the first is dropped.
 struct ProblemQueue: Equatable, Sendable {
     private static let countMax = 16
 

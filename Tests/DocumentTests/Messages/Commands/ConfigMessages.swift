@@ -61,7 +61,7 @@ extension ConfigFault {
         case .control: Meaning("A character that no text has.", "Remove it.")
         case .documentEnd: Meaning("A mark that ends a YAML document.", "Remove it.")
         case .noName: Meaning("A line that is no setting.", "Write it as the message does.")
-        case .moreBehindValue: Meaning("Something follows a value in quotation marks or a list.", "Remove it.")
+        case .textAfterValue: Meaning("Something follows a value in quotation marks or a list.", "Remove it.")
         case .openList: Meaning("A list that does not end in its line.", "Write it on one line.")
         case .reserved, .colonInValue:
             Meaning("A character that has a meaning in YAML.", "Put the value in quotation marks.")

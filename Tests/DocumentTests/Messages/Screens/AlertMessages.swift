@@ -71,7 +71,7 @@ enum AlertMessages {
             Message(
                 "\(FiredWords(time: "11-02 14:05", price: "66,000", whileDown: true))",
                 Meaning(
-                    "The alert has fired at that time. \"Server was down\": the condition became true meanwhile.",
+                    "The alert fired at that time. \"Server was down\": the condition became true before the server was up again.",
                     "`x` marks it as seen."
                 )
             ),
@@ -81,7 +81,10 @@ enum AlertMessages {
             ),
             Message(
                 AlertEvent.fired(whileDown: true).line("BTC", in: "USD"),
-                Meaning("The same, of a condition that became true meanwhile.", "`x` marks it as seen.")
+                Meaning(
+                    "The same, for a condition that became true before the server was up again.",
+                    "`x` marks it as seen."
+                )
             ),
             Message(
                 LostDelivery(name: "phone", state: .givenUp).line,

@@ -24,7 +24,7 @@ enum RunningMessages {
                 Meaning("One of the two clocks is wrong.", "What the message says.")
             ),
             Message(
-                "Binance's clock is 40 s ahead of this server's; ages are told by this server's",
+                "Binance's clock is 40 s ahead of this server's; ages are measured by this server's",
                 Meaning("One of the two clocks is wrong.", "Check this machine's clock.")
             ),
             Message("Binance's clock agrees with this server's again", "The difference has gone."),

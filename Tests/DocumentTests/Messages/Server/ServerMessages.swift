@@ -38,7 +38,7 @@ extension MutationRefusal: Explained {
                 "Remove favorites, alerts or transactions."
             )
         case .mutationTooLarge: Meaning("So many changes at once do not fit into one message.", "Do it in parts.")
-        case .noOwner: "Another terminal has removed the list meanwhile."
+        case .noOwner: "Another terminal has removed the list."
         case .malformed(_, let problem) where problem.hasSuffix("that this server does not know"):
             Meaning("The server is older than the terminal.", "Ask the operator to update it.")
         case .malformed("way of delivery", _):

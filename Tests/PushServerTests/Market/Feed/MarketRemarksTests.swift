@@ -12,12 +12,12 @@ struct MarketRemarksTests {
         var remarks = MarketRemarks()
         for offset in [480, 481, 479] { remarks.clock(of: name, isOffBy: .seconds(offset), now: start) }
         #expect(
-            remarks.takeLines() == ["Huobi's clock is 480 s behind this server's; ages are told by this server's"]
+            remarks.takeLines() == ["Huobi's clock is 480 s behind this server's; ages are measured by this server's"]
         )
         let later = start.adding(seconds: 600)
         remarks.clock(of: name, isOffBy: .seconds(-600), now: later)
         #expect(
-            remarks.takeLines() == ["Huobi's clock is 600 s ahead of this server's; ages are told by this server's"]
+            remarks.takeLines() == ["Huobi's clock is 600 s ahead of this server's; ages are measured by this server's"]
         )
         remarks.clock(of: name, isOffBy: .seconds(1), now: later.adding(seconds: 600))
         #expect(remarks.takeLines() == ["Huobi's clock agrees with this server's again"])

@@ -30,7 +30,7 @@ public struct ListName: Hashable, Sendable {
         return text.utf8.elementsEqual(text.composed.utf8) ? nil : .notComposed
     }
 
-    /// The name for a list whose name is taken: with " (2)" behind it, or with the first free number.
+    /// The name for a list whose name is taken: with " (2)" after it, or with the first free number.
     static func distinct(_ name: String, from others: [String]) -> String {
         let taken = Set(others.map(folded) + [folded(favorites.text)])
         var (candidate, number) = (name, 1)

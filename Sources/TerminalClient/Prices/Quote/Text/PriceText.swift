@@ -7,12 +7,12 @@ struct PriceText: Equatable, Sendable {
     let plain: String
     /// `67,123.45`, `0.00000123`
     let full: String
-    /// A run of zeros behind the point is counted instead of written: `0.0₅123`.
+    /// A run of zeros after the point is counted instead of written: `0.0₅123`.
     let compact: String
     /// The compact form for charsets without subscripts: `1.23e-6`.
     let scientific: String
 
-    /// From this number on, zeros behind the point are hard to count.
+    /// From this number on, zeros after the point are hard to count.
     private static let zerosMin = 4
 
     init(_ plain: String) {
@@ -50,7 +50,7 @@ struct PriceText: Equatable, Sendable {
 
 // MARK: Fitting
 extension PriceText {
-    /// The shorter form in at most so many columns.
+    /// The shorter form in at most `columns` columns.
     ///
     /// If there is no room for all decimals, the text is rounded and never cut, so that it is still a price. How many
     /// decimals stay depends only on the room and on the price's magnitude, so the width does not change as the price
