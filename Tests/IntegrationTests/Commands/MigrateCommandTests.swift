@@ -159,7 +159,10 @@
                 ]
                 #expect(Set(identities).count == 3)
                 for store in [shared, copy] as [any SQLUserStore] {
-                    let dave = try await store.addAccount(named: "dave", password: PasswordHash(text: "x"))
+                    let dave = try await store.addAccount(
+                        named: UserName(stored: "dave"),
+                        password: PasswordHash(text: "x")
+                    )
                     #expect(dave.id == AccountID(rawValue: 4), "numbers go on")
                 }
                 let outcome = try await shared.write { try $0.one("SELECT nextval('outcome_id') AS id", [])?.int("id") }

@@ -189,7 +189,7 @@ struct OwnershipTests {
                 limits: SessionLimits(),
                 now: { .now }
             )
-            let (ada, password) = try #require(try await store.account(named: "ada"))
+            let (ada, password) = try #require(try await store.account(named: UserName(stored: "ada")))
             let name = "lap\u{1B}[2Jtop\n\u{202E}9  x"
             let token = TokenHash(bytes: [1])
             _ = try await store.addDevice(name, token, of: ada.id, provenBy: password, at: "")

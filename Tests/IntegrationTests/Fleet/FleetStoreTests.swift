@@ -83,7 +83,7 @@
                         await Task.yield()
                     }
                     let store = first.server.resources.store
-                    let ada = try #require(try await store.account(named: "ada")).0.id
+                    let ada = try #require(try await store.account(named: UserName(stored: "ada"))).0.id
                     let identity = try await store.alerts().store
                     let mutation = NumberedMutation(number: 1, mutation: .add([CoinID(2)], of: UserTable()))
                     let request = UserRequest.mutate(ada, ClientID(high: 1, low: 1), identity, mutation)
@@ -150,7 +150,7 @@
                     }
                     for terminal in others { #expect(terminal.terms == terminal.terms.sorted(), "nobody goes back") }
                     let store = leader.server.resources.store
-                    let ada = try #require(try await store.account(named: "ada")).0.id
+                    let ada = try #require(try await store.account(named: UserName(stored: "ada"))).0.id
                     let table = try #require(try await store.table(of: ada))
                     #expect(table.alertEvents.map(\.note) == ["crossed"])
                     #expect(table.state(of: missed)?.phase == .armed)
@@ -162,7 +162,7 @@
         @Test func aNodeThatNoLongerLeadsTakesNoNotesAndFiresNothing() async throws {
             try await withTwoNodes { _, first, second in
                 let store = second.server.resources.store
-                let ada = try #require(try await store.account(named: "ada")).0.id
+                let ada = try #require(try await store.account(named: UserName(stored: "ada"))).0.id
                 let term = try #require(await first.term)
                 let alert = try alert(">80000", "")
                 let identity = try await store.alerts().store

@@ -51,7 +51,7 @@
                 try await terminal.running {
                     await terminal.untilReady()
                     let store = one.server.resources.store
-                    let ada = try #require(try await store.account(named: "ada")).0
+                    let ada = try #require(try await store.account(named: UserName(stored: "ada"))).0
                     let device = try #require(try await store.devices(of: ada.id).first)
                     #expect(try await store.revoke(device.id, of: ada.id))
                     let error = await terminal.untilStopped()

@@ -20,8 +20,9 @@ struct TrustTests {
                     try await program.until(shows: "Password")
                     program.type("ada\rsecret of ada\r")
                     try await program.until { shows(first.pin, $0.text) }
-                    let account = try #require(try await server.server.resources.store.account(named: "ada")).0
-                    let devices = try await server.server.resources.store.devices(of: account.id)
+                    let store = server.server.resources.store
+                    let account = try #require(try await store.account(named: UserName(stored: "ada"))).0
+                    let devices = try await store.devices(of: account.id)
                     #expect(devices.isEmpty, "no password has gone out")
                     program.type("y")
                     try await program.until(shows: "BTC")

@@ -101,7 +101,7 @@ struct DeviceTests {
                 try await oldest.running {
                     await oldest.untilReady()
                     let store = server.server.resources.store
-                    let (ada, password) = try #require(try await store.account(named: "ada"))
+                    let (ada, password) = try #require(try await store.account(named: UserName(stored: "ada")))
                     for number in 1..<UInt8(DeviceRows.devicesMax) {
                         let token = TokenHash(bytes: [number])
                         _ = try await store.addDevice(
