@@ -5,7 +5,7 @@ package import Shared
 /// The terminal's link to its server: it connects, returns after a loss, and feeds the replicas.
 @MainActor
 @Observable
-package final class ServerLink {
+package final class ServerLink: ReplicaHolder {
     package enum State: Equatable, Sendable {
         case connecting
         case live
@@ -35,8 +35,6 @@ package final class ServerLink {
     package let icons = IconModel()
     package let weeks: WeekReplica
     package let rates: RateReplica
-    /// Whether the market and the user's data have come once.
-    package var isReady: Bool { market.isComplete && user.isComplete }
     /// Sees every frame after the replicas have taken it.
     @ObservationIgnored package var observer: ((ServerFrame) -> Void)?
     /// Is called with the token of a login with a password.

@@ -74,7 +74,7 @@ private final class PlainReporter {
     func tellNews() { output.write(feed.news(moment)) }
 
     func tellPrices(every interval: Duration) async {
-        for await isReady in Observations({ [link] in link.isReady }) where isReady { break }
+        await link.untilReady()
         repeat {
             tellNews()
             output.write(feed.prices(moment))

@@ -1,9 +1,8 @@
-internal import Observation
 internal import Shared
 
 /// A user's connection as the screens know it: a value of closures, so that tests can hand in any state.
 @MainActor
-struct Session {
+struct Session: ReplicaHolder {
     let server: ServerAddress
     let market: MarketReplica
     let user: UserReplica
@@ -33,16 +32,8 @@ struct Session {
 }
 
 extension Session {
-    /// Whether the market and the user's data have come once.
-    var isReady: Bool { market.isComplete && user.isComplete }
-
     /// The server's time, by which the ages of data are counted.
     func serverTime(by clock: AppClock) -> MarketTime { clock.date().adding(clockOffset()) }
-
-    /// Waits until the session is ready, or the calling task is cancelled.
-    func untilReady() async {
-        for await isReady in Observations({ isReady }) where isReady { return }
-    }
 
     /// A session that only watches `link`, which the caller runs and ends.
     /// - Parameter name: the user's name, if it is known before the server sends it.

@@ -1,16 +1,13 @@
 internal import Shared
 
 @MainActor
-extension Session {
+extension ReplicaHolder {
     /// The currency of the user's prices.
-    var money: ShownCurrency { ShownCurrency(of: user, rates, market) }
+    package var money: ShownCurrency { ShownCurrency(of: user, rates, market) }
 }
 
 @MainActor
 extension ServerLink {
-    /// The currency of the user's prices.
-    package var money: ShownCurrency { ShownCurrency(of: user, rates, market) }
-
     /// - Parameter typed: a currency's code in any case; nil: the user's own currency.
     /// - Throws: `CurrencyProblem`
     package func money(in typed: String?) throws(CurrencyProblem) -> ShownCurrency {
