@@ -31,7 +31,7 @@ extension ChartFigure {
                 compared: compared,
                 paneRows: paneRows,
                 pointed: chart.pointedIndex,
-                pointedValue: chart.pointedValue,
+                pointedValue: chart.crosshair?.value,
                 levels: chart.alerts.all.map { ChartLevel($0, in: money, usual, axis) }
             )
         )

@@ -10,7 +10,7 @@ struct ChartFigure: Equatable, Sendable {
         let isUp: Bool
     }
 
-    struct Crosshair: Equatable, Sendable {
+    struct CrosshairMark: Equatable, Sendable {
         /// The index of the candle in `bars`.
         let index: Int
         /// The value that the user pointed at, or else the close.
@@ -41,7 +41,7 @@ struct ChartFigure: Equatable, Sendable {
     let volumeMax: String?
     /// The latest price, even if only older candles are visible.
     let last: Mark?
-    let crosshair: Crosshair?
+    let crosshair: CrosshairMark?
     /// The lines over the candles. While coins are compared, they replace the candles.
     let lines: [Line]
     /// The alerts on the coin. While coins are compared, there are none.
@@ -140,7 +140,7 @@ extension ChartFigure {
                     axis.text(value).map { Mark(row: scale.row(of: value), text: $0, isUp: true) }
                 } ?? mark(index)
             let time = TimeText.full(clock.reading(candles[index].time), interval)
-            return level.map { Crosshair(index: index - range.lowerBound, level: $0, time: time) }
+            return level.map { CrosshairMark(index: index - range.lowerBound, level: $0, time: time) }
         }
     }
 }

@@ -62,7 +62,7 @@ struct ChartPane {
 
     /// The pointer moved with its button down, and the crosshair follows.
     /// - Returns: false if there is no crosshair, or the pointer is outside the chart.
-    func dragged(_ point: Point) -> Bool { chart.pointed != nil && pointed(point) }
+    func dragged(_ point: Point) -> Bool { chart.crosshair != nil && pointed(point) }
 
     /// The alert whose line is at a point.
     func alert(at point: Point) -> AlertID? {
@@ -106,7 +106,7 @@ extension ChartPane {
     /// Draws the intervals on the left and the source on the right. If the readout has no row of its own, it is drawn
     /// here.
     private func drawStrip(into buffer: inout Buffer) {
-        if layout.readout.isEmpty, chart.pointed != nil { return drawReadout(into: &buffer, in: layout.strip) }
+        if layout.readout.isEmpty, chart.crosshair != nil { return drawReadout(into: &buffer, in: layout.strip) }
         let eyeArea = eyeArea
         buffer.draw(Line(Self.eye, Theme.link), in: eyeArea)
         let strip = layout.strip.inset(right: eyeArea.isEmpty ? 0 : eyeArea.width + 2)
@@ -124,7 +124,7 @@ extension ChartPane {
     /// The eye's place on the right of the strip, if there is room for it beside the strip's own words.
     private var eyeArea: Rect {
         let needed = intervals.columnCount + chart.shortProvenance.text.columnCount + Self.eye.columnCount + 4
-        let isReadout = layout.readout.isEmpty && chart.pointed != nil
+        let isReadout = layout.readout.isEmpty && chart.crosshair != nil
         if !hasEye || isReadout || needed > layout.strip.width { return .zero }
         var strip = layout.strip
         return strip.removeRight(Self.eye.columnCount)
@@ -151,7 +151,7 @@ extension ChartPane {
 
     /// The interval that a click hits.
     private func interval(at point: Point) -> CandleInterval? {
-        let isReadout = layout.readout.isEmpty && chart.pointed != nil
+        let isReadout = layout.readout.isEmpty && chart.crosshair != nil
         guard layout.strip.contains(point), !isReadout, showsIntervals(in: layout.strip.width) else { return nil }
         var end = layout.strip.x
         return CandleInterval.allCases.first { interval in

@@ -62,7 +62,7 @@ struct ListChart {
         let keys = tabs.keys
         if isBeside {
             let own = keys.coin.hint(.expand, "larger") + list + keys.chart.hints
-            return keys.hintsOnTabs(around: own, back: chart?.pointed == nil ? back : "back")
+            return keys.hintsOnTabs(around: own, back: chart?.crosshair == nil ? back : "back")
         }
         guard let chart, let area, !area.isEmpty else {
             return keys.hintsOnTabs(around: keys.coin.hints + list, back: back)

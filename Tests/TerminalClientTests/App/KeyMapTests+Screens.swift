@@ -22,7 +22,7 @@ extension KeyMapTests {
             let kept = (interval: after.interval == before.interval, zoom: after.window.zoom == before.window.zoom)
             #expect(kept.interval == ![.shorter, .longer].contains(binding.action))
             #expect(kept.zoom == ![.zoomIn, .zoomOut].contains(binding.action))
-            #expect((chart.pointed != nil) == (binding.action == .crosshair))
+            #expect((chart.crosshair != nil) == (binding.action == .crosshair))
             switch binding.action {
             case .shorter: #expect(after.interval == .halfHour)
             case .longer: #expect(after.interval == .fourHours)
@@ -30,7 +30,7 @@ extension KeyMapTests {
             case .zoomOut: #expect(after.window.zoom == before.window.zoom - 1)
             case .older: #expect(after.window.last == last.adding(seconds: -3600))
             case .newer: #expect(after.window.last == last.adding(seconds: 3600))
-            case .crosshair: #expect(chart.pointed == .at(last))
+            case .crosshair: #expect(chart.crosshair?.place == .at(last))
             case .otherSource: #expect(scene.link.user.table.klineSource == .binance)
             case .interval, .source: break
             }

@@ -140,7 +140,7 @@ struct ChartAlertTests {
         #expect(next.y == start.y + 3, "the line is where it was dropped")
         send(.press(.left), next.y)
         send(.release(.left), next.y)
-        #expect(condition(scene) == moved && scene.tabs.open.chart?.pointed != nil)
+        #expect(condition(scene) == moved && scene.tabs.open.chart?.crosshair != nil)
     }
 
     @Test func anAlertThatAnotherTerminalRemovesMeanwhileStaysAway() throws {

@@ -137,22 +137,22 @@ struct ChartViewModelTests {
         }
         #expect(!move(.moved(.left), 30, 10), "there is no crosshair yet")
         #expect(move(.press(.left), 30, 10))
-        let (first, value) = (chart.pointedIndex, try #require(chart.pointedValue))
+        let (first, value) = (chart.pointedIndex, try #require(chart.crosshair?.value))
         #expect(move(.moved(.left), 40, 6))
         #expect(try #require(chart.pointedIndex) > (first ?? .max))
-        #expect(try #require(chart.pointedValue) > value)
+        #expect(try #require(chart.crosshair?.value) > value)
         // A key continues from there, on the close.
         view.press(Key(.left))
-        #expect(chart.pointedValue == nil)
+        #expect(chart.crosshair?.value == nil)
         view.press(Key(.escape))
-        #expect(chart.pointed == nil)
+        #expect(chart.crosshair == nil)
     }
 
     @Test func theCrosshairShowsTheValueUnderThePointer() throws {
         let scene = Scene()
         let view = try view(scene)
         _ = view.take(.mouse(Mouse(.press(.left), at: Point(x: 30, y: 10))), in: Size(width: 80, height: 24))
-        let value = try #require(scene.tabs.open.chart?.pointedValue)
+        let value = try #require(scene.tabs.open.chart?.crosshair?.value)
         let text = try #require(scene.tabs.open.chart?.axis.text(value)).full
         #expect(view.picture().split(separator: "\n", omittingEmptySubsequences: false)[10].contains(text))
     }

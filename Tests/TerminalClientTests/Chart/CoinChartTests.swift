@@ -168,7 +168,7 @@ struct CoinChartTests {
         chart.newestRequested(columns: columns)
         #expect(ChartFigure(of: chart, columns: columns, rows: 20)?.crosshair?.index == 49)
         #expect(chart.dismissed())
-        #expect(chart.pointed == nil)
+        #expect(chart.crosshair == nil)
         #expect(!chart.dismissed())
     }
 

@@ -118,7 +118,7 @@ struct ListChartTests {
         #expect(chart?.settings.window.pitch == 1)
         scene.answerChart(.walk(300, .fourHours))
         scene.pricesView.press("i", "h")
-        #expect(chart?.pointed != nil)
+        #expect(chart?.crosshair != nil)
         // First the crosshair, then the chart.
         scene.pricesView.press(Key(.escape))
         #expect(scene.tabs.open.chart != nil)
@@ -133,7 +133,7 @@ struct ListChartTests {
         let size = Size(width: 80, height: 24)
         let click = Mouse(.press(.left), at: Point(x: 30, y: 10))
         #expect(scene.pricesView.take(.mouse(click), in: size))
-        #expect(scene.tabs.open.chart?.pointed != nil)
+        #expect(scene.tabs.open.chart?.crosshair != nil)
         #expect(scene.selectedSymbol == "BTC")
     }
 
@@ -168,7 +168,7 @@ struct ListChartTests {
         try scene.pricesView.click(on: "◉")
         var routes = scene.tabs.routes.makeAsyncIterator()
         #expect(await routes.next() == .own(.detail(CoinID(1))))
-        #expect(scene.tabs.open.chart?.pointed == nil)
+        #expect(scene.tabs.open.chart?.crosshair == nil)
         let view = try #require(scene.chartView)
         try view.click(on: "◉")
         var chartRoutes = view.viewModel.routes.makeAsyncIterator()
@@ -183,7 +183,7 @@ struct ListChartTests {
         #expect(scene.tabs.open.chart?.interval == .fourHours)
         try #require(scene.chartView).click(on: "1m")
         #expect(scene.tabs.open.chart?.interval == .minute)
-        #expect(scene.tabs.open.chart?.pointed == nil)
+        #expect(scene.tabs.open.chart?.crosshair == nil)
     }
 
     @Test func theChartLeavesRoomForItsRow() {

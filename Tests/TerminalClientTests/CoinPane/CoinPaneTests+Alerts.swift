@@ -31,9 +31,9 @@ extension CoinPaneTests {
             #expect(act(.scrollDown))
             #expect(scene.tabs.pane.chart?.settings.window.zoom == 0)
             #expect(act(.press(.left)))
-            #expect(scene.tabs.pane.chart?.pointed != nil)
+            #expect(scene.tabs.pane.chart?.crosshair != nil)
             view.press(Key(.escape), size: wide)
-            #expect(scene.tabs.pane.chart != nil && scene.tabs.pane.chart?.pointed == nil)
+            #expect(scene.tabs.pane.chart != nil && scene.tabs.pane.chart?.crosshair == nil)
         }
     }
 

@@ -194,9 +194,9 @@ struct CoinPaneTests {
             await rest(on: 1)
             scene.answerChart(.walk(300))
             scene.pricesView.press("i", size: wide)
-            #expect(scene.tabs.pane.chart?.pointed != nil)
+            #expect(scene.tabs.pane.chart?.crosshair != nil)
             scene.pricesView.press(Key(.escape), Key(.escape), size: wide)
-            #expect(scene.tabs.pane.chart != nil && scene.tabs.pane.chart?.pointed == nil)
+            #expect(scene.tabs.pane.chart != nil && scene.tabs.pane.chart?.crosshair == nil)
         }
     }
 

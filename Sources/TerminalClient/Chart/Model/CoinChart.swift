@@ -20,8 +20,7 @@ final class CoinChart {
         var usual: String
         var interval: CandleInterval
         var window: ChartWindow
-        var pointed: CandlePlace?
-        var pointedValue: Double?
+        var crosshair: Crosshair?
         var symbol: String
         var decimals: Int
         /// The hash of the user's table, which has the alerts.
@@ -33,10 +32,7 @@ final class CoinChart {
     // MARK: Outputs
     let coin: CoinID
     private(set) var settings: Settings
-    /// The candle that the crosshair is on.
-    private(set) var pointed: CandlePlace?
-    /// The value that the mouse pointed at; nil if the crosshair is on the candle's close.
-    private(set) var pointedValue: Double?
+    private(set) var crosshair: Crosshair?
     /// How old the shown candles are, in words; nil if that is less than a minute or not known. As of the last refresh.
     private(set) var age: String?
     /// The coins that this one is compared with, in the order in which they were added.
@@ -88,7 +84,7 @@ final class CoinChart {
     /// Whether the shown candles are not yet the requested ones.
     var isLoading: Bool { shown !== replica || replica.isCached && connection == .live }
     /// Whether the user wants the oldest candle and older ones are still coming.
-    var isAwaitingOldest: Bool { replica.isAwaiting && (settings.window.edge == .oldest || pointed == .oldest) }
+    var isAwaitingOldest: Bool { replica.isAwaiting && (settings.window.edge == .oldest || crosshair == .oldest) }
 
     private var figures: (candles: [Candle], money: ShownCurrency) {
         converted.converted(shown.candles, to: session.money.forHistory)
@@ -110,8 +106,7 @@ extension CoinChart {
             usual: session.money.name,
             interval: shownInterval,
             window: settings.window,
-            pointed: pointed,
-            pointedValue: pointedValue,
+            crosshair: crosshair,
             symbol: symbol,
             decimals: decimals,
             user: session.user.table.hash,
@@ -153,8 +148,8 @@ extension CoinChart {
         return max(own ?? 0, quote.map { money.decimals(Int($0.pricing.decimals)) } ?? 0)
     }
 
-    /// The oldest candle if the series does not reach back to where the crosshair is.
-    var pointedIndex: Int? { pointed.flatMap { $0.index(in: candles) ?? candles.indices.first } }
+    /// The candle under the crosshair.
+    var pointedIndex: Int? { crosshair?.index(in: candles) }
 }
 
 // MARK: Inputs
@@ -163,7 +158,7 @@ extension CoinChart {
     /// - Parameter now: the server's time.
     func refresh(at now: MarketTime) {
         converted.keep(shown.candles, in: session.money.forHistory)
-        showPointed()
+        showCrosshair()
         let provider = shown.source.map(offers.title(ofKlineSource:))
         let age = shown.age(from: provider, in: session.market.table, at: now)
         let words = age.flatMap { $0 < .seconds(60) ? nil : DurationText.words($0) }
@@ -188,7 +183,7 @@ extension CoinChart {
         if !replica.candles.isEmpty { former = replica }
         session.charts.close(replica)
         // The crosshair stays at its time.
-        (pointed, pointedValue) = (pointedIndex.map { CandlePlace.at(candles[$0].time) }, nil)
+        crosshair = pointedIndex.flatMap { Crosshair(at: $0, in: candles) }
         settings.interval = interval
         settings.window.scrollToNewest()
         replica = session.charts.open(ChartRequest(coin: coin, interval: interval, count: Self.countMin))
@@ -221,7 +216,7 @@ extension CoinChart {
 
     /// Goes to the oldest candle that the server can give. Candles that the terminal lacks are shown as they come.
     func oldestRequested() {
-        if pointed != nil { pointed = .oldest }
+        if crosshair != nil { crosshair = .oldest }
         settings.window.scrollToOldest()
         if !replica.hasOldest { extend(to: .max) }
     }
@@ -229,31 +224,27 @@ extension CoinChart {
     func newestRequested(columns: Int) { moved(by: candles.count, columns: columns) }
 
     func crosshairToggled(columns: Int) {
-        guard pointed == nil else { return unpoint() }
-        pointed = settings.window.range(in: candles, width: columns).last.map { .at(candles[$0].time) }
+        candlePointed(crosshair == nil ? range(columns: columns).last : nil)
     }
 
     /// - Parameter index: nil if there is no candle to point at.
     /// - Parameter value: a value on the scale; nil: the candle's close.
     func candlePointed(_ index: Int?, value: Double? = nil) {
-        pointed = index.map { .at(candles[$0].time) }
-        pointedValue = index == nil ? nil : value
+        crosshair = index.flatMap { Crosshair(at: $0, in: candles, value: value) }
     }
 
     /// Goes one level back: closes the crosshair.
     /// - Returns: false if there was none.
     func dismissed() -> Bool {
-        defer { unpoint() }
-        return pointed != nil
+        defer { crosshair = nil }
+        return crosshair != nil
     }
 
-    private func unpoint() { (pointed, pointedValue) = (nil, nil) }
-
-    /// The window follows the crosshair, whatever candles come.
-    private func showPointed() {
+    private func showCrosshair() {
         let columns = plan.value.columns
-        guard columns > 0, let index = pointedIndex, !range(columns: columns).contains(index) else { return }
-        settings.window.show(index, in: candles, width: columns)
+        guard columns > 0, let crosshair else { return }
+        let window = crosshair.followed(by: settings.window, in: candles, width: columns)
+        if window != settings.window { settings.window = window }
     }
 
     /// Takes the suggested source if this one cannot help, or else the next one.
@@ -267,11 +258,8 @@ extension CoinChart {
     }
 
     private func point(to index: Int, columns: Int) {
-        let candles = candles
-        guard !candles.isEmpty else { return }
-        let index = max(0, min(candles.count - 1, index))
-        (pointed, pointedValue) = (.at(candles[index].time), nil)
-        settings.window.show(index, in: candles, width: columns)
+        candlePointed(index)
+        if let index = pointedIndex { settings.window.show(index, in: candles, width: columns) }
     }
 
     /// Requests more candles when the held ones run out, as far as the server can give more.
@@ -298,7 +286,7 @@ extension CoinChart {
         let isKnown = coin == self.coin || compared.contains { $0.coin == coin }
         guard !isKnown, compared.count + 1 < Self.comparedMax else { return false }
         compared.append(compare(with: coin))
-        unpoint()
+        crosshair = nil
         return true
     }
 
@@ -307,7 +295,7 @@ extension CoinChart {
     func comparisonRemoved() -> String? {
         guard let last = compared.popLast() else { return nil }
         session.charts.close(last.replica)
-        unpoint()
+        crosshair = nil
         return last.symbol
     }
 
