@@ -14,6 +14,8 @@ struct ChartPane {
     var zoneBeside: String?
 
     private var palette: MarketPalette { tabs.local.settings.palette }
+    /// Nil if the chart is small.
+    private var choices: ChartChoices? { isSmall ? nil : tabs.local.settings.chart }
     private var plan: ChartPlan { chart.plan.value }
     private var layout: ChartLayout { plan.layout }
     private var figure: ChartFigure? { plan.figure }
@@ -21,19 +23,18 @@ struct ChartPane {
     /// Makes the chart's plan for an area if something that it depends on has changed. Drawing and the mouse use this
     /// plan.
     func prepare(in area: Rect) {
-        let settings = tabs.local.settings
-        let choices = isSmall ? nil : settings.chart
-        let inputs = ChartPlan.Inputs(chart: chart.inputs, area: area, choices: choices, times: settings.times)
+        let (choices, times) = (choices, tabs.local.settings.times)
+        let inputs = ChartPlan.Inputs(chart: chart.inputs, area: area, choices: choices, times: times)
         chart.plan.follow(inputs) { ChartPlan(of: chart, in: area, choices: choices) }
     }
 
     /// The width of the plot, which the chart's inputs need.
     var columns: Int { layout.plot.width }
 
-    /// Whether the plan for an area has room for a part that was just chosen.
+    /// Whether an area has room for a part that was just chosen.
     func hasRoom(for part: ChartPart, in area: Rect) -> Bool {
-        prepare(in: area)
-        return !part.isPane || part == .volume || layout.paneRows[part] != nil
+        if !part.isPane || part == .volume { return true }
+        return ChartLayout(of: chart, in: area, choices: choices).paneRows[part] != nil
     }
 
     func draw(into buffer: inout Buffer) {

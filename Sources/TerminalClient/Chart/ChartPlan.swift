@@ -26,15 +26,8 @@ struct ChartPlan {
 extension ChartPlan {
     /// - Parameter choices: nil for a small chart.
     init(of chart: CoinChart, in area: Rect, choices: ChartChoices?) {
-        let shown = choices ?? .small
         self.area = area
-        layout = ChartLayout(
-            area,
-            axisWidth: Self.axisWidth(of: chart, choices),
-            hasVolumes: shown.parts.contains(.volume) && chart.hasVolumes,
-            parts: shown.ordered,
-            hasLegend: choices != nil && (chart.isComparing || shown.hasLines)
-        )
+        layout = ChartLayout(of: chart, in: area, choices: choices)
         if layout.isTooSmall { return }
         figure = ChartFigure(
             of: chart,
@@ -42,6 +35,21 @@ extension ChartPlan {
             rows: layout.plot.height,
             paneRows: layout.paneRows,
             choices: choices
+        )
+    }
+}
+
+@MainActor
+extension ChartLayout {
+    /// - Parameter choices: nil for a small chart.
+    init(of chart: CoinChart, in area: Rect, choices: ChartChoices?) {
+        let shown = choices ?? .small
+        self.init(
+            area,
+            axisWidth: Self.axisWidth(of: chart, choices),
+            hasVolumes: shown.parts.contains(.volume) && chart.hasVolumes,
+            parts: shown.ordered,
+            hasLegend: choices != nil && (chart.isComparing || shown.hasLines)
         )
     }
 

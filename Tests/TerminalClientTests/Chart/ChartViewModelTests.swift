@@ -89,6 +89,18 @@ struct ChartViewModelTests {
         #expect(view.picture(80, 24).contains("RSI 14"))
     }
 
+    /// The question once made the plan of the area that it was about.
+    @Test func askingForRoomLeavesTheChartAsItIs() throws {
+        let scene = Scene()
+        let chart = try #require(scene.openChart())
+        let pane = ChartPane(chart: chart, tabs: scene.tabs)
+        try scene.tabs.local.setChartPart(.strength, isShown: true)
+        let makings = chart.plan.makings
+        #expect(pane.hasRoom(for: .strength, in: Rect(x: 0, y: 0, width: 80, height: 24)))
+        #expect(!pane.hasRoom(for: .strength, in: Rect(x: 0, y: 0, width: 80, height: 10)))
+        #expect(chart.plan.makings == makings)
+    }
+
     @Test func panesStackBelowTheCandlesAndAllFitIntoAUsualWindow() throws {
         let scene = Scene()
         let view = try view(scene)
