@@ -1,5 +1,21 @@
 internal import Shared
 
+/// A column of the user's alerts.
+enum AlertColumn: CaseIterable, TableColumn {
+    case id, coin, condition, fires, state, note
+
+    var title: String {
+        switch self {
+        case .id: "ID"
+        case .coin: "Coin"
+        case .condition: "Condition"
+        case .fires: "Fires"
+        case .state: "State"
+        case .note: "Note"
+        }
+    }
+}
+
 /// An alert, or one that has fired, as a row of the list.
 struct AlertRow: Identifiable, Equatable, Sendable {
     enum Subject: Hashable, Sendable {

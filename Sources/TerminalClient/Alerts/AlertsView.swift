@@ -33,20 +33,19 @@ struct AlertsView: RowsScreenView {
 extension AlertsView {
     func table(in area: Rect) -> RowTable {
         let (rows, selected) = (viewModel.rows, viewModel.selected)
-        let state = "State" + (zoneInTitles.map { " (\($0))" } ?? "")
+        let state = AlertColumn.state.title(in: zoneInTitles)
         // The note is the longest text, so it gets what the others leave.
         let columns = [
             Column(Line("Alerts", Theme.title), .fixed(8)),
-            Column(
-                RowTable.title("Condition"),
+            AlertColumn.condition.column(
                 .flexible(minimum: 16, wanted: widest(rows.map(\.condition)), weight: 0)
             ),
-            Column(
-                RowTable.title(state),
+            AlertColumn.state.column(
                 .flexible(minimum: 10, wanted: widest([state] + rows.map(\.state)), weight: 0),
-                priority: 10
+                priority: 10,
+                in: zoneInTitles
             ),
-            Column(RowTable.title("Note"), .flexible(minimum: 8), priority: 1),
+            AlertColumn.note.column(.flexible(minimum: 8), priority: 1),
         ]
         return rowTable(columns, in: area) { index, column in
             let (row, isSelected) = (rows[index], index == selected)

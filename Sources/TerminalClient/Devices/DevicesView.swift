@@ -19,7 +19,8 @@ struct DevicesView: RowsScreenView {
 extension DevicesView {
     func table(in area: Rect) -> RowTable {
         let (rows, selected, isNarrow) = (viewModel.rows, viewModel.selected, area.width < 34)
-        let since = "Logged in (\(viewModel.zone))"
+        let since = DeviceColumn.since.title(in: viewModel.zone)
+        let seen = isNarrow ? DeviceColumn.seen.shortTitle : DeviceColumn.seen.title
         return RowTable(
             columns: [
                 Column(Line(), .fixed(1)),
@@ -27,8 +28,8 @@ extension DevicesView {
                     Line([Span("Devices", Theme.title), Span(isNarrow ? "" : " \(viewModel.count)", Theme.muted)]),
                     .flexible(minimum: isNarrow ? 8 : 15, weight: 2)
                 ),
-                Column(RowTable.title(isNarrow ? "Seen" : "Last seen"), .fixed(isNarrow ? 8 : 15), priority: 10),
-                Column(RowTable.title("Address"), .flexible(minimum: 15), priority: 5),
+                Column(RowTable.title(seen), .fixed(isNarrow ? 8 : 15), priority: 10),
+                DeviceColumn.address.column(.flexible(minimum: 15), priority: 5),
                 Column(RowTable.title(since), .fixed(max(16, since.columnCount)), priority: 1),
             ],
             count: rows.count,

@@ -110,6 +110,30 @@ extension DevicesViewModel {
     func answerRequested() { tabs.devices.listRequested(isAloud: true) }
 }
 
+/// A column of the user's devices.
+enum DeviceColumn: TableColumn {
+    case mark, id, seen, address, name, since
+
+    /// The columns that a command prints.
+    static let plain: [Self] = [.mark, .id, .seen, .address, .name]
+
+    var title: String {
+        switch self {
+        case .mark: ""
+        case .id: "ID"
+        case .seen: "Last seen"
+        case .address: "Address"
+        case .name: "Name"
+        case .since: "Logged in"
+        }
+    }
+
+    /// For a narrow screen.
+    var shortTitle: String { self == .seen ? "Seen" : title }
+    var plainTitle: String { title(in: self == .seen || self == .since ? "UTC" : nil).uppercased() }
+    var isOnTheRight: Bool { self == .id }
+}
+
 /// A device in the words of the list.
 struct DeviceRow: Identifiable, Equatable, Sendable {
     let id: DeviceID

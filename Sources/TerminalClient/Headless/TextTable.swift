@@ -1,5 +1,17 @@
+internal import Shared
+
 /// Rows as plain text, for pipes and terminals alike.
 enum TextTable {
+    /// Rows under the titles of their columns. Cells are escaped, so that they cannot control a terminal.
+    static func text<Row, Column: TableColumn>(
+        of rows: [Row],
+        in columns: [Column],
+        cell: (Row, Column) -> String
+    ) -> String {
+        let lines = rows.map { row in columns.map { cell(row, $0).escaped } }
+        return text(of: [columns.map(\.plainTitle)] + lines, isText: columns.map { !$0.isOnTheRight })
+    }
+
     /// Columns are as wide as their widest entry; no line ends with spaces, and the last one has no line feed.
     /// - Parameter isText: whether each column is text, which is aligned on the left. Numbers are aligned on the right.
     static func text(of rows: [[String]], isText: [Bool]) -> String {

@@ -1,7 +1,7 @@
 internal import Shared
 
 /// A column of the holdings by which they can be sorted, from left to right.
-enum HoldingColumn: String, CaseIterable, SortColumn {
+enum HoldingColumn: String, CaseIterable, SortColumn, TableColumn {
     case symbol, amount, averageCost, value, profit, percent, realized, share
 
     var title: String {
@@ -18,6 +18,9 @@ enum HoldingColumn: String, CaseIterable, SortColumn {
     }
 
     var shortTitle: String { title }
+    /// Plain figures have no signs, so the title has the one of shares.
+    var plainTitle: String { self == .share ? "SHARE %" : title.uppercased() }
+    var isOnTheRight: Bool { self != .symbol }
 
     var words: String {
         switch self {

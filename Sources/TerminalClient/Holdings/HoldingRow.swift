@@ -33,7 +33,7 @@ struct HoldingRow: Identifiable, Equatable, Sendable {
         (id, symbol, amount, averageCost, share) = (.holdings, "Total", "", "", nil)
         value = words.money(totals.value)
         unrealized = words.money(totals.unrealized, isSigned: true)
-        percent = HoldingFigures.percent(totals.unrealized, of: totals.valuedCost).map(HoldingWords.change)
+        percent = totals.unrealizedPercent.map(HoldingWords.change)
         realized = words.money(totals.realized, isSigned: true)
         isProfit = totals.unrealized.isZero ? nil : totals.unrealized > .zero
     }
@@ -47,6 +47,7 @@ struct HoldingTotals: Equatable, Sendable {
     let realized: BigDecimal
 
     var unrealized: BigDecimal { value - valuedCost }
+    var unrealizedPercent: BigDecimal? { HoldingFigures.percent(unrealized, of: valuedCost) }
 
     init(_ figures: [HoldingFigures]) {
         value = figures.compactMap(\.value).reduce(BigDecimal.zero, +)

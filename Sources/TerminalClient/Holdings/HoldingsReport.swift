@@ -79,21 +79,19 @@ package struct HoldingsReport: Encodable, Sendable {
             HoldingFigures(coin, basis, price: money.price(of: coin, in: market))
         }
         .sorted { ($0.value ?? .zero, $1.coin) > ($1.value ?? .zero, $0.coin) }
-        let values = figures.compactMap(\.value).reduce(BigDecimal.zero, +)
-        // A coin without a price has no value, so its cost does not count in the profit either.
-        let valued = figures.filter { $0.value != nil }.map(\.cost).reduce(BigDecimal.zero, +)
+        let all = HoldingTotals(figures)
         let symbol = { (coin: CoinID) in market.row(of: coin).map { market.instrument(ofRow: $0).symbol } }
         currency = money.name
         self.method = method.text
         holdings = figures.map { figures in
-            Row(figures, symbol(figures.coin), of: values, portfolio.coins[figures.coin], in: market, money, at: now)
+            Row(figures, symbol(figures.coin), of: all.value, portfolio.coins[figures.coin], in: market, money, at: now)
         }
         totals = Totals(
             cost: figures.map(\.cost).reduce(BigDecimal.zero, +).plainText,
-            value: values.plainText,
-            unrealized: (values - valued).plainText,
-            unrealizedPercent: HoldingFigures.percent(values - valued, of: valued)?.plainText,
-            realized: figures.map(\.realized).reduce(BigDecimal.zero, +).plainText
+            value: all.value.plainText,
+            unrealized: all.unrealized.plainText,
+            unrealizedPercent: all.unrealizedPercent?.plainText,
+            realized: all.realized.plainText
         )
         let unpriced = figures.filter { $0.value == nil && !$0.amount.isZero }.map { symbol($0.coin) ?? "\($0.coin)" }
         let oversold = portfolio.shortfalls.map { shortfall -> HoldingsWarning in
@@ -102,11 +100,11 @@ package struct HoldingsReport: Encodable, Sendable {
         }
         let warnings = oversold + (unpriced.isEmpty ? [] : [.unpriced(symbols: unpriced)])
         self.warnings = warnings.map(\.description)
-        table = Self.table(figures, values, money, symbol)
+        table = Self.table(figures, all, money, symbol)
         let pricings = figures.map { market.pricing(of: $0.coin) }
         let sources = pricings.map { $0.flatMap { PriceTable.source(of: $0, in: market) } ?? "-" }
         let ages = pricings.map { $0.flatMap { PriceTable.words(of: $0, in: market, at: now) } ?? "-" }
-        origins = [["SOURCE", "AGE"]] + zip(sources, ages).map { [$0, $1] } + [["", ""]]
+        origins = [PriceTable.originHead] + zip(sources, ages).map { [$0, $1] } + [["", ""]]
     }
 
     /// One line for each coin, and one for the totals.
@@ -115,36 +113,46 @@ package struct HoldingsReport: Encodable, Sendable {
     package func text(hasAges: Bool = true) -> String {
         if holdings.isEmpty { return EmptyReport.holdings.description }
         let lines = hasAges ? zip(table, origins).map(+) : table
-        return TextTable.text(of: lines, isText: [true] + Array(repeating: false, count: lines[0].count - 1))
+        let isText = HoldingColumn.allCases.map { !$0.isOnTheRight }
+        return TextTable.text(of: lines, isText: isText + (hasAges ? [false, false] : []))
     }
 
     private static func table(
         _ figures: [HoldingFigures],
-        _ values: BigDecimal,
+        _ all: HoldingTotals,
         _ money: ShownCurrency,
         _ symbol: (CoinID) -> String?
     ) -> [[String]] {
+        let columns = HoldingColumn.allCases
         let shown = { (number: BigDecimal?) in
             number.map { $0.rounded(to: money.amountDecimals).text(decimals: money.amountDecimals) } ?? "-"
         }
-        let head = [
-            "COIN", "AMOUNT", "AVERAGE COST", "VALUE \(money.name)", "UNREALIZED", "%", "REALIZED", "SHARE %",
-        ]
+        let percent = { (number: BigDecimal?) in number?.text(decimals: 2) ?? "-" }
+        let head = columns.map { $0.plainTitle + ($0 == .value ? " \(money.name)" : "") }
         let rows = figures.map { figures in
-            [
-                symbol(figures.coin)?.escaped ?? "\(figures.coin)", figures.amount.plainText,
-                shown(figures.averageCost),
-                shown(figures.value), shown(figures.unrealized), figures.unrealizedPercent?.text(decimals: 2) ?? "-",
-                shown(figures.realized),
-                figures.value.flatMap { HoldingFigures.percent($0, of: values) }?.text(decimals: 2) ?? "-",
-            ]
+            columns.map { column -> String in
+                switch column {
+                case .symbol: symbol(figures.coin)?.escaped ?? "\(figures.coin)"
+                case .amount: figures.amount.plainText
+                case .averageCost: shown(figures.averageCost)
+                case .value: shown(figures.value)
+                case .profit: shown(figures.unrealized)
+                case .percent: percent(figures.unrealizedPercent)
+                case .realized: shown(figures.realized)
+                case .share: percent(figures.value.flatMap { HoldingFigures.percent($0, of: all.value) })
+                }
+            }
         }
-        let valued = figures.filter { $0.value != nil }.map(\.cost).reduce(BigDecimal.zero, +)
-        let total = [
-            "total", "", "", shown(values), shown(values - valued),
-            HoldingFigures.percent(values - valued, of: valued)?.text(decimals: 2) ?? "-",
-            shown(figures.map(\.realized).reduce(BigDecimal.zero, +)), "",
-        ]
+        let total = columns.map { column -> String in
+            switch column {
+            case .symbol: "total"
+            case .amount, .averageCost, .share: ""
+            case .value: shown(all.value)
+            case .profit: shown(all.unrealized)
+            case .percent: percent(all.unrealizedPercent)
+            case .realized: shown(all.realized)
+            }
+        }
         return [head] + rows + [total]
     }
 }
@@ -273,16 +281,21 @@ package struct TransactionReport: Encodable, Sendable {
 
     package var text: String {
         if rows.isEmpty { return EmptyReport.transactions.description }
-        let head = ["ID", "TIME (UTC)", "KIND", "COIN", "AMOUNT", "PRICE OR TOTAL", "FEE", "NOTE"]
-        let lines = rows.map { row in
-            let money = row.price.map { "\($0) \(row.currency)" } ?? row.total.map { "= \($0) \(row.currency)" }
-            let fee = row.fee.map { "\($0) \(row.feeInCoin ? row.symbol ?? "coins" : row.currency)" } ?? "-"
-            return [
-                row.id, row.time, row.kind, row.symbol?.escaped ?? "id:\(row.coin)", row.amount,
-                money?.escaped ?? "-", fee.escaped,
-                [row.accounts, row.note].filter { !$0.isEmpty }.joined(separator: "; ").escaped,
-            ]
+        return TextTable.text(of: rows, in: TransactionColumn.allCases) { $0.cell($1) }
+    }
+}
+
+extension TransactionReport.Row {
+    fileprivate func cell(_ column: TransactionColumn) -> String {
+        switch column {
+        case .id: id
+        case .time: time
+        case .kind: kind
+        case .coin: symbol ?? "id:\(coin)"
+        case .amount: amount
+        case .money: price.map { "\($0) \(currency)" } ?? total.map { "= \($0) \(currency)" } ?? "-"
+        case .fee: fee.map { "\($0) \(feeInCoin ? symbol ?? "coins" : currency)" } ?? "-"
+        case .words: [accounts, note].filter { !$0.isEmpty }.joined(separator: "; ")
         }
-        return TextTable.text(of: [head] + lines, isText: [true, true, true, true, false, false, false, true])
     }
 }

@@ -118,16 +118,18 @@ extension HoldingsView {
 
     private func column(_ column: HoldingColumn) -> Column {
         let title = viewModel.sort?.title(of: column, column.title) ?? RowTable.title(column.title)
-        return switch column {
-        case .symbol: Column(title, .fixed(7))
-        case .amount: Column(title, .flexible(minimum: 12), alignment: .right, priority: 8)
-        case .averageCost: Column(title, .flexible(minimum: 13), alignment: .right, priority: 4)
-        case .value: Column(title, .flexible(minimum: 13), alignment: .right)
-        case .profit: Column(title, .flexible(minimum: 13), alignment: .right, priority: 6)
-        case .percent: Column(title, .fixed(9), alignment: .right, priority: 9)
-        case .realized: Column(title, .flexible(minimum: 13), alignment: .right, priority: 3)
-        case .share: Column(title, .fixed(7), alignment: .right, priority: 5)
-        }
+        let (width, priority): (Column.Width, Int) =
+            switch column {
+            case .symbol: (.fixed(7), Column.required)
+            case .amount: (.flexible(minimum: 12), 8)
+            case .averageCost: (.flexible(minimum: 13), 4)
+            case .value: (.flexible(minimum: 13), Column.required)
+            case .profit: (.flexible(minimum: 13), 6)
+            case .percent: (.fixed(9), 9)
+            case .realized: (.flexible(minimum: 13), 3)
+            case .share: (.fixed(7), 5)
+            }
+        return Column(title, width, alignment: column.alignment, priority: priority)
     }
 
     private func cell(_ row: HoldingRow, _ column: HoldingColumn) -> Line {

@@ -16,7 +16,7 @@ struct CommandTests {
             #expect(listed.status == 0)
             let lines = listed.said.split(separator: "\n").sorted()
             let wanted = [
-                "    2  [-0-9]+T[0-9:]+Z  127.0.0.1  phone", "   ID  LAST USE \\(UTC\\)        ADDRESS    NAME",
+                "    2  [-0-9]+T[0-9:]+Z  127.0.0.1  phone", "   ID  LAST SEEN \\(UTC\\)       ADDRESS    NAME",
                 "\\*   1  [-0-9]+T[0-9:]+Z  127.0.0.1  laptop",
             ]
             #expect(lines.count == wanted.count, "\(listed.said)")

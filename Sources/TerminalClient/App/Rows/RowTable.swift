@@ -54,6 +54,15 @@ struct RowTable {
     }
 }
 
+extension TableColumn {
+    /// - Parameter zone: the zone of the times in the column, for its title.
+    func column(_ width: Column.Width, priority: Int = Column.required, in zone: String? = nil) -> Column {
+        Column(RowTable.title(title(in: zone)), width, alignment: alignment, priority: priority)
+    }
+
+    var alignment: Alignment { isOnTheRight ? .right : .left }
+}
+
 /// The mark in front of the selected row. It shows the selection without colors.
 enum SelectionMark {
     static func draw(into buffer: inout Buffer, at place: Point) {

@@ -23,12 +23,15 @@ package struct DeviceReport: ReportRow, Sendable {
 
     /// A star marks this device, and a plus a device that is connected now.
     package static func text(of devices: [DeviceReport]) -> String {
-        let head = ["", "ID", "LAST USE (UTC)", "ADDRESS", "NAME"]
-        let rows = devices.map { device in
-            let mark = device.own ? "*" : device.connected ? "+" : ""
-            let address = device.address.isEmpty ? "-" : device.address
-            return [mark, "\(device.id)", device.used, address, device.name].map(\.escaped)
+        TextTable.text(of: devices, in: DeviceColumn.plain) { device, column in
+            switch column {
+            case .mark: device.own ? "*" : device.connected ? "+" : ""
+            case .id: "\(device.id)"
+            case .seen: device.used
+            case .address: device.address.isEmpty ? "-" : device.address
+            case .name: device.name
+            case .since: device.created
+            }
         }
-        return TextTable.text(of: [head] + rows, isText: [true, false, true, true, true])
     }
 }

@@ -46,10 +46,15 @@ package struct FiredAlertReport: ReportRow, Sendable {
             }
     }
 
-    fileprivate var cells: [String] {
-        [id, symbol ?? (coin == 0 ? name : "id:\(coin)"), words, repeats ? "repeats" : "once", stateWords, note].map(
-            \.escaped
-        )
+    fileprivate func cell(_ column: AlertColumn) -> String {
+        switch column {
+        case .id: id
+        case .coin: symbol ?? (coin == 0 ? name : "id:\(coin)")
+        case .condition: words
+        case .fires: repeats ? "repeats" : "once"
+        case .state: stateWords
+        case .note: note
+        }
     }
 }
 
@@ -113,8 +118,7 @@ package struct AlertListReport: Encodable, Sendable {
 
     package var text: String {
         if alerts.isEmpty, lines.isEmpty { return EmptyReport.alerts.description }
-        let head = ["ID", "COIN", "CONDITION", "FIRES", "STATE", "NOTE"]
-        let table = TextTable.text(of: [head] + alerts.map(\.cells), isText: [true, true, true, true, true, true])
+        let table = TextTable.text(of: alerts, in: AlertColumn.allCases) { $0.cell($1) }
         return ((alerts.isEmpty ? [] : [table]) + lines).joined(separator: "\n")
     }
 }

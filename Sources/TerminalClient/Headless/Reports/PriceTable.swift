@@ -21,13 +21,16 @@ package enum PriceTable {
             return (columns.map { $0.plainText(quote, money) } + origin).map { $0 ?? "-" }
         }
         return TextTable.text(
-            of: [head + [QuoteColumn.source.plainTitle, "AGE"]] + rows,
+            of: [head + originHead] + rows,
             isText: columns.map { !$0.room.isOnTheRight } + [true, false]
         )
     }
 
     /// The columns before the source and the age of the price.
     private static let columns: [QuoteColumn] = [.rank, .symbol, .coinName, .price, .dayChange]
+
+    /// The titles of the source and the age of prices.
+    static let originHead = [QuoteColumn.source.plainTitle, "AGE"]
 
     /// The provider of a price.
     static func source(of pricing: Pricing, in table: MarketTable) -> String? {

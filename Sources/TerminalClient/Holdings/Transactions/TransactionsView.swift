@@ -22,10 +22,10 @@ extension TransactionsView {
         let columns = [
             Column(Line("Day (UTC)", Theme.title), .fixed(10)),
             Column(Line(), .fixed(6)),
-            Column(RowTable.title("Amount"), .flexible(minimum: 12), alignment: .right, priority: 9),
-            Column(RowTable.title("Price or total"), .flexible(minimum: 15), alignment: .right, priority: 8),
-            Column(RowTable.title("Fee"), .flexible(minimum: 12), alignment: .right, priority: 3),
-            Column(RowTable.title("Accounts and note"), .flexible(minimum: 17), priority: 2),
+            TransactionColumn.amount.column(.flexible(minimum: 12), priority: 9),
+            TransactionColumn.money.column(.flexible(minimum: 15), priority: 8),
+            TransactionColumn.fee.column(.flexible(minimum: 12), priority: 3),
+            TransactionColumn.words.column(.flexible(minimum: 17), priority: 2),
         ]
         return rowTable(columns, in: area) { index, column in
             let (row, isSelected) = (rows[index], index == selected)

@@ -71,6 +71,27 @@ final class TransactionsViewModel: RowsScreenModel {
     func hideRequested() { tabs.amountsToggled() }
 }
 
+/// A column of the user's transactions. A screen shows the transactions of one coin, and of their times the day.
+enum TransactionColumn: CaseIterable, TableColumn {
+    case id, time, kind, coin, amount, money, fee, words
+
+    var title: String {
+        switch self {
+        case .id: "ID"
+        case .time: "Time"
+        case .kind: "Kind"
+        case .coin: "Coin"
+        case .amount: "Amount"
+        case .money: "Price or total"
+        case .fee: "Fee"
+        case .words: "Accounts and note"
+        }
+    }
+
+    var plainTitle: String { title(in: self == .time ? "UTC" : nil).uppercased() }
+    var isOnTheRight: Bool { [.amount, .money, .fee].contains(self) }
+}
+
 /// The words for one transaction.
 struct TransactionRow: Identifiable, Equatable, Sendable {
     let id: TransactionID

@@ -1,0 +1,17 @@
+/// A column of a table that a screen shows and a command prints, described once.
+protocol TableColumn {
+    /// The title on a screen.
+    var title: String { get }
+    /// Whether the cells are figures, which end under one another.
+    var isOnTheRight: Bool { get }
+    /// The title in plain lines.
+    var plainTitle: String { get }
+}
+
+extension TableColumn {
+    var isOnTheRight: Bool { false }
+    var plainTitle: String { title.uppercased() }
+
+    /// The title of times, with their zone.
+    func title(in zone: String?) -> String { title + (zone.map { " (\($0))" } ?? "") }
+}
