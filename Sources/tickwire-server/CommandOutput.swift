@@ -3,6 +3,7 @@ import Shared
 /// Prints for an operator. Each text takes one line, whatever characters a name has.
 enum CommandOutput {
     static func line(_ text: String) { print(text.escaped) }
+    static func line(_ outcome: OperatorOutcome) { line(outcome.description) }
     /// Prints JSON, which may have several lines: its texts contain no line ends.
     static func json(_ text: String) { print(text.escapedInJSON) }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// Each sentence that a user or an operator can see is on docs/MESSAGES.md, with its cause and remedy.
 struct LiteralTests {
-    /// A string with so many plain words is a sentence.
+    /// A string with at least this many plain words is a sentence.
     private static let wordsMin = 4
 
     /// Calls whose sentences are no messages.
@@ -24,7 +24,7 @@ struct LiteralTests {
         "ALTER", "AS", "BEGIN", "CREATE", "DELETE", "INSERT", "PRAGMA", "SELECT", "UPDATE",
     ]
 
-    /// What it says of answers stands behind the words of `ProviderFailure`.
+    /// What it says about answers follows the words of `ProviderFailure`.
     private static let folderOfOtherTexts = "Sources/PushServer/Providers/"
 
     /// Types whose sentences are no messages.
@@ -44,7 +44,9 @@ struct LiteralTests {
         "UserTableError",
     ]
 
-    @Test(arguments: ["CommandLineKit", "PostgresKit", "PushServer", "Shared", "TerminalClient", "tickwire"])
+    @Test(arguments: [
+        "CommandLineKit", "PostgresKit", "PushServer", "Shared", "TerminalClient", "tickwire", "tickwire-server",
+    ])
     func eachSentenceIsOnThePage(module: String) throws {
         let messages = try Self.messages
         for (path, text) in try RecordedText.sources(in: "Sources/\(module)") {

@@ -148,7 +148,7 @@ extension SourceLiterals {
         return String(decoding: bytes[start..<end], as: UTF8.self)
     }
 
-    /// The name behind the last word that declares or extends a type.
+    /// The name after the last word that declares or extends a type.
     private var declaredType: String {
         let words = String(decoding: code, as: UTF8.self)
             .split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }.map(String.init)

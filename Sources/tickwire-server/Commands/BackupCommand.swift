@@ -19,7 +19,7 @@ struct BackupCommand: AsyncParsableCommand {
 
     func run() async throws {
         try UserBackup(dataDirectory: dataOption.asOwner()).write(to: file)
-        CommandOutput.line("backed up to \(file)")
+        CommandOutput.line(.backedUp(file: file))
     }
 }
 
@@ -42,6 +42,6 @@ struct RestoreCommand: AsyncParsableCommand {
 
     func run() async throws {
         try UserBackup(dataDirectory: dataOption.asOwner()).restore(from: file)
-        CommandOutput.line("restored from \(file)")
+        CommandOutput.line(.restored(file: file))
     }
 }

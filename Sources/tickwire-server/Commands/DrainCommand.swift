@@ -18,6 +18,6 @@ struct DrainCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = try dataOption.asOwner()
         try await DrainRequest.send(toServerIn: folder)
-        CommandOutput.line("drained the server in \(folder)")
+        CommandOutput.line(.drained(folder: folder))
     }
 }

@@ -22,6 +22,6 @@ struct MigrateCommand: AsyncParsableCommand {
     func run() async throws {
         let content = try await StoreMove(from: from, to: to).run()
         for (rows, words) in content.counts { CommandOutput.line("\(words): \(rows)") }
-        CommandOutput.line("moved to \(to), with the hash \(content.hash) at both ends")
+        CommandOutput.line(.moved(place: to, hash: content.hash))
     }
 }

@@ -42,8 +42,9 @@ struct OperatorDeviceCommand: AsyncParsableCommand {
         @OptionGroup var storeOption: StoreOption
 
         func run() async throws {
-            try await storeOption.administering { try await $0.revoke(DeviceID(rawValue: device), of: user) }
-            CommandOutput.line("signed out device \(device) of \(user)")
+            let device = DeviceID(rawValue: device)
+            try await storeOption.administering { try await $0.revoke(device, of: user) }
+            CommandOutput.line(.deviceSignedOut(device, user: user))
         }
     }
 }

@@ -20,9 +20,7 @@ struct RunCommand: AsyncParsableCommand {
 
     private static var keys: String {
         let named = Provider.all.compactMap { provider in
-            provider.key.map {
-                "\($0.name) (\(provider.name)\($0.isRequired ? "" : ", which also answers without one"))"
-            }
+            provider.key.map { "\($0.name) (\(provider.name)\($0.isRequired ? "" : ", optional"))" }
         }
         return named.joined(separator: ", ")
     }

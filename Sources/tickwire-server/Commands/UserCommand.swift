@@ -24,7 +24,7 @@ struct UserCommand: AsyncParsableCommand {
         func run() async throws {
             let password = input.read()
             try await storeOption.administering(creating: true) { try await $0.add(name: name, password: password) }
-            CommandOutput.line("added \(name)")
+            CommandOutput.line(.added(user: name))
         }
     }
 
@@ -62,9 +62,7 @@ struct UserCommand: AsyncParsableCommand {
             try await storeOption.administering {
                 try await $0.setPassword(password, of: name, signingOut: signOut)
             }
-            CommandOutput.line(
-                signOut ? "set the password of \(name), and signed all devices out" : "set the password of \(name)"
-            )
+            CommandOutput.line(.passwordSet(user: name, signsOut: signOut))
         }
     }
 
@@ -81,7 +79,7 @@ struct UserCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await storeOption.administering { try await $0.remove(name: name) }
-            CommandOutput.line("removed \(name)")
+            CommandOutput.line(.removed(user: name))
         }
     }
 

@@ -6,6 +6,7 @@ import Testing
 @testable import Shared
 @testable import TerminalClient
 @testable import tickwire
+@testable import tickwire_server
 
 /// docs/MESSAGES.md is what the code says. `RECORD_PICTURES=1` writes it anew, with `TICKWIRE_FLEET=1` also the chapter on the
 /// database.
@@ -238,6 +239,11 @@ struct MessageChapter {
             Message.all(ServerCertificate.Refusal.self),
             Message.all(ReplayError.self),
             Message.all(UnreadableKeyFile.self)
+        ),
+        MessageChapter(
+            "What commands of `tickwire-server` have done",
+            "From commands that change something, with status 0.",
+            Message.all(OperatorOutcome.self)
         ),
         MessageChapter(
             "A running server",

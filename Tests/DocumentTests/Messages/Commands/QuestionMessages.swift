@@ -119,7 +119,7 @@ struct Usage {
         "tickwire-server run --exchanges huobi,huobi", "tickwire-server run --provider-url huobi",
         "tickwire-server run --provider-url kraken=http://localhost",
         "tickwire-server run --provider-url huobi=http://localhost",
-        "tickwire-server local --mock --provider-url huobi=http://localhost",
+        "tickwire-server local --mock --provider-url huobi=http://localhost", "tickwire-server local --linger 0",
         "tickwire-server run --proxy-from lan", "tickwire-server run --alert-host ntfy/sh",
         "tickwire-server run --coins 0", "tickwire-server run --listing-credits 0", "tickwire-server mock --coins 0",
         "tickwire-server mock --rate 0",

@@ -2,6 +2,7 @@ import MockMarket
 import Shared
 
 @testable import PushServer
+@testable import tickwire_server
 
 extension ServerError: Explained {
     static var samples: [Self] {
@@ -232,6 +233,31 @@ extension UserStoreError: Explained {
                 "The database or the backup is damaged, is missing, is another one, or belongs to another user.",
                 "Fix it, or restore a backup."
             )
+        }
+    }
+}
+
+extension OperatorOutcome: Explained {
+    static var samples: [Self] {
+        [
+            .added(user: "ada"), .passwordSet(user: "ada", signsOut: false), .passwordSet(user: "ada", signsOut: true),
+            .deviceSignedOut(DeviceID(rawValue: 7), user: "ada"), .removed(user: "ada"),
+            .backedUp(file: "/var/backups/users.sqlite"), .restored(file: "/var/backups/users.sqlite"),
+            .moved(place: "postgres://tickwire@db.example.com/tickwire", hash: "0f3c5d6e7a8b9c01"),
+            .drained(folder: "/var/lib/tickwire"),
+        ]
+    }
+
+    var meaning: Meaning {
+        switch self {
+        case .added: "`user add` is done."
+        case .passwordSet: "`user password` is done."
+        case .deviceSignedOut: "`device revoke` is done. A running server closes the device's connections."
+        case .removed: "`user remove` is done."
+        case .backedUp: "`backup` is done."
+        case .restored: "`restore` is done. A running server closes all connections, and terminals come back."
+        case .moved: "`migrate` is done, and both ends have the same content. The source is as it was."
+        case .drained: "`drain` is done, and the server has ended."
         }
     }
 }
