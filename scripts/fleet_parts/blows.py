@@ -173,14 +173,15 @@ class Blows(Figures):
             if all(b >= a + 2 for a, b in zip(before + users, now + others)):
                 return time.monotonic() - start
             await asyncio.sleep(0.3)
-        late = [f"client {n} at node {each[0] + 1}, {'connected' if each[1] else 'not connected'}, {'one change waits' if each[4] else 'nothing waits'}"
-                for n, each in enumerate((await self.told("state"))[:CHANGERS]) if each[3] < before[n] + 2]
+        late = [f"client {n} at node {each.node + 1}, {'connected' if each.is_connected else 'not connected'}, "
+                f"{'one change waits' if each.is_waiting else 'nothing waits'}"
+                for n, each in enumerate((await self.told("state"))[:CHANGERS]) if each.confirmed < before[n] + 2]
         late += [user.user for user, count in zip(self.users, users) if user.confirmed < count + 2]
         raise RuntimeError(f"no two changes confirmed within {seconds} s: {'; '.join(late)}")
 
     async def confirmed(self):
         state = await self.told("state")
-        return [each[3] for each in state[:CHANGERS]], [user.confirmed for user in self.users]
+        return [each.confirmed for each in state[:CHANGERS]], [user.confirmed for user in self.users]
 
     def look(self, number):
         """A node takes its count of mismatches with it, so the count is added when the node is killed, and at the end."""

@@ -6,10 +6,10 @@ import random
 import ssl
 import struct
 import time
+from typing import NamedTuple
 
 from .tables import Tables
 
-FAVORITE = 2
 APPLIED, RETRY_LATER = 1, 4
 COMPARING_EACH = 10
 
@@ -62,6 +62,29 @@ def fields(data, at=0, end=None):
         else:
             value, at = None, at + 4
         yield key >> 3, value
+
+
+LIST_ITEM = 2
+# The only favorite of those who change one: coin 1, at a place of its own.
+FAVORITE_KEY, FAVORITE_VALUE = number(2, 1), text(1, b"V")
+
+
+def change(kind, key, value):
+    """value: None removes the record."""
+    return number(1, kind) + text(2, key) + (text(5, b"") if value is None else text(3, value))
+
+
+class State(NamedTuple):
+    """A terminal at one moment."""
+
+    node: int
+    is_connected: bool
+    # Of its user's table.
+    version: int
+    confirmed: int
+    is_waiting: bool
+    # Whether its last change, if there was one, has added the favorite.
+    is_on: bool
 
 
 class Counts:
@@ -259,9 +282,8 @@ class Terminal(asyncio.Protocol):
     def send_change(self):
         if not self.is_welcome:
             return
-        key = number(2, 1)
-        change = number(1, FAVORITE) + text(2, key) + (text(3, text(1, b"V")) if self.is_on else text(5, b""))
-        self.send(text(2, number(1, self.pending) + text(2, change)))
+        favorite = change(LIST_ITEM, FAVORITE_KEY, FAVORITE_VALUE if self.is_on else None)
+        self.send(text(2, number(1, self.pending) + text(2, favorite)))
 
     def hear_result(self, result):
         counts, loop = self.crowd.counts, asyncio.get_running_loop()
@@ -288,6 +310,10 @@ class Terminal(asyncio.Protocol):
     def change_if_idle(self):
         if self.pending is None and not self.crowd.is_quiet and self.is_welcome:
             self.change()
+
+    @property
+    def state(self):
+        return State(self.node, self.is_welcome, self.version, self.confirmed, self.pending is not None, self.is_on)
 
     def stop(self):
         self.is_over = True
@@ -350,10 +376,7 @@ async def _serve(pipe, ports, authority, plan, kind):
         if wish == "take":
             pipe.send(crowd.take())
         elif wish == "state":
-            # For each: its node, whether it is connected, its user's version, its confirmed changes, whether one waits.
-            pipe.send(
-                [(each.node, each.is_welcome, each.version, each.confirmed, each.pending is not None) for each in crowd.terminals]
-            )
+            pipe.send([each.state for each in crowd.terminals])
         elif wish == "hashes":
             pipe.send((sum(each.tables is not None for each in crowd.terminals), crowd.compared, crowd.mismatches))
         elif wish == "quiet":

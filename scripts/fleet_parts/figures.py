@@ -7,11 +7,19 @@ import pathlib
 import signal
 import statistics
 import time
+from typing import NamedTuple
 
-from .crowd import Crowd, Terminal, serve
+from .crowd import FAVORITE_KEY, FAVORITE_VALUE, LIST_ITEM, Crowd, Terminal, serve
 from .nodes import Nodes
 
 CHANGERS, PER_NODE, NODES = 200, 300, 3
+FAVORITE = f"{FAVORITE_KEY.hex()} {FAVORITE_VALUE.hex()}"
+
+
+class Table(NamedTuple):
+    version: int
+    # Keys and values of all items of lists, in hexadecimal digits.
+    favorites: str
 
 
 class MeasuredNodes(Nodes):
@@ -204,7 +212,7 @@ class Figures:
     async def kill(self, number, what):
         await self.clear()
         state = await self.told("state")
-        there = sum(node == number for node, *_ in state)
+        there = sum(each.node == number for each in state)
         self.nodes.kill(number)
         if what == "the leader":
             first, second = [node for node in range(NODES) if node != number]
@@ -434,7 +442,7 @@ class Figures:
         await asyncio.sleep(3)
         crowd, seen, state = await self.told("take"), self.probes.take(), await self.told("state")
         self.note("rolling restart: longest time without prices", max(crowd.longest_gap, seen.longest_gap), "s", 1)
-        self.note("rolling restart: terminals that have not come back", sum(not each[1] for each in state), "", 0)
+        self.note("rolling restart: terminals that have not come back", sum(not each.is_connected for each in state), "", 0)
         self.judge(crowd, seen)
         await self.verify("after a rolling restart")
         await self.settle()
@@ -464,18 +472,26 @@ class Figures:
         self.note("asynchronous standby promoted: clients with lost changes that noticed", crowd.told_of_loss)
         await self.told("quiet")
         await asyncio.sleep(3)
-        await self.same_versions("after the asynchronous failover")
+        await self.compare("after the asynchronous failover")
         await self.told("loud")
 
-    def versions(self):
-        rows = self.ask("SELECT substr(name, 5), version FROM account WHERE name LIKE 'user%'").splitlines()
-        return {int(number): int(version) for number, version in (row.split("|") for row in rows)}
+    def tables(self):
+        """What the database has of each user, by their numbers."""
+        rows = self.ask(
+            f"""
+            SELECT substr(name, 5), account.version, coalesce(string_agg(encode(key, 'hex') || ' ' || encode(value, 'hex'), ' '), '')
+            FROM account LEFT JOIN record ON account_id = id AND kind = {LIST_ITEM} WHERE name LIKE 'user%' GROUP BY id
+            """
+        ).splitlines()
+        return {int(number): Table(int(version), favorites) for number, version, favorites in (row.split("|") for row in rows)}
 
-    async def same_versions(self, when):
-        """Each terminal stands where the database does."""
-        versions, state = self.versions(), await self.told("state")
-        behind = [n for n, each in enumerate(state) if each[2] != versions[n % CHANGERS]]
+    async def compare(self, when):
+        """Each terminal stands where the database does, and each of those that change the favorite has what the database has."""
+        tables, state = self.tables(), await self.told("state")
+        behind = [n for n, each in enumerate(state) if each.version != tables[n % CHANGERS].version]
         self.note(f"{when}: terminals that do not stand where the database does", len(behind), "", 0)
+        others = [n for n, each in enumerate(state[:CHANGERS]) if tables[n].favorites != (FAVORITE if each.is_on else "")]
+        self.note(f"{when}: users whose favorites in the database are not those of their terminal", len(others), "", 0)
 
     async def count_hashes(self):
         """Notes what the terminals that compare hashes have found since the start."""
@@ -489,15 +505,15 @@ class Figures:
         """Each changer is its user's only one, and each of its changes makes a version: so their counts are equal."""
         await self.told("quiet")
         await asyncio.sleep(3)
-        versions, changers = self.versions(), (await self.told("state"))[:CHANGERS]
-        lost = sum(max(0, each[3] - versions[n]) for n, each in enumerate(changers))
-        doubled = sum(max(0, versions[n] - each[3]) for n, each in enumerate(changers))
-        waiting = sum(each[4] for each in changers)
-        self.note(f"{when}: changes confirmed", sum(each[3] for each in changers))
+        tables, changers = self.tables(), (await self.told("state"))[:CHANGERS]
+        lost = sum(max(0, each.confirmed - tables[n].version) for n, each in enumerate(changers))
+        doubled = sum(max(0, tables[n].version - each.confirmed) for n, each in enumerate(changers))
+        waiting = sum(each.is_waiting for each in changers)
+        self.note(f"{when}: changes confirmed", sum(each.confirmed for each in changers))
         self.note(f"{when}: changes lost", lost, "", 0)
         self.note(f"{when}: changes doubled", doubled, "", 0)
         self.note(f"{when}: changes that still wait", waiting, "", 0)
-        await self.same_versions(when)
+        await self.compare(when)
         await self.told("loud")
 
     async def measure(self, parts):
