@@ -64,7 +64,7 @@ def fields(data, at=0, end=None):
         yield key >> 3, value
 
 
-LIST_ITEM = 2
+SETTING, LIST_ITEM = 1, 2
 # The only favorite of those who change one: coin 1, at a place of its own.
 FAVORITE_KEY, FAVORITE_VALUE = number(2, 1), text(1, b"V")
 
@@ -72,6 +72,10 @@ FAVORITE_KEY, FAVORITE_VALUE = number(2, 1), text(1, b"V")
 def change(kind, key, value):
     """value: None removes the record."""
     return number(1, kind) + text(2, key) + (text(5, b"") if value is None else text(3, value))
+
+
+def setting(name, value):
+    return change(SETTING, text(1, name), text(1, value))
 
 
 class State(NamedTuple):
@@ -107,7 +111,7 @@ class Terminal(asyncio.Protocol):
         self.client = os.urandom(16)
         self.epoch = self.sequence = self.store = self.version = self.last_tick = None
         self.last = 0
-        self.pending, self.confirmed, self.is_on = None, 0, False
+        self.pending, self.wanted, self.confirmed, self.is_on = None, b"", 0, False
         self.transport, self.buffer, self.lost_at = None, bytearray(), None
         self.is_over, self.is_welcome = False, False
         self.changed, self.changed_at = asyncio.Event(), 0.0
@@ -272,18 +276,26 @@ class Terminal(asyncio.Protocol):
             # A change that was settled meanwhile gets its stored answer.
             self.send_change()
         elif self.pause is not None and not self.crowd.is_quiet:
-            self.change()
+            self.toggle()
 
-    def change(self):
-        self.pending = self.last + 1
+    def toggle(self):
+        """Adds its favorite, or removes it."""
         self.is_on = not self.is_on
+        self.submit(change(LIST_ITEM, FAVORITE_KEY, FAVORITE_VALUE if self.is_on else None))
+
+    def submit(self, wanted):
+        """Sends a change until it is confirmed. The one before must have been."""
+        self.pending, self.wanted = self.last + 1, wanted
         self.send_change()
+
+    async def until_confirmed(self):
+        while self.pending is not None:
+            await asyncio.sleep(0.01)
 
     def send_change(self):
         if not self.is_welcome:
             return
-        favorite = change(LIST_ITEM, FAVORITE_KEY, FAVORITE_VALUE if self.is_on else None)
-        self.send(text(2, number(1, self.pending) + text(2, favorite)))
+        self.send(text(2, number(1, self.pending) + text(2, self.wanted)))
 
     def hear_result(self, result):
         counts, loop = self.crowd.counts, asyncio.get_running_loop()
@@ -301,15 +313,15 @@ class Terminal(asyncio.Protocol):
         counts.confirmed += 1
         self.changed.set()
         if self.pause is not None and not self.crowd.is_quiet:
-            loop.call_later(random.uniform(0.5, 1.5) * self.pause, self.change_if_idle)
+            loop.call_later(random.uniform(0.5, 1.5) * self.pause, self.toggle_if_idle)
 
     def try_again(self, wanted):
         if self.pending == wanted:
             self.send_change()
 
-    def change_if_idle(self):
+    def toggle_if_idle(self):
         if self.pending is None and not self.crowd.is_quiet and self.is_welcome:
-            self.change()
+            self.toggle()
 
     @property
     def state(self):
@@ -389,7 +401,7 @@ async def _serve(pipe, ports, authority, plan, kind):
             crowd.is_quiet = False
             for each in crowd.terminals:
                 if each.pause is not None and each.pending is None and each.is_welcome:
-                    loop.call_later(random.uniform(0, each.pause), each.change_if_idle)
+                    loop.call_later(random.uniform(0, each.pause), each.toggle_if_idle)
             pipe.send("loud")
         else:
             break

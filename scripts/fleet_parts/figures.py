@@ -9,10 +9,14 @@ import statistics
 import time
 from typing import NamedTuple
 
-from .crowd import FAVORITE_KEY, FAVORITE_VALUE, LIST_ITEM, Crowd, Terminal, serve
+from .crowd import FAVORITE_KEY, FAVORITE_VALUE, LIST_ITEM, Crowd, Terminal, serve, setting
 from .nodes import Nodes
 
 CHANGERS, PER_NODE, NODES = 200, 300, 3
+# The numbers of users: those that change things come first. Then comes the user of the probes, and one whose terminals come late. At last
+# come those who do not keep favorites: one for each node, and one who has more terminals later.
+PROBED, LATE = CHANGERS, CHANGERS + 1
+PASSING = range(LATE + 1, LATE + 1 + NODES + 1)
 FAVORITE = f"{FAVORITE_KEY.hex()} {FAVORITE_VALUE.hex()}"
 
 
@@ -62,6 +66,8 @@ class Figures:
         self.database, self.nodes, self.tell, self.per_node = database, nodes, tell, per_node
         self.rows, self.wrong = [], []
         self.has_favorite = False
+        # The one terminal of each user who does not keep favorites, by the users' numbers.
+        self.passing = {}
 
     def note(self, what, value, unit="", aim=None):
         """aim: the largest value that is good enough. What must be 0 and is not makes the run fail."""
@@ -81,10 +87,9 @@ class Figures:
         return answer
 
     def add_users(self):
-        """Accounts with one device each, whose tokens the terminals use: logins are not measured here. After those that change things
-        comes the user of the probes, and one whose terminals come late."""
+        """Accounts with one device each, whose tokens the terminals use: logins are not measured here."""
         self.nodes.add_user("first")
-        self.tokens = [os.urandom(32) for _ in range(CHANGERS + 2)]
+        self.tokens = [os.urandom(32) for _ in range(PASSING.stop)]
         now = int(time.time() * 1000)
         hashes = ",".join(f"({n}, '\\x{hashlib.sha256(token).hexdigest()}'::bytea)" for n, token in enumerate(self.tokens))
         self.ask(
@@ -116,7 +121,14 @@ class Figures:
         process.start()
         self.load = process
         self.probes = Crowd(self.nodes.listen, authority)
-        await self.probes.connect([Terminal(self.probes, self.tokens[CHANGERS], node) for node in range(NODES)])
+        self.passing = {user: Terminal(self.probes, self.tokens[user], place % NODES) for place, user in enumerate(PASSING)}
+        probes = [Terminal(self.probes, self.tokens[PROBED], node) for node in range(NODES)]
+        await self.probes.connect([*probes, *self.passing.values()])
+        for terminal in self.passing.values():
+            terminal.submit(setting(b"keep-favorites", b"off"))
+            await terminal.until_confirmed()
+            terminal.toggle()
+            await terminal.until_confirmed()
         await self.told()
         self.tell(f"{len(plan)} terminals are connected, {min(CHANGERS, len(plan))} of them change things")
 
@@ -158,17 +170,26 @@ class Figures:
         self.judge(await self.clear())
 
     async def spread(self):
-        """Probes go back to a node of their own."""
-        for node, probe in enumerate(self.probes.terminals):
+        """The terminals of this process go back to the nodes where they began."""
+        homes = [(place % NODES, probe) for place, probe in enumerate(self.probes.terminals)]
+        for node, probe in homes:
             if probe.node != node or not probe.is_welcome:
                 probe.node = (node - 1) % NODES
                 if probe.transport:
                     probe.transport.abort()
-        while not all(probe.node == node and probe.is_welcome for node, probe in enumerate(self.probes.terminals)):
+        while not all(probe.node == node and probe.is_welcome for node, probe in homes):
             await asyncio.sleep(0.1)
         await asyncio.sleep(1)
         for probe in self.probes.terminals:
             probe.longest_gap, probe.last_tick = 0.0, None
+
+    async def move_passing(self):
+        """Those who do not keep favorites go to other nodes. So the nodes that they leave soon ask whether they are absent."""
+        for terminal in self.passing.values():
+            terminal.transport.abort()
+        await asyncio.sleep(0.1)
+        while not all(terminal.is_welcome for terminal in self.passing.values()):
+            await asyncio.sleep(0.1)
 
     async def favorite(self, here, there):
         """Milliseconds from a change at one node to its own terminal, and to a terminal at another node."""
@@ -180,7 +201,7 @@ class Figures:
         one.is_on = self.has_favorite
         self.has_favorite = not self.has_favorite
         start = time.monotonic()
-        one.change()
+        one.toggle()
         while other.version == before:
             await asyncio.wait_for(other.changed.wait(), 30)
             other.changed.clear()
@@ -245,6 +266,8 @@ class Figures:
         await self.settle()
 
     async def database_gone(self, seconds=60):
+        """Favorites that are wrongly taken for abandoned are removed up to two minutes later, so later parts count them, too."""
+        await self.move_passing()
         await self.clear()
         self.database.is_watched = False
         for machine in self.database.machines:
@@ -336,12 +359,12 @@ class Figures:
         return samples
 
     async def newcomers(self, after):
-        """Connects two new terminals to each node: one of a user whose changes may wait, and one of a user who was not there before.
-        Returns for each of the two users the milliseconds until all of their new terminals have the user's table and prices."""
+        """Connects three new terminals to each node: of a user whose changes may wait, of one who was not there before, and of one who
+        does not keep favorites. Returns for each of these users the milliseconds until all new terminals have the user's table and prices."""
         await asyncio.sleep(after)
-        tokens = (self.tokens[0], self.tokens[CHANGERS + 1])
-        waited = await asyncio.gather(*(self.newcomer(token, node) for token in tokens for node in range(NODES)))
-        return max(waited[:NODES]), max(waited[NODES:])
+        users = (0, LATE, PASSING[-1])
+        waited = await asyncio.gather(*(self.newcomer(self.tokens[user], node) for user in users for node in range(NODES)))
+        return [max(waited[place : place + NODES]) for place in range(0, len(waited), NODES)]
 
     async def newcomer(self, token, node, patience=12):
         terminal, start = Terminal(self.probes, token, node), time.monotonic()
@@ -354,20 +377,31 @@ class Figures:
         await asyncio.gather(task, return_exceptions=True)
         return waited * 1000
 
-    async def standby_lost(self, seconds=30):
+    def unnoted(self):
+        """How many connected users who do not keep favorites have no valid note that they are connected."""
+        names = ",".join(f"'user{user}'" for user in PASSING)
+        noted = "SELECT FROM presence WHERE account_id = id AND lapses > clock_timestamp()"
+        return int(self.ask(f"SELECT count(*) FROM account WHERE name IN ({names}) AND NOT EXISTS ({noted})"))
+
+    async def standby_lost(self, seconds=40):
+        """Longer than a node's note of 30 s that a user is connected. A change of each such user but one is stuck all the time."""
         leader = await self.leader()
         self.database.is_watched = False
+        await self.move_passing()
         await self.clear()
         self.signal_standby(signal.SIGSTOP)
         try:
             await asyncio.sleep(2)
-            await self.told("take")
-            (own, others), samples = await asyncio.gather(self.newcomers(seconds / 2), self.samples_of_lease(seconds))
+            await self.clear()
+            for user in PASSING[:-1]:
+                self.passing[user].submit(setting(b"coins-only", b"on"))
+            (own, others, passing), samples = await asyncio.gather(self.newcomers(seconds / 2), self.samples_of_lease(seconds))
             crowd, seen, last = await self.told("take"), self.probes.take(), await self.leader()
+            unnoted = self.unnoted()
         finally:
             self.signal_standby(signal.SIGCONT)
             self.database.is_watched = True
-        self.note(f"standby lost for {seconds} s: changes confirmed meanwhile", crowd.confirmed, "", 0)
+        self.note(f"standby lost for {seconds} s: changes confirmed meanwhile", crowd.confirmed + seen.confirmed, "", 0)
         self.note(f"standby lost for {seconds} s: answers to try again", crowd.retry_later)
         self.note(f"standby lost for {seconds} s: longest time without prices", max(crowd.longest_gap, seen.longest_gap), "s", 6)
         changes = len({(holder, term) for holder, term, _ in samples}) - 1 + (last != leader)
@@ -376,6 +410,8 @@ class Figures:
         self.note(f"standby lost for {seconds} s: of {len(samples)} looks at the lease, it had lapsed in", lapsed, "", 0)
         self.note(f"standby lost for {seconds} s: all new terminals of a user whose changes wait are complete after", own, "ms", 6000)
         self.note(f"standby lost for {seconds} s: all new terminals of another user are complete after", others, "ms", 1000)
+        self.note(f"standby lost for {seconds} s: all those of a user who does not keep favorites are complete after", passing, "ms", 1000)
+        self.note(f"standby lost for {seconds} s: connected users who do not keep favorites and are not noted as connected", unnoted, "", 0)
         self.judge(crowd, seen)
         await asyncio.sleep(10)
         await self.verify("after the standby was lost")
@@ -486,12 +522,16 @@ class Figures:
         return {int(number): Table(int(version), favorites) for number, version, favorites in (row.split("|") for row in rows)}
 
     async def compare(self, when):
-        """Each terminal stands where the database does, and each of those that change the favorite has what the database has."""
+        """Each terminal stands where the database does, and each of those that change the favorite has what the database has. Those who do
+        not keep favorites still have theirs, because they are connected."""
         tables, state = self.tables(), await self.told("state")
         behind = [n for n, each in enumerate(state) if each.version != tables[n % CHANGERS].version]
         self.note(f"{when}: terminals that do not stand where the database does", len(behind), "", 0)
         others = [n for n, each in enumerate(state[:CHANGERS]) if tables[n].favorites != (FAVORITE if each.is_on else "")]
         self.note(f"{when}: users whose favorites in the database are not those of their terminal", len(others), "", 0)
+        if self.passing:
+            bereft = [user for user in self.passing if tables[user].favorites != FAVORITE]
+            self.note(f"{when}: connected users who do not keep favorites and have lost theirs", len(bereft), "", 0)
 
     async def count_hashes(self):
         """Notes what the terminals that compare hashes have found since the start."""
@@ -502,14 +542,16 @@ class Figures:
             self.wrong.append(f"{mismatches} hash mismatches in {compared} comparisons of light terminals")
 
     async def verify(self, when):
-        """Each changer is its user's only one, and each of its changes makes a version: so their counts are equal."""
+        """Each of these terminals is its user's only one that changes things, and each of its changes makes a version: so their counts are
+        equal."""
         await self.told("quiet")
         await asyncio.sleep(3)
-        tables, changers = self.tables(), (await self.told("state"))[:CHANGERS]
-        lost = sum(max(0, each.confirmed - tables[n].version) for n, each in enumerate(changers))
-        doubled = sum(max(0, tables[n].version - each.confirmed) for n, each in enumerate(changers))
-        waiting = sum(each.is_waiting for each in changers)
-        self.note(f"{when}: changes confirmed", sum(each.confirmed for each in changers))
+        tables, state = self.tables(), dict(enumerate((await self.told("state"))[:CHANGERS]))
+        state |= {user: terminal.state for user, terminal in self.passing.items()}
+        lost = sum(max(0, each.confirmed - tables[user].version) for user, each in state.items())
+        doubled = sum(max(0, tables[user].version - each.confirmed) for user, each in state.items())
+        waiting = sum(each.is_waiting for each in state.values())
+        self.note(f"{when}: changes confirmed", sum(each.confirmed for each in state.values()))
         self.note(f"{when}: changes lost", lost, "", 0)
         self.note(f"{when}: changes doubled", doubled, "", 0)
         self.note(f"{when}: changes that still wait", waiting, "", 0)
