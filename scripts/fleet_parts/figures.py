@@ -271,7 +271,7 @@ class Figures:
         await self.clear()
         self.database.is_watched = False
         for machine in self.database.machines:
-            machine.kill()
+            await asyncio.to_thread(machine.kill)
         await self.clear()
         await asyncio.sleep(seconds)
         meanwhile, seen = await self.told("take"), self.probes.take()
