@@ -1,10 +1,17 @@
 import PlatformKit
 
-/// Gives the terminal back when nothing else can: from a crash's signal handler, and at exit.
+/// Gives the terminal back when nothing else can: from a signal handler that ends the process, and at exit.
 ///
 /// Only async-signal-safe calls are allowed there, so everything is prepared: bytes, attributes and descriptor are in
 /// memory that is never freed, behind plain pointers. A process has one terminal, so there is one such place.
 enum EmergencyRestore {
+    /// What the terminal was taken for, which says what to write to it at the end.
+    enum Use {
+        case screen(hasImages: Bool)
+        /// A line that is not shown. Not even its end is, so it needs another one.
+        case hiddenLine
+    }
+
     struct Prepared {
         /// -1 while there is nothing to restore.
         var output: Int32 = -1
@@ -21,9 +28,10 @@ enum EmergencyRestore {
         return place
     }()
 
-    // Neither of them is written again after this.
+    // None of them is written again after this.
     nonisolated(unsafe) private static let leave = immortal(TerminalModes.leave)
     nonisolated(unsafe) private static let leaveWithImages = immortal(TerminalModes.leaveWithImages)
+    nonisolated(unsafe) private static let lineEnd = immortal([UInt8(ascii: "\n")])
 
     private static func immortal(_ content: [UInt8]) -> UnsafeBufferPointer<UInt8> {
         let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: content.count)
@@ -34,12 +42,17 @@ enum EmergencyRestore {
     private static let exitHandler: Void = { atexit { EmergencyRestore.restore() } }()
 
     /// False if another terminal has the place.
-    static func arm(input: Int32, output: Int32, attributes: TerminalAttributes, hasImages: Bool) -> Bool {
+    static func arm(input: Int32, output: Int32, attributes: TerminalAttributes, leaving use: Use) -> Bool {
         guard prepared.pointee.output == -1 else { return false }
         _ = exitHandler
         prepared.pointee.input = input
         prepared.pointee.attributes = attributes.settings
-        prepared.pointee.leave = hasImages ? leaveWithImages : leave
+        prepared.pointee.leave =
+            switch use {
+            case .screen(hasImages: false): leave
+            case .screen(hasImages: true): leaveWithImages
+            case .hiddenLine: lineEnd
+            }
         prepared.pointee.output = output
         return true
     }

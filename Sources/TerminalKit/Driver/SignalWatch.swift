@@ -2,6 +2,8 @@ import PlatformKit
 
 /// Handles signals while a terminal is taken. Signals with a meaning become bytes in the wake pipe. Signals of a crash
 /// give the terminal back first. Earlier handlers are put back at the end, and a crash is passed on to them.
+///
+/// Where nothing reads the wake pipe, signals that ask the process to end are passed on like those of a crash.
 enum SignalWatch {
     /// The signals that ask the process to end, and those that would end it because nothing else handles them.
     static let ending = [SIGTERM, SIGHUP, SIGINT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF]
@@ -33,8 +35,19 @@ enum SignalWatch {
     }
 
     static func uninstall() {
-        for signal in relayed + fatal { sigaction(signal, previous + Int(signal), nil) }
+        putBack(relayed + fatal)
         wakeDescriptor.pointee = -1
+    }
+
+    static func installPassingOn() {
+        SignalStack.prepare()
+        for signal in ending + fatal { install(signal, flags: SA_ONSTACK, passOn) }
+    }
+
+    static func uninstallPassingOn() { putBack(ending + fatal) }
+
+    private static func putBack(_ signals: [Int32]) {
+        for signal in signals { sigaction(signal, previous + Int(signal), nil) }
     }
 
     /// Ends the process as the signal would have done.

@@ -63,7 +63,7 @@ package final class Terminal: Sendable {
             input: input,
             output: output,
             attributes: original,
-            hasImages: options.asksForImages
+            leaving: .screen(hasImages: options.asksForImages)
         )
         if isFirst { SignalWatch.install(waking: wake) }
         state.withLock { $0.isWatchingSignals = isFirst }

@@ -1,6 +1,6 @@
 import PlatformKit
 
-/// The line discipline of a terminal: the original one, and raw.
+/// The line discipline of a terminal: the original one, raw, and without echo.
 struct TerminalAttributes {
     private(set) var settings: termios
 
@@ -14,6 +14,13 @@ struct TerminalAttributes {
     var raw: TerminalAttributes {
         var copy = self
         cfmakeraw(&copy.settings)
+        return copy
+    }
+
+    /// Delivers lines as before, and does not show what is typed.
+    var withoutEcho: TerminalAttributes {
+        var copy = self
+        copy.settings.c_lflag &= ~tcflag_t(ECHO)
         return copy
     }
 

@@ -1,6 +1,6 @@
 import ArgumentParser
-import PlatformKit
 import Shared
+import TerminalKit
 
 /// The questions that commands ask at the terminal.
 enum Prompt: Hashable {
@@ -54,16 +54,7 @@ enum Prompt: Hashable {
         guard Descriptor.standardInput.isTerminal else {
             throw ValidationError(.noTerminalForPassword)
         }
-        var saved = termios()
-        tcgetattr(STDIN_FILENO, &saved)
-        var silent = saved
-        silent.c_lflag &= ~tcflag_t(ECHO)
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
-        defer {
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &saved)
-            StandardError.print("")
-        }
-        return line()
+        return try HiddenInput.reading { line() }
     }
 
     func line() -> String { Self.answer(to: text) ?? "" }

@@ -44,6 +44,23 @@ struct LoginProgramTests {
         }
     }
 
+    /// Once, the terminal went on hiding what was typed.
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func aSignalAtThePasswordEndsItAndTheTerminalShowsWhatIsTypedAgain(signal: Int32) async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory) { server in
+                let program = try logIn(to: server, profile: directory + "/laptop")
+                try await program.until(shows: "Password: ")
+                #expect(program.leftovers == ["raw line discipline"])
+                // Ctrl-C, as a user types it.
+                if signal == SIGINT { program.type("secret\u{3}") } else { program.send(signal) }
+                #expect(await program.ended() == -signal)
+                #expect(program.leftovers == [])
+                #expect(!program.said("secret") && program.said("Password: \r\n"))
+            }
+        }
+    }
+
     private func logIn(to server: TestServer, trusting: Bool = true, profile: String) throws -> TerminalProgram {
         let pin = trusting ? ["--pin", "\(server.server.pin)"] : []
         let options = ["--server", "127.0.0.1:\(server.port)", "--profile", profile]

@@ -153,6 +153,13 @@ struct TerminalTests {
         terminal.stop()
     }
 
+    @Test func hiddenInputIsNotShownAndStillEndsItsLine() throws {
+        let pty = try PseudoTerminal()
+        let isShown = try HiddenInput.reading(from: pty.slave, to: pty.slave) { pty.isCooked }
+        #expect(!isShown && pty.isCooked)
+        #expect(pty.received(asManyAs: "\r\n") == "\r\n")
+    }
+
     private static func withTerminal(
         _ body: (PseudoTerminal, Terminal) async throws -> Void
     ) async throws {
