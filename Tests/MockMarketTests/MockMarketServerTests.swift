@@ -53,7 +53,7 @@ struct MockMarketServerTests {
     }
 }
 
-/// A clock whose sleeps end at once, for so many of them; the next one lasts until it is cancelled.
+/// A clock whose first sleeps end at once. The next one lasts until it is cancelled.
 private final class SteppingClock: Clock {
     struct Instant: InstantProtocol {
         var offset: Duration

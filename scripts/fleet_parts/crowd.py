@@ -371,7 +371,7 @@ class Crowd:
 def serve(pipe, ports, authority, plan, kind=Terminal):
     """The load, in a process of its own with a lower priority, because it stands in for other machines.
 
-    plan: (token, node, pause) of each terminal; who has a pause changes a favorite again and again, about so many seconds apart.
+    plan: (token, node, pause) of each terminal; one with a pause changes a favorite again and again, with about that many seconds between.
     """
     os.nice(5)
     asyncio.run(_serve(pipe, ports, authority, plan, kind))

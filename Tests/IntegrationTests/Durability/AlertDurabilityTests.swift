@@ -72,10 +72,10 @@ struct AlertDurabilityTests {
         return last ?? 0
     }
 
-    /// Lets prices cross all alerts until the server has died so many times.
+    /// Lets prices cross all alerts until the server has died `killsMax` times.
     /// - Parameters:
     ///   - hook: where each firing is posted to.
-    ///   - untilPosted: waits until so many different posts have come.
+    ///   - untilPosted: waits until this many different posts have come.
     /// - Returns: how often alerts have fired.
     private func firings(
         through start: ServerLife,

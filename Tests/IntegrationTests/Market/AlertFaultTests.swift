@@ -73,7 +73,7 @@ struct AlertFaultTests {
 
         var now: MarketTime { .now.adding(milliseconds: ahead.withLockedValue { $0 }) }
 
-        /// Rules by which Bitcoin's price at an exchange is so many times the price at the start.
+        /// Rules by which Bitcoin's price at an exchange is `factor` times the price at the start.
         func huobi(_ factor: Double) -> String { "/market/tickers price=btcusdt:\(price(factor))" }
         func binance(_ factor: Double) -> String { "/api/v3/ticker/24hr price=BTCUSDT:\(price(factor))" }
 

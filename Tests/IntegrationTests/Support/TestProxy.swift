@@ -63,7 +63,7 @@ final class TestProxy: Sendable {
         }
     }
 
-    /// Holds back what terminals send after the server has sent so many more bytes.
+    /// Holds back what terminals send after the server has sent this many more bytes.
     func hold(afterBytesFromServer bytes: Int) { state.withLockedValue { $0.holdBudget = bytes } }
 
     /// Sends what was held back, and holds back nothing more.
@@ -138,7 +138,7 @@ private final class Forwarder: ChannelInboundHandler, Sendable {
     enum Fate {
         case pass
         case keep
-        /// The wire is cut after so many of the bytes.
+        /// The wire is cut after this many bytes.
         case cut(after: Int)
     }
 

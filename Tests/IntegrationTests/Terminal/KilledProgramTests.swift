@@ -58,7 +58,7 @@ struct KilledProgramTests {
 }
 
 extension KilledProgramTests.Part {
-    /// What the user has after so many changes, in words.
+    /// What the user has after this many changes, in words.
     fileprivate func kept(after changes: Int) -> [String] {
         let all =
             switch self {

@@ -120,7 +120,7 @@ struct AlertStage {
         settle()
     }
 
-    /// The same for the one coin, so many times.
+    /// The same for the one coin, `times` times.
     mutating func poll(
         _ price: ExactDecimal,
         by source: SourceNumber = huobi,

@@ -74,7 +74,7 @@ struct ExchangeRatesDecoderTests {
         try RateHistory(europeanCentralBank: HTTPAnswer(status: 200, body: Array(text.utf8), arrived: testTime))
     }
 
-    /// The sample, with two older days behind it.
+    /// The sample, with two older days after it.
     private static let historySample = sample.replacing(
         "\t</Cube>\n</gesmes:Envelope>",
         with: """

@@ -162,7 +162,7 @@ struct UserHubTests {
         }
     }
 
-    /// A commit waits for disks, and at another node somebody waits for what the hint tells of.
+    /// A commit waits for disks, and at another node somebody waits for what the hint is about.
     @Test func aHintedUserAloneIsLookedAtBeforeAChangeIsStored() async throws {
         let store = StubStore()
         try await withHub(store) { mailbox in

@@ -4,7 +4,7 @@ server holds before, at the peak, and after. Fails if they take too little memor
 given time, the server still holds more than a quarter of what they took. A bystander's pings show what the return of the memory costs
 others.
 
-Usage: come_and_go.py HOST PORT PID NAME PASSWORD CONNECTIONS [SECONDS...]: the memory is read after so many seconds each; without
+Usage: come_and_go.py HOST PORT PID NAME PASSWORD CONNECTIONS [SECONDS...]: the memory is read after each of these times; without
 them, as soon as it is low enough."""
 import sys
 import time

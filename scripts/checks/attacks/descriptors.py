@@ -30,7 +30,7 @@ def descriptors():
 
 
 def used(seconds):
-    """The share of a core, and the longest that a ping takes, over so much time."""
+    """The share of a core, and the longest that a ping takes, over this time."""
     before, start, longest = cpu_seconds(PID), time.monotonic(), 0
     while time.monotonic() < start + seconds:
         longest = max(longest, bystander.ping())

@@ -225,7 +225,7 @@ def send_records(connection, order):
 
 good = client_hello()
 no_length = good[:1] + b"\xff\xff\xff" + good[4:]
-# OpenSSL would take memory for so much, and wait.
+# OpenSSL would allocate this much memory, and wait.
 long = good[:1] + (131_000).to_bytes(3, "big") + good[4:]
 # It asks for a key share that the server does not take, so that the answer is a HelloRetryRequest; what looks like early data is
 # then passed over.

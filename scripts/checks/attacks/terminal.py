@@ -101,7 +101,7 @@ class Terminal:
         self.wait_for(self.WELCOME)
 
     def flood(self, pings, snapshots):
-        """Sends so many frames and reads no answer."""
+        """Sends this many frames and reads no answer."""
         ping, snapshot = framed(field(3, field(1, 1))), framed(field(5, field(1, 0)))
         self.socket.sendall(ping * pings + snapshot * snapshots)
 
@@ -150,7 +150,7 @@ class Terminal:
 
 
 def need_files(connections):
-    """Ends the program if it may not have so many connections."""
+    """Ends the program if it may not have this many connections."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < connections + 200:
         sys.exit(f"{connections} connections need {connections + 200} open files, and the limit is {soft} (at most {hard}): ulimit -n")

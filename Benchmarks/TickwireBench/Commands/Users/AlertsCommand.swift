@@ -36,7 +36,7 @@ struct AlertsCommand: Benchmark {
         return section
     }
 
-    /// In bytes, with the market of so many coins.
+    /// In bytes, with a market of `coins` coins.
     private var heapInUse: Int { ProcessMemory.own()?.use()?.heap ?? 0 }
 
     private func measure(_ market: inout AlertMarket, _ name: String, _ section: inout Section) throws {

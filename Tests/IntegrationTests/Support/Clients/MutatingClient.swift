@@ -138,7 +138,7 @@ extension MutatingClient {
     }
 }
 
-/// Waits for so many results of all clients together.
+/// Waits for a number of results of all clients together.
 @MainActor
 final class ResultCounter {
     private var missing: Int

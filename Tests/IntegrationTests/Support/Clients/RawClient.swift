@@ -103,7 +103,7 @@ enum RawClient {
         }
     }
 
-    /// Sends bytes before the handlers behind it send anything.
+    /// Sends bytes before the handlers after it send anything.
     private final class FirstBytes: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
 
