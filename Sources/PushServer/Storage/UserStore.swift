@@ -44,6 +44,8 @@ enum UserAnswer: Hashable, Sendable {
     case forgotten(Bool)
     /// Whether each change was accepted, in order.
     case alerts([Bool])
+    /// The node does not have the lease, so nothing was noted.
+    case notLeading
     case posted
     /// The account no longer exists.
     case noAccount

@@ -64,7 +64,7 @@ struct UserTransaction<Rows: UserTransactionRows> {
             guard let table = try take(account) else { return .noAccount }
             if let term, try !rows.leads(in: term) {
                 tables[account] = table
-                return .alerts(changes.map { _ in false })
+                return .notLeading
             }
             return .alerts(try note(changes, of: account, table))
         case .posted(let account, let store, let outcome):

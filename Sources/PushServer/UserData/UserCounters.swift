@@ -43,7 +43,7 @@ extension UserAnswer {
     fileprivate var isOfChange: Bool {
         switch self {
         case .settled, .forgotten(true): true
-        case .forgotten(false), .alerts, .posted, .noAccount, .otherStore: false
+        case .forgotten(false), .alerts, .notLeading, .posted, .noAccount, .otherStore: false
         }
     }
 }

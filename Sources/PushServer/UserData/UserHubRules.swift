@@ -261,7 +261,7 @@ struct UserHubRules {
         switch answer {
         case .settled(let result): connection.deliver(.result(result))
         case .otherStore: connection.deliver(.close(.restored))
-        case .noAccount, .forgotten, .alerts, .posted: connection.deliver(.close(.signedOut))
+        case .noAccount, .forgotten, .alerts, .notLeading, .posted: connection.deliver(.close(.signedOut))
         }
     }
 }
@@ -271,6 +271,8 @@ extension AlertAnswer {
         switch answer {
         case .alerts(let taken): self = .settled(taken)
         case .otherStore: self = .otherStore
+        // A leader whose lease has lapsed may renew it before another node takes it.
+        case .notLeading: self = .notStored
         case .noAccount, .settled, .forgotten, .posted: self = .noAccount
         }
     }
