@@ -11,6 +11,8 @@ package struct AlertRules {
     private var entries: [AlertEntry?] = []
     private var free: [AlertSlot] = []
     private var slots: [AccountID: [AlertSlot]] = [:]
+    /// Whether all alerts were set.
+    private var hasStarted = false
     /// The pauses, by the second at which they end.
     private var pauses: [Int64: [(slot: AlertSlot, id: AlertID)]] = [:]
     private var writes = AlertWrites()
@@ -23,12 +25,19 @@ package struct AlertRules {
 
     // MARK: What users keep
 
-    /// Sets all alerts when the server starts.
+    /// Sets all alerts when the server starts, or when nobody knows which of them users have changed. Alerts that are
+    /// still the same go on.
     package mutating func start(_ alerts: [AccountID: [KeptAlert]]) {
         let count = alerts.values.reduce(0) { $0 + $1.count }
         entries.reserveCapacity(count)
         index.reserveCapacity(count)
-        for (account, kept) in alerts { for alert in kept { insert(alert, of: account, isStart: true) } }
+        if hasStarted {
+            for account in slots.keys where alerts[account] == nil { changed(account, []) }
+            for (account, kept) in alerts { changed(account, kept) }
+        } else {
+            for (account, kept) in alerts { for alert in kept { insert(alert, of: account, isStart: true) } }
+        }
+        hasStarted = true
     }
 
     /// Forgets all alerts, because they belong to a database that was replaced.

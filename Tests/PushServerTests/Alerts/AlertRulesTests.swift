@@ -217,6 +217,18 @@ struct AlertRulesTests {
         #expect(stage.events().map(\.price) == [101])
     }
 
+    @Test func alertsThatAreReadAgainAreHeldOnceAndForgetNoFiring() throws {
+        var stage = try AlertStage.armed(above)
+        stage.failStoring(true)
+        stage.poll(101, times: 2)
+        stage.poll(90, times: 2)
+        stage.readAgain()
+        #expect(stage.rules.count == 1)
+        stage.failStoring(false)
+        stage.pass(.seconds(1))
+        #expect(stage.events().map(\.price) == [101])
+    }
+
     @Test func theNewestHundredEventsAreKept() throws {
         var stage = AlertStage()
         let alerts = try (1...120).map { number in

@@ -41,6 +41,7 @@ struct AlertStage {
         }
         _ = market.commit(changes, time: now)
         rules = AlertRules(market: market)
+        rules.start([:])
     }
 
     /// A stage with an alert that was seen to be false.
@@ -158,6 +159,9 @@ struct AlertStage {
         rules = AlertRules(market: market)
         rules.start(tables.mapValues(\.keptAlerts))
     }
+
+    /// The rules read the store again, because nobody knows what users have changed.
+    mutating func readAgain() { rules.start(tables.mapValues(\.keptAlerts)) }
 
     mutating func failStoring(_ fails: Bool) { isStoring = !fails }
 
