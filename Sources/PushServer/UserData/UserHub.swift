@@ -77,7 +77,9 @@ actor UserHub {
             case .welcome(let connection): reading.arrivals.append(connection)
             case .showTable(let connection): reading.readers.append(connection)
             case .settle(let request):
-                if case .graceEnded(let absence) = event, !isAbsenceCertain {
+                if case .graceEnded(let absence) = event,
+                    !looks.isAbsenceCertain(notesLast: store.presenceLease, grace: grace)
+                {
                     startGrace(absence, in: &timers, pause: max(grace, LookCount.interval))
                 } else {
                     work.append((event, request))
@@ -252,12 +254,6 @@ actor UserHub {
     }
 
     // MARK: Absence
-
-    /// A user may be connected at another node that could not note it while the database was unreachable. So nobody
-    /// counts as absent until the database has answered for the lifetime of such a note plus the grace period.
-    private var isAbsenceCertain: Bool {
-        store.presenceLease.map { looks.answeredTime >= $0 + grace } ?? true
-    }
 
     private func notePresence() async {
         let accounts = rules.connectedWithPassingFavorites

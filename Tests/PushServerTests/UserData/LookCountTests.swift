@@ -25,4 +25,14 @@ struct LookCountTests {
         looks.ended(isAnswered: true)
         #expect(looks.answeredTime == .seconds(1))
     }
+
+    @Test func nobodyIsAbsentUntilOtherNodesHaveHadTheTimeToNoteThem() {
+        var looks = LookCount()
+        #expect(looks.isAbsenceCertain(notesLast: nil, grace: .seconds(2)))
+        for _ in 0..<5 {
+            #expect(!looks.isAbsenceCertain(notesLast: .seconds(3), grace: .seconds(2)))
+            looks.ended(isAnswered: true)
+        }
+        #expect(looks.isAbsenceCertain(notesLast: .seconds(3), grace: .seconds(2)))
+    }
 }
