@@ -39,7 +39,7 @@ final class FleetMember {
         process = world.newProcess()
         lease = LeaseRules(own: .simulated(process, number))
         follower = FollowerRules(own: process)
-        hub = SimulatedHub(world.store)
+        hub = SimulatedHub(world.store, of: process, world.crowd.users.map(\.account.id), at: world.marketTime)
         door = SimulatedDoor(world.store.database) { [unowned world] in
             world.newToken()
         } signedOut: { [mailbox = hub.mailbox] devices in
@@ -54,7 +54,7 @@ final class FleetMember {
     func end(leaving isLeft: Bool) {
         for link in links { link.wire.cut(toClient: link.wire.toClient.count, toServer: 0) }
         parent?.cut(toClient: 0, toServer: parent?.toServer.count ?? 0)
-        hub.end(leaving: isLeft)
+        hub.end(leaving: isLeft, at: world.marketTime)
     }
 
     // MARK: Election

@@ -29,10 +29,12 @@ extension FleetSimulation {
         }
     }
 
-    private func moveAll() throws {
+    func moveAll() throws {
         for member in members {
-            try serve(member)
-            for _ in 0..<20 { try member.readParent() }
+            if !member.isPaused {
+                try serve(member)
+                for _ in 0..<20 { try member.readParent() }
+            }
             while try moveHub(of: member) {}
         }
         for terminal in crowd.terminals {

@@ -17,15 +17,35 @@ extension FleetSimulation {
             // The old node may still be working on the last change.
             hangUp(terminal)
             try connect(terminal, to: node)
-        case 13:
-            story.note("\(terminal.name) goes offline")
-            hangUp(terminal)
-            offline.insert(terminal.name)
+        case 13: goOffline(terminal)
         case 14: offline = []
         case 15: crowd.cutSome(&random)
         case 16: crowd.stallSome(&random)
         default: crowd.killSome(&random)
         }
+    }
+
+    /// Minutes pass, so that graces end. Often a user has gone before, with all terminals. Nodes that are cut off from the
+    /// database or stand still do so for so short a time that what they have noted still counts.
+    func passMinutes() throws {
+        story.note("minutes pass")
+        if let user = crowd.users.randomElement(using: &random), Bool.random(using: &random) {
+            for terminal in crowd.terminals where terminal.user === user { goOffline(terminal) }
+        }
+        for quarter in 0..<600 {
+            if quarter == 80 { endOutages() }
+            try pass(.milliseconds(250))
+            guard let member = members.randomElement(using: &random) else { return }
+            if Int.random(in: 0..<32, using: &random) == 0 { try userActs(at: member) }
+            for member in members where !member.isPaused { try member.askDatabase(answers: true) }
+            try moveAll()
+        }
+    }
+
+    private func goOffline(_ terminal: SimulatedTerminal) {
+        story.note("\(terminal.name) goes offline")
+        hangUp(terminal)
+        offline.insert(terminal.name)
     }
 
     func change() throws {

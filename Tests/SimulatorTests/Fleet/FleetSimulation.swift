@@ -7,7 +7,7 @@ import Shared
 
 /// Three nodes, their database and its lease, users, and terminals that move among the nodes, in a history from a seed.
 /// There are partitions, pauses, kills, transactions that fail or whose outcome no node hears, lost hints, cut
-/// connections, diffs with wrong hashes, and clients that do not read.
+/// connections, diffs with wrong hashes, clients that do not read, and users who are away for minutes.
 @MainActor
 final class FleetSimulation {
     let store: SharedStore
@@ -50,6 +50,7 @@ final class FleetSimulation {
         story = Story(isTold: isTraced)
         crowd = Crowd(users, isEncoded: false, story: story, log: log)
         self.random = random
+        store.usersElsewhere = { [unowned self] in users(elsewhereThan: $0) }
         members = (0..<3).map { FleetMember($0, self) }
         for _ in 0..<Int.random(in: 3...5, using: &self.random) { crowd.start(&self.random) }
     }
@@ -77,6 +78,15 @@ final class FleetSimulation {
     func reaches(_ one: FleetMember, _ other: FleetMember) -> Bool { reaches(one.number, other.number) }
     private func reaches(_ one: Int, _ other: Int) -> Bool { !cutPairs.contains([one, other].sorted()) }
     func reachesDatabase(_ member: FleetMember) -> Bool { !cutFromDatabase.contains(member.number) }
+
+    /// The users with a terminal at another node than this one.
+    private func users(elsewhereThan process: NodeID) -> Set<AccountID> {
+        let links = members.filter { $0.process != process }.flatMap(\.links)
+        let terminals = crowd.terminals.filter { terminal in
+            terminal.isLive && links.contains { $0.wire === terminal.wire && !$0.wire.isCut }
+        }
+        return Set(terminals.map(\.user.account.id))
+    }
 
     private func restart(_ member: FleetMember) {
         story.note("node \(member.number) restarts")
@@ -171,7 +181,13 @@ final class FleetSimulation {
     // MARK: History
 
     func run(steps: Int) throws {
-        for _ in 0..<steps {
+        if Bool.random(using: &random) {
+            for terminal in crowd.terminals { try terminal.mutate(.set(Settings.keepFavorites, to: false)) }
+        }
+        // Minutes pass in every other history.
+        let pause = Int.random(in: 0..<2 * steps, using: &random)
+        for step in 0..<steps {
+            if step == pause { try passMinutes() }
             try happen()
             for _ in 0..<Int.random(in: 1...28, using: &random) { try moveOnce() }
             try pass(.milliseconds(Int64.random(in: 5...300, using: &random)))
@@ -191,10 +207,16 @@ final class FleetSimulation {
         }
     }
 
+    /// From now on, all nodes run, and reach one another and the database.
+    func endOutages() {
+        (cutPairs, cutFromDatabase) = ([], [])
+        for member in members { member.isPaused = false }
+    }
+
     /// Ends all faults.
     func endFaults() throws {
-        (cutPairs, cutFromDatabase, offline, isResting) = ([], [], [], true)
-        for member in members { member.isPaused = false }
+        endOutages()
+        (offline, isResting) = ([], true)
         crowd.adoptOrphans(&random)
         crowd.endFaults()
         try store.endAbandoned(at: marketTime)

@@ -15,8 +15,13 @@ enum CommitFate {
 /// the same accounts. The ledger checks each commit and each table that a node reads.
 @MainActor
 final class SharedStore {
+    /// How long a node's note that a user is connected is valid, and how long it counts beyond that.
+    static let noteLifetime = Duration.seconds(30)
+    private static let patience = Duration.seconds(60)
+
     /// A node's batch of changes.
     struct Transaction {
+        let node: NodeID
         let requests: [UserRequest]
         let connected: Set<ClientID>
         /// The tables that the node has kept.
@@ -26,9 +31,17 @@ final class SharedStore {
     let database: SimulatedDatabase
     let identity: StoreIdentity
     private(set) var ledger: Ledger
+    /// How many times the favorites of an absent user were removed.
+    private(set) var removals = 0
+    /// The users with terminals at other nodes than this one.
+    var usersElsewhere: (NodeID) -> Set<AccountID> = { _ in [] }
     private let limits: SessionLimits
+    /// Until when notes are valid that users are connected, by user and node.
+    private var presence: [AccountID: [NodeID: MarketTime]] = [:]
+    /// Since when users have not wanted to keep their favorites.
+    private var passingSince: [AccountID: MarketTime] = [:]
     /// Transactions that were told to commit and that no node waits for any more. They hold their locks until they end.
-    private var abandoned: [Transaction] = []
+    private var abandoned: [(Transaction, OtherNodes)] = []
 
     init(_ database: SimulatedDatabase, _ limits: SessionLimits) throws {
         (self.database, self.limits) = (database, limits)
@@ -43,29 +56,65 @@ final class SharedStore {
         at time: MarketTime
     ) throws -> (answers: UserAnswers, tables: [AccountID: UserTable]) {
         try endAbandoned(at: time)
-        return try commit(transaction, at: time)
+        return try commit(transaction, among: others(than: transaction.node, at: time), at: time)
     }
 
-    func abandon(_ transaction: Transaction) { abandoned.append(transaction) }
+    func abandon(_ transaction: Transaction, at time: MarketTime) {
+        abandoned.append((transaction, others(than: transaction.node, at: time)))
+    }
 
     func endAbandoned(at time: MarketTime) throws {
-        for transaction in abandoned { _ = try commit(transaction, at: time) }
+        for (transaction, others) in abandoned { _ = try commit(transaction, among: others, at: time) }
         abandoned = []
     }
 
     private func commit(
         _ transaction: Transaction,
+        among others: OtherNodes,
         at time: MarketTime
     ) throws -> (answers: UserAnswers, tables: [AccountID: UserTable]) {
         let settled = try database.settle(
             transaction.requests,
             keeping: transaction.connected,
             kept: transaction.kept,
+            among: others,
             limits: limits,
             time: time
         )
+        for (request, answer) in zip(transaction.requests, settled.answers.answers) {
+            try check(request, answer, others, at: time)
+        }
         try ledger.committed(transaction.requests, settled.answers, at: time)
+        for (account, table) in settled.answers.tables {
+            passingSince[account] = table.favoritesPass ? passingSince[account] ?? time : nil
+        }
         return settled
+    }
+
+    /// No user who is connected at another node loses favorites. That node may have to hear first that they are not to be
+    /// kept.
+    private func check(
+        _ request: UserRequest,
+        _ answer: UserAnswer,
+        _ others: OtherNodes,
+        at time: MarketTime
+    ) throws {
+        guard case (.forget(let account, _), .forgotten(true)) = (request, answer) else { return }
+        removals += 1
+        guard others.connected.contains(account), let since = passingSince[account] else { return }
+        if time.elapsed(since: since) < Self.noteLifetime + Self.patience { return }
+        throw Violation("favorites were removed of user \(account.rawValue), who is connected at another node")
+    }
+
+    // MARK: Presence
+
+    func notePresence(of accounts: Set<AccountID>, at node: NodeID, _ time: MarketTime) {
+        for account in accounts { presence[account, default: [:]][node] = time.adding(Self.noteLifetime) }
+    }
+
+    private func others(than node: NodeID, at time: MarketTime) -> OtherNodes {
+        let noted = presence.filter { $1.contains { $0.key != node && time < $0.value.adding(Self.patience) } }
+        return OtherNodes(noted: Set(noted.keys), connected: usersElsewhere(node))
     }
 
     func forget(_ token: TokenHash, at time: MarketTime) throws {
@@ -74,10 +123,12 @@ final class SharedStore {
 
     // MARK: Reading
 
-    func join(_ joinings: [Joining], at time: MarketTime) throws -> [Joined?] {
+    func join(_ joinings: [Joining], to node: NodeID, at time: MarketTime) throws -> [Joined?] {
         let answers = try database.join(joinings, limits: limits, time: time)
         for (joining, joined) in zip(joinings, answers) {
-            if let joined { try ledger.compare(joined.table, joining.account) }
+            guard let joined else { continue }
+            try ledger.compare(joined.table, joining.account)
+            if joined.table.favoritesPass { notePresence(of: [joining.account], at: node, time) }
         }
         return answers
     }

@@ -31,20 +31,29 @@ final class SimulatedHub {
         case failed
     }
 
+    /// How long a user without terminals still counts as connected.
+    private static let grace = Duration.seconds(60)
+
     let mailbox = Mailbox<UserHub.Event>()
     var reports: [Report] = []
     private let store: SharedStore
+    private let node: NodeID
     private var rules: UserHubRules
     private var cache = UserCache()
+    private var looks = LookCount()
+    /// Absences that may last, and when the grace of each ends.
+    private var graces: [(absence: Presence.Absence, end: MarketTime)] = []
     private var questions: [Question] = []
     private var asked: Question?
     private var answer: Answer?
     /// The terminals that are answered beside a change, and what the database has said of them.
     private var beside: (question: Question, answer: Answer)?
 
-    init(_ store: SharedStore) {
-        self.store = store
+    /// - Parameter users: all users. A node does not know how long they have been absent when it starts.
+    init(_ store: SharedStore, of node: NodeID, _ users: [AccountID], at time: MarketTime) {
+        (self.store, self.node) = (store, node)
         rules = UserHubRules(connectionsMax: 100, changesPerSecond: 0)
+        for user in users { startGrace(rules.beginAbsence(of: user, in: store.identity), at: time) }
     }
 
     /// Whether a question is on its way to the database.
@@ -67,10 +76,22 @@ final class SimulatedHub {
             return true
         }
         guard asked == nil else { return false }
-        if questions.isEmpty { try take(mailbox.takeAll(), at: time) }
+        if questions.isEmpty {
+            endGraces(at: time)
+            try take(mailbox.takeAll(), at: time)
+        }
         if questions.isEmpty { return false }
         ask(questions.removeFirst())
         return true
+    }
+
+    private func startGrace(_ absence: Presence.Absence, at time: MarketTime) {
+        graces.append((absence, time.adding(Self.grace)))
+    }
+
+    private func endGraces(at time: MarketTime) {
+        for grace in graces where grace.end <= time { mailbox.post(.graceEnded(grace.absence)) }
+        graces.removeAll { $0.end <= time }
     }
 
     private func take(_ events: [UserHub.Event], at time: MarketTime) throws {
@@ -83,9 +104,15 @@ final class SimulatedHub {
             case .nothing: break
             case .welcome(let terminal): reading.arrivals.append(terminal)
             case .showTable(let terminal): reading.readers.append(terminal)
-            case .settle(let request): work.append((event, request))
-            // The grace period is longer than a history.
-            case .startGrace: break
+            case .settle(let request):
+                if case .graceEnded(let absence) = event,
+                    !looks.isAbsenceCertain(notesLast: SharedStore.noteLifetime, grace: Self.grace)
+                {
+                    startGrace(absence, at: time)
+                } else {
+                    work.append((event, request))
+                }
+            case .startGrace(let absence): startGrace(absence, at: time)
             }
             switch event {
             case .hinted(let hint): hints.append(hint)
@@ -106,7 +133,9 @@ final class SimulatedHub {
     private func ask(_ question: Question) {
         switch question {
         case .compareHinted(let hints) where rules.held(olderThan: hints).versions.isEmpty: return
-        case .compare: reports.append(.connected(Set(rules.allConnections.map(\.account.id))))
+        case .compare:
+            looks.began()
+            reports.append(.connected(Set(rules.allConnections.map(\.account.id))))
         default: break
         }
         asked = question
@@ -123,9 +152,11 @@ final class SimulatedHub {
             answer = try settle(transaction(work, keeping: connected), fate, at: time)
         case _ where fate != .committed: answer = .failed
         case .compareHinted(let hints): answer = .news(try news(of: rules.held(olderThan: hints)))
-        case .compare: answer = .news(try news(of: rules.held))
+        case .compare:
+            if looks.isPresenceDue { store.notePresence(of: rules.connectedWithPassingFavorites, at: node, time) }
+            answer = .news(try news(of: rules.held))
         case .read(let reading):
-            answer = .joined(try store.join(reading.connections.map(\.joining), at: time))
+            answer = .joined(try store.join(reading.connections.map(\.joining), to: node, at: time))
         }
     }
 
@@ -135,14 +166,15 @@ final class SimulatedHub {
         guard beside == nil, case .settle(let work, _)? = asked else { return }
         let reading = rules.takeReading(from: mailbox, besides: Set(work.map { $0.request.account }))
         if reading.isEmpty { return }
-        let joined = try fate == .committed ? store.join(reading.connections.map(\.joining), at: time) : nil
+        let joinings = reading.connections.map(\.joining)
+        let joined = try fate == .committed ? store.join(joinings, to: node, at: time) : nil
         beside = (question: .read(reading), answer: joined.map(Answer.joined) ?? .failed)
     }
 
     /// The process ends. The database may still do what it was asked for.
-    func end(leaving isLeft: Bool) {
+    func end(leaving isLeft: Bool, at time: MarketTime) {
         guard isLeft, isAsking, case .settle(let work, let connected)? = asked else { return }
-        store.abandon(transaction(work, keeping: connected).0)
+        store.abandon(transaction(work, keeping: connected).0, at: time)
     }
 
     private var file: UserCache.File { UserCache.File(version: 0, identity: store.identity) }
@@ -154,6 +186,7 @@ final class SimulatedHub {
         let requests = work.map(\.request)
         let (users, ticket) = cache.take(requests.map(\.account), of: file)
         let transaction = SharedStore.Transaction(
+            node: node,
             requests: requests,
             connected: connected,
             kept: users.mapValues(\.table)
@@ -174,7 +207,7 @@ final class SimulatedHub {
             return .settled(answers)
         case .refused: return .failed
         case .committedUnheard: _ = try store.settle(transaction, at: time)
-        case .committedLater: store.abandon(transaction)
+        case .committedLater: store.abandon(transaction, at: time)
         case .lostUnheard: break
         }
         cache.drop()
@@ -200,8 +233,10 @@ final class SimulatedHub {
         case (.settle(let work, _), _):
             for (event, _) in work { rules.refuse(event, because: "The database does not answer.") }
         case (_, .news(let news)):
+            if case .compare = question { looks.ended(isAnswered: true) }
             if !news.tables.isEmpty { reports.append(.found(news.tables.orderedHints)) }
             if let store = news.store { rules.show(news.tables, in: store) }
+        case (.compare, _), (.compareHinted, _): looks.ended(isAnswered: false)
         default: break
         }
     }

@@ -47,19 +47,25 @@ final class SimulatedDatabase {
 
     /// - Parameters:
     ///   - kept: the tables that the process has kept since its last transactions.
+    ///   - others: what it finds of other nodes.
     ///   - fails: whether the disk is full at the last moment.
     /// - Returns: also the tables that the process may keep now.
     func settle(
         _ requests: [UserRequest],
         keeping connected: Set<ClientID>,
         kept: [AccountID: UserTable] = [:],
+        among others: OtherNodes = OtherNodes(),
         limits: SessionLimits,
         time: MarketTime,
         fails: Bool = false
     ) throws -> (answers: UserAnswers, tables: [AccountID: UserTable]) {
         try queue.write { db in
             let rows = SQLiteTransactionRows(db: db, identity: try StoreIdentity(from: db))
-            var transaction = try UserTransaction(rows, limits: limits, time: time)
+            var transaction = try UserTransaction(
+                SharedRows(own: rows, others: others),
+                limits: limits,
+                time: time
+            )
             transaction.tables = kept
             let answers = try transaction.answer(requests, keeping: connected)
             if fails { throw DiskFull() }
