@@ -9,6 +9,10 @@ import Testing
 @testable import PushServer
 @testable import TerminalClient
 
+#if FLEET
+    import PostgresKit
+#endif
+
 /// Each alert fires exactly once, whatever becomes of the server: its price crosses the alerts of three users, up and down again, while the
 /// server is killed at random moments between poll, transaction, push and posting. Each firing is one event, one row of the outbox, and one
 /// message at the host that it is posted to.
@@ -17,16 +21,13 @@ import Testing
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(30)))
 struct AlertDurabilityTests {
-    private static let kills = ProcessInfo.processInfo.environment["ALERT_KILLS"].flatMap(Int.init) ?? 10
+    private static let kills = ProcessInfo.processInfo.environment["ALERT_KILLS"].flatMap(Int.init)
     private static let users = ["ada", "bob", "eve"]
-    /// Above and below the middle, each at a step of its own.
-    private static let alertsPerSide = 8
-    private static let top = alertsPerSide + 1
 
     @Test func eachAlertFiresExactlyOnceHoweverOftenTheServerIsKilled() async throws {
         try await withTemporaryDirectory { directory in
-            try await eachFiringIsPostedOnce(killsMax: Self.kills) { options in
-                ServerLife(in: directory, options)
+            try await eachFiringIsPostedOnce(killsMax: Self.kills ?? 10) { options in
+                SingleServer(in: directory, options)
             }
         }
     }
@@ -36,28 +37,45 @@ struct AlertDurabilityTests {
         try await withTemporaryDirectory { directory in
             let disk = try ForgetfulDisk(in: directory)
             try await eachFiringIsPostedOnce(killsMax: PowerCutTests.cuts) { options in
-                ServerLife(in: disk.folder + "/data", options, disk: disk)
+                SingleServer(in: disk.folder + "/data", options, disk: disk)
             }
         }
     }
 
-    private func eachFiringIsPostedOnce(killsMax: Int, in life: ([String]) -> ServerLife) async throws {
-        let exchange = try await ScriptedExchange.start(at: -Self.top)
+    #if FLEET
+        /// Nothing is posted, because a message that a killed node had claimed comes only after minutes.
+        @Test(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed: apt-get install postgresql"))
+        func eachAlertFiresExactlyOnceHoweverOftenNodesAreKilled() async throws {
+            try await PostgresServer.running().withDatabase { database in
+                try await withTemporaryDirectory { directory in
+                    let steps = 2
+                    let exchange = try await ScriptedExchange.start(at: -steps - 1)
+                    let server = try FleetServer(in: directory, sharing: database, exchange.options)
+                    _ = try await firings(through: server, of: exchange, steps: steps, killsMax: Self.kills ?? 2)
+                    await exchange.stop()
+                }
+            }
+        }
+    #endif
+
+    private func eachFiringIsPostedOnce(killsMax: Int, of server: ([String]) -> SingleServer) async throws {
+        let steps = 8
+        let exchange = try await ScriptedExchange.start(at: -steps - 1)
         let (keys, key) = AsyncStream.makeStream(of: String.self)
         let receiver = try await LoopbackServer.start(host: "127.0.0.1", port: 0) { request in
             key.yield(request.headers.first(name: "Idempotency-Key") ?? "")
             return MockReply(text: "{}")
         }
-        let life = life(exchange.options + ["--alert-host", receiver.baseURL])
+        let server = server(exchange.options + ["--alert-host", receiver.baseURL])
         let hook = receiver.baseURL + "/hook"
         var posted: Set<String> = []
-        let count = try await firings(through: life, of: exchange, killsMax: killsMax, hook: hook) { count in
-            for await key in keys where posted.insert(key).inserted && posted.count == count { break }
+        let count = try await firings(through: server, of: exchange, steps: steps, killsMax: killsMax, hook: hook) {
+            for await key in keys where posted.insert(key).inserted && posted.count == $0 { break }
         }
         key.finish()
         for await key in keys { posted.insert(key) }
         #expect(posted.count == count, "each firing has one key")
-        #expect(try outboxRows(life.directory) == count, "each firing has one row")
+        #expect(try outboxRows(server.directory) == count, "each firing has one row")
         await exchange.stop()
         await receiver.stop()
     }
@@ -74,85 +92,114 @@ struct AlertDurabilityTests {
 
     /// Lets prices cross all alerts until the server has died `killsMax` times.
     /// - Parameters:
-    ///   - hook: where each firing is posted to.
+    ///   - steps: how many alerts each user has above the middle, and how many below it, each at a step of its own.
+    ///   - hook: where each firing is posted to; nil: nowhere.
     ///   - untilPosted: waits until this many different posts have come.
     /// - Returns: how often alerts have fired.
     private func firings(
-        through start: ServerLife,
+        through server: some MortalServer,
         of exchange: ScriptedExchange,
+        steps: Int,
         killsMax: Int,
-        hook: String,
-        untilPosted: (Int) async -> Void
+        hook: String? = nil,
+        untilPosted: (Int) async -> Void = { _ in }
     ) async throws -> Int {
-        var (life, firings, isRise) = (start, 0, true)
-        try await addUsers(Self.users, in: life.directory)
-        try await life.begin()
-        let watchers = try Self.users.map {
-            try AlertWatcher(user: $0, server: life.server, steps: Self.alertsPerSide, exchange)
+        var (deaths, firings, isRise) = (Deaths(of: server), 0, true)
+        try await server.begin(for: Self.users)
+        let watchers = try Self.users.enumerated().map { number, user in
+            try AlertWatcher(at: server.terminal(of: user, number: number), steps: steps, exchange)
         }
         await withDiscardingTaskGroup { links in
             for watcher in watchers { links.addTask { _ = await watcher.terminal.link.run() } }
             for watcher in watchers { await watcher.start(hook: hook) }
             do {
-                try await life.survive(watchers, of: exchange, killsMax: 0) { $0.isArmed(forRise: true) }
-                while life.kills < killsMax {
-                    exchange.move(to: isRise ? Self.top : -Self.top)
-                    try await life.survive(watchers, of: exchange, killsMax: killsMax) { $0.hasFired(inRise: isRise) }
+                try await deaths.survive(watchers, of: exchange, deathsMax: 0) { $0.isArmed(forRise: true) }
+                while deaths.count < killsMax {
+                    exchange.move(to: isRise ? steps + 1 : -steps - 1)
+                    try await deaths.survive(watchers, of: exchange, deathsMax: killsMax) {
+                        $0.hasFired(inRise: isRise)
+                    }
                     for watcher in watchers { firings += watcher.checkFirings(inRise: isRise) }
                     isRise.toggle()
                 }
                 for watcher in watchers { await watcher.until { $0.isConfirmed } }
                 await untilPosted(firings)
             } catch {
-                Issue.record("the server did not start after kill \(life.kills), seed \(life.seed): \(error)")
+                Issue.record("the server did not start after kill \(deaths.count), seed \(deaths.seed): \(error)")
             }
             links.cancelAll()
         }
-        try await life.end()
-        try await checkDisk(life.directory)
-        print("alerts: \(life.kills) kills, \(firings) firings, each told and posted once; seed \(life.seed)")
+        try await deaths.end()
+        try await checkDisk(server, steps: steps)
+        print("alerts: \(deaths.count) kills, \(firings) firings, each told once; seed \(deaths.seed)")
         return firings
     }
 
     /// Dismissed firings are gone, and each alert is as the last sweep left it.
-    private func checkDisk(_ directory: String) async throws {
-        let store = try SQLiteUserStore(
-            path: DataDirectory.database(in: directory),
-            limits: SessionLimits(),
-            now: { .now }
-        )
+    private func checkDisk(_ server: some MortalServer, steps: Int) async throws {
+        let store = try await server.store()
         for user in Self.users {
             let account = try #require(try await store.account(named: UserName(stored: user))).0
             let table = try #require(try await store.table(of: account.id))
-            #expect(table.alerts.count == 2 * Self.alertsPerSide)
+            #expect(table.alerts.count == 2 * steps)
             #expect(table.alertEvents.isEmpty)
         }
-        try store.close()
+        try await store.close()
     }
 }
 
-/// The server's processes, one after the other.
+/// What serves the users of a test and is killed meanwhile.
 @MainActor
-private struct ServerLife {
+private protocol MortalServer {
+    func begin(for users: [String]) async throws
+    /// - Parameter number: that of the user.
+    func terminal(of user: String, number: Int) throws -> TestTerminal
+    /// Chooses which of its processes dies next.
+    /// - Parameter death: how many have died before.
+    func victim(ofDeath death: Int) async throws -> Int
+    /// - Parameter luck: the seed of whatever else chance decides.
+    func killAndRestart(_ victim: Int, luck: UInt64) async throws
+    func end(luck: UInt64) async throws
+    /// What it has stored, once it has ended.
+    func store() async throws -> any SQLUserStore
+}
+
+/// The processes of one server, one after the other.
+@MainActor
+private final class SingleServer: MortalServer {
     let directory: String
-    let seed = UInt64.random(in: 1...UInt64.max)
-    private(set) var kills = 0
     private var process: ServerBinary?
-    private var random: TestSupport.SeededGenerator
     private let options: [String]
     private let disk: ForgetfulDisk?
 
     /// - Parameter disk: the disk that forgets at each kill what was not synced; nil: none does.
     init(in directory: String, _ options: [String], disk: ForgetfulDisk? = nil) {
         (self.directory, self.options, self.disk) = (directory, options, disk)
-        random = TestSupport.SeededGenerator(seed: seed)
     }
 
-    var server: ServerBinary {
-        get throws { try #require(process) }
+    func begin(for users: [String]) async throws {
+        try await addUsers(users, in: directory)
+        try await start()
     }
 
-    mutating func begin() async throws {
+    func terminal(of user: String, number: Int) throws -> TestTerminal {
+        try #require(process).terminal(.password(name: user, password: "secret of \(user)"))
+    }
+
+    func victim(ofDeath death: Int) -> Int { 0 }
+
+    func killAndRestart(_ victim: Int, luck: UInt64) async throws {
+        try await end(luck: luck)
+        try await start()
+    }
+
+    func end(luck: UInt64) async throws {
+        await process?.kill()
+        var random = TestSupport.SeededGenerator(seed: luck)
+        try disk?.powerOff(&random)
+    }
+
+    private func start() async throws {
         process = try await ServerBinary.start(
             in: directory,
             port: process?.port ?? 0,
@@ -161,24 +208,84 @@ private struct ServerLife {
         )
     }
 
-    mutating func end() async throws {
-        await process?.kill()
-        try disk?.powerOff(&random)
+    func store() throws -> any SQLUserStore {
+        try SQLiteUserStore(path: DataDirectory.database(in: directory), limits: SessionLimits(), now: { .now })
     }
+}
+
+#if FLEET
+    /// Three nodes of a fleet. Every other victim is the leader, which evaluates the alerts.
+    @MainActor
+    private final class FleetServer: MortalServer {
+        private static let nodes = 3
+        private let fleet: ProcessFleet
+        private let directory: String
+        private let database: String
+
+        init(in directory: String, sharing database: String, _ options: [String]) throws {
+            (self.directory, self.database) = (directory, database)
+            fleet = try ProcessFleet(in: directory, sharing: database, options)
+        }
+
+        func begin(for users: [String]) async throws {
+            try await addUsers(users, in: directory, or: database)
+            for _ in 0..<Self.nodes { try await fleet.start() }
+        }
+
+        func terminal(of user: String, number: Int) throws -> TestTerminal {
+            TestTerminal(
+                target: ServerLink.Target(
+                    address: try fleet.address(from: number),
+                    trust: .pin(fleet.pin),
+                    credentials: .password(name: user, password: "secret of \(user)"),
+                    deviceName: "test"
+                )
+            )
+        }
+
+        func victim(ofDeath death: Int) async throws -> Int {
+            if death.isMultiple(of: 2) { return try await fleet.leader() }
+            return death % Self.nodes
+        }
+
+        func killAndRestart(_ victim: Int, luck: UInt64) async throws { try await fleet.killAndRestart(victim) }
+        func end(luck: UInt64) async { await fleet.stop() }
+
+        func store() async throws -> any SQLUserStore {
+            try await PostgresUserStore.open(database, limits: SessionLimits(), now: { .now })
+        }
+    }
+#endif
+
+/// Kills a server at random moments.
+@MainActor
+private struct Deaths<Server: MortalServer> {
+    let seed = UInt64.random(in: 1...UInt64.max)
+    private(set) var count = 0
+    private var random: TestSupport.SeededGenerator
+    private let server: Server
+
+    init(of server: Server) {
+        self.server = server
+        random = TestSupport.SeededGenerator(seed: seed)
+    }
+
+    private mutating func luck() -> UInt64 { .random(in: .min ... .max, using: &random) }
+    mutating func end() async throws { try await server.end(luck: luck()) }
 
     /// Kills the server at random moments until all watchers have seen what they wait for.
     mutating func survive(
         _ watchers: [AlertWatcher],
         of exchange: ScriptedExchange,
-        killsMax: Int,
+        deathsMax: Int,
         until condition: @escaping @MainActor (AlertWatcher) -> Bool
     ) async throws {
-        while kills < killsMax {
+        while count < deathsMax {
+            let victim = try await server.victim(ofDeath: count)
             let moment = KillMoment(&random)
             if await isReached(by: watchers, before: moment, of: exchange, condition) { return }
-            try await end()
-            kills += 1
-            try await begin()
+            count += 1
+            try await server.killAndRestart(victim, luck: luck())
             for watcher in watchers { watcher.terminal.link.retryRequested() }
         }
         for watcher in watchers { await watcher.until(condition) }
@@ -220,88 +327,5 @@ private struct KillMoment {
     func come(at exchange: ScriptedExchange) async {
         await exchange.untilPolled(polls)
         for _ in 0..<yields where !Task.isCancelled { await Task.yield() }
-    }
-}
-
-/// A user's terminal, which dismisses what has fired and arms it anew.
-@MainActor
-private final class AlertWatcher {
-    let terminal: TestTerminal
-    private let rising: [Alert]
-    private let falling: [Alert]
-
-    /// - Parameter steps: how many alerts lie above the middle, and how many below it.
-    init(user: String, server: ServerBinary, steps: Int, _ exchange: ScriptedExchange) throws {
-        terminal = server.terminal(.password(name: user, password: "secret of \(user)"))
-        rising = try (1...steps).map { Self.alert(at: try exchange.price(at: $0), step: $0, isRise: true) }
-        falling = try (1...steps).map { Self.alert(at: try exchange.price(at: -$0), step: $0, isRise: false) }
-    }
-
-    /// Every other alert is on the value of all holdings, which are one coin, and so worth its price.
-    private static func alert(at price: ExactDecimal, step: Int, isRise: Bool) -> Alert {
-        if step.isMultiple(of: 2) {
-            return Alert(id: .random(), coin: .holdings, condition: .holdings(.value, limit: price, isRise: isRise))
-        }
-        let condition = isRise ? AlertCondition.priceAbove(price) : .priceBelow(price)
-        return Alert(id: .random(), coin: ScriptedExchange.coin, condition: condition)
-    }
-
-    /// - Parameter hook: where each firing is posted to.
-    func start(hook: String) async {
-        // The Welcome says which hosts are allowed.
-        await terminal.untilLive()
-        let purchase = Transaction(
-            TransactionID(rawValue: 1),
-            .bought,
-            .one,
-            of: ScriptedExchange.coin,
-            money: .total(.one),
-            at: .now
-        )
-        var changes = (rising + falling).flatMap { Mutation.add($0).changes }
-        if let address = DeliveryAddress(hook) {
-            let way = DeliveryWay(
-                id: .random(),
-                kind: .webhook,
-                name: "home",
-                address: address,
-                secret: DeliveryWay.newSigningKey()
-            )
-            changes += Mutation.add(way).changes
-        }
-        terminal.link.user.mutate { [changes] _ in Mutation(Mutation.put([purchase]).changes + changes) }
-    }
-
-    func until(_ condition: @escaping @MainActor (AlertWatcher) -> Bool) async {
-        await terminal.until { [unowned self] _ in condition(self) }
-    }
-
-    private func alerts(_ inRise: Bool) -> [Alert] { inRise ? rising : falling }
-
-    func isArmed(forRise isRise: Bool) -> Bool {
-        isConfirmed && alerts(isRise).allSatisfy { phase(of: $0) == .armed }
-    }
-
-    /// The alerts on the way back are armed, too.
-    func hasFired(inRise isRise: Bool) -> Bool {
-        isArmed(forRise: !isRise)
-            && alerts(isRise).allSatisfy { if case .resting = phase(of: $0) { true } else { false } }
-    }
-
-    fileprivate var isConfirmed: Bool { terminal.link.state == .live && terminal.link.user.pendingCount == 0 }
-
-    private func phase(of alert: Alert) -> AlertState.Phase? {
-        terminal.user.alert(alert.id).flatMap { terminal.user.state(of: $0) }?.phase
-    }
-
-    /// Expects exactly one event for each alert, and starts anew.
-    func checkFirings(inRise isRise: Bool) -> Int {
-        let (events, wanted) = (terminal.user.alertEvents, alerts(isRise).map(\.id))
-        #expect(events.map(\.alert).sorted { $0.rawValue < $1.rawValue } == wanted.sorted { $0.rawValue < $1.rawValue })
-        terminal.link.user.mutate { table in
-            let armed = wanted.flatMap { Mutation.arm($0, of: table).changes }
-            return Mutation(Mutation.dismiss(table.alertEvents).changes + armed)
-        }
-        return events.count
     }
 }

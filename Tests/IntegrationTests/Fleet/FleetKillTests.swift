@@ -30,9 +30,7 @@
             var random = SeededGenerator(seed: seed)
             try await PostgresServer.running().withDatabase { database in
                 try await withTemporaryDirectory { directory in
-                    let administration = try await UserAdministration(sharedStore: database, cost: .cheap)
-                    for user in Self.users { try await administration.add(name: user, password: "secret of \(user)") }
-                    try await administration.close()
+                    try await addUsers(Self.users, in: directory, or: database)
                     let fleet = try ProcessFleet(in: directory, sharing: database)
                     for _ in 0..<Self.nodes { try await fleet.start() }
                     let clients = try Self.users.flatMap { user in
@@ -73,62 +71,6 @@
                 }
             }
         }
-    }
-
-    /// Nodes in processes of their own, with one certificate, on one database.
-    @MainActor
-    private final class ProcessFleet {
-        let pin: PublicKeyPin
-        private let directory: String
-        private let arguments: [String]
-        private var nodes: [ServerBinary] = []
-
-        init(in directory: String, sharing database: String) throws {
-            let certificate = try IssuedCertificate(in: directory + "/certificate")
-            (pin, self.directory) = (certificate.pin, directory)
-            arguments = [
-                "--store", database, "--node-address", "127.0.0.1:0", "--certificate", certificate.files.certificate,
-                "--key", certificate.files.key,
-            ]
-        }
-
-        func start() async throws { nodes.append(try await node(nodes.count, port: 0)) }
-
-        private func node(_ number: Int, port: Int) async throws -> ServerBinary {
-            try await ServerBinary.start(in: "\(directory)/node\(number)", port: port, arguments: arguments)
-        }
-
-        /// All nodes, another one first for each number.
-        func address(from number: Int) throws -> ServerAddress {
-            let ports = nodes.indices.map { nodes[($0 + number) % nodes.count].port }
-            return try ServerAddress(checking: ports.map { "127.0.0.1:\($0)" }.joined(separator: ","))
-        }
-
-        func killAndRestart(_ number: Int) async throws {
-            await nodes[number].kill()
-            nodes[number] = try await node(number, port: nodes[number].port)
-        }
-
-        func hashMismatches(of number: Int) async throws -> Int {
-            try await nodes[number].hashMismatches().users
-        }
-
-        /// - Returns: how many nodes lead, once the others follow.
-        func untilOneLeads() async throws -> Int {
-            while true {
-                try Task.checkCancellation()
-                var roles: [FleetStatus.Role] = []
-                for node in nodes {
-                    let port = try #require(node.admin.split(separator: ":").last.flatMap { Int($0) })
-                    let report = try await AdminClient(endpoint: .init(host: "127.0.0.1", port: port)).report()
-                    guard let fleet = report.fleet, fleet.follows != nil || fleet.role == .leader else { continue }
-                    roles.append(fleet.role)
-                }
-                if roles.count == nodes.count { return roles.count { $0 == .leader } }
-            }
-        }
-
-        func stop() async { for node in nodes { await node.stop() } }
     }
 
     /// Reads the database without the code of the store, and compares it with the logs of clients.
