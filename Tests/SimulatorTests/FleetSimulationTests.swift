@@ -12,7 +12,7 @@ struct FleetSimulationTests {
 
     @Test func nobodyGoesBackChangesTakeEffectOnceAndEverybodyAgreesAtRest() async throws {
         let database = try SimulatedDatabase()
-        var (epochs, settled, removals) = (0, 0, 0)
+        var (epochs, settled, firings, removals) = (0, 0, 0, 0)
         for seed in Self.seed.map({ $0...$0 }) ?? 1...Self.histories {
             let simulation = try FleetSimulation(seed: seed, database: database, isTraced: Self.seed != nil)
             defer { if Self.seed != nil { print(simulation.story.lines.joined(separator: "\n")) } }
@@ -24,11 +24,12 @@ struct FleetSimulationTests {
             }
             epochs += simulation.epochs
             settled += simulation.store.ledger.settledCount
+            firings += simulation.store.ledger.firingCount
             removals += simulation.store.removals
             // Tests that run beside this one need the main actor.
             for _ in 0..<20 { await Task.yield() }
         }
-        let counts = "\(epochs) epochs, \(settled) changes settled, favorites removed \(removals) times"
-        print("fleet simulator: \(Self.histories) histories, \(counts)")
+        let counts = "\(epochs) epochs, \(settled) changes settled, \(firings) firings"
+        print("fleet simulator: \(Self.histories) histories, \(counts), favorites removed \(removals) times")
     }
 }

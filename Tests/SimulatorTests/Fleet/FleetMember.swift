@@ -17,6 +17,8 @@ final class FleetMember {
     var market = FollowedMarket()
     /// The term in which it leads.
     private(set) var leading: UInt32?
+    /// What evaluates users' alerts while it leads.
+    private(set) var alerts: SimulatedAlerts?
     /// The market that its clients get.
     private(set) var table = MarketTable()
     private(set) var lineage = MarketLineage.none
@@ -64,7 +66,7 @@ final class FleetMember {
         let now = world.time
         guard let request = lease.request(at: now) else { return }
         guard world.reachesDatabase(self) else { return lease.failed() }
-        let answer = world.perform(request, lease.own)
+        let answer = try world.perform(request, lease.own)
         if answers {
             lease.answered(answer, sent: now)
             follower.found(answer)
@@ -82,7 +84,7 @@ final class FleetMember {
     private func changeRole() throws {
         if lease.leading == leading { return }
         if leading != nil { market = FollowedMarket(table, lineage) }
-        leading = lease.leading
+        (leading, alerts) = (lease.leading, nil)
         guard let leading else { return }
         endFollowing(nil)
         let epoch = world.newEpoch(leading)
@@ -92,6 +94,12 @@ final class FleetMember {
         } else {
             try replace(by: succession.rules.table, in: succession.lineage)
         }
+        alerts = SimulatedAlerts(
+            market: table,
+            database: world.store.database,
+            users: hub.mailbox,
+            term: leading
+        )
         world.log.note(table, epoch: epoch)
     }
 
@@ -109,8 +117,6 @@ final class FleetMember {
         }
     }
 
-    // MARK: The clients here
-
     func answer(_ hello: Hello, from peer: SimulatedLink.Peer) throws -> Delivery {
         switch peer {
         case .node(_, let process):
@@ -124,12 +130,32 @@ final class FleetMember {
         }
     }
 
-    /// The leader gets news from its providers.
-    func hearNews() throws {
-        guard leading != nil, world.news(for: &table) else { return }
+    // MARK: Leading
+
+    /// The leader gets all prices from its provider.
+    /// - Parameter isNew: whether one has changed.
+    func hearPrices(isNew: Bool = true) throws {
+        guard let alerts else { return }
+        let diff = isNew ? world.news(for: &table) : nil
+        alerts.mailbox.post(.ticked(diff, MarketPoll(.none, rows: 0..<table.count, at: world.marketTime)))
+        if diff == nil { return }
         world.log.note(table, epoch: lineage.epoch)
         for link in links { try link.serveMarket() }
     }
+
+    /// The leader asks which alerts users have changed at any node, and evaluates all. A question without an answer may have
+    /// taken the notes.
+    func evaluateAlerts() throws {
+        guard let leading, let alerts else { return }
+        let fate = world.commitFate(of: self)
+        let isTaken = fate == .committed || fate == .committedUnheard
+        let changed = try isTaken ? world.store.takeChangedAlerts(in: leading) : []
+        guard fate == .committed else { return alerts.loseTrack() }
+        for (account, kept) in changed { alerts.mailbox.post(.changed(account, kept)) }
+        try alerts.handleAll(at: world.marketTime)
+    }
+
+    // MARK: The clients here
 
     func enter(_ lineage: MarketLineage, _ diff: MarketDiff) throws {
         let (old, sequence) = (self.lineage.epoch, table.sequence)

@@ -11,13 +11,13 @@ extension FleetSimulation {
         try endFaults()
         for _ in 0..<200 {
             try pass(.milliseconds(200))
-            for member in members { try member.askDatabase(answers: true) }
             try moveAll()
-            if Int.random(in: 0..<3, using: &random) == 0 { for member in members { try member.hearNews() } }
+            if Int.random(in: 0..<3, using: &random) == 0 { for member in members { try member.hearPrices() } }
         }
         try settle()
         try checkMarket()
         try users.check()
+        try checkAlerts()
         try checkHints()
     }
 
@@ -32,8 +32,10 @@ extension FleetSimulation {
     func moveAll() throws {
         for member in members {
             if !member.isPaused {
+                try member.askDatabase(answers: true)
                 try serve(member)
                 for _ in 0..<20 { try member.readParent() }
+                try member.evaluateAlerts()
             }
             while try moveHub(of: member) {}
         }
@@ -62,6 +64,15 @@ extension FleetSimulation {
                 throw Violation("\(terminal.name) has another market than the leader at rest")
             }
         }
+    }
+
+    /// Once the leader has heard the same prices several times, no armed alert is true, and each that is false is armed.
+    private func checkAlerts() throws {
+        for _ in 0..<5 {
+            for member in members { try member.hearPrices(isNew: false) }
+            try settle()
+        }
+        for member in members { try member.alerts?.checkRest() }
     }
 
     /// When nothing is lost, hints alone bring a change to all terminals of its user.

@@ -36,8 +36,11 @@ extension FleetSimulation {
             if quarter == 80 { endOutages() }
             try pass(.milliseconds(250))
             guard let member = members.randomElement(using: &random) else { return }
-            if Int.random(in: 0..<32, using: &random) == 0 { try userActs(at: member) }
-            for member in members where !member.isPaused { try member.askDatabase(answers: true) }
+            switch Int.random(in: 0..<32, using: &random) {
+            case 0: try userActs(at: member)
+            case 1, 2: if !member.isPaused { try member.hearPrices() }
+            default: break
+            }
             try moveAll()
         }
     }

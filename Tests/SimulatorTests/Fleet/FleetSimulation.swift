@@ -50,7 +50,8 @@ final class FleetSimulation {
         story = Story(isTold: isTraced)
         crowd = Crowd(users, isEncoded: false, story: story, log: log)
         self.random = random
-        store.usersElsewhere = { [unowned self] in users(elsewhereThan: $0) }
+        store.usersElsewhere = { [unowned self] in self.users(elsewhereThan: $0) }
+        store.term = { [unowned self] in row.flatMap { $0.end > time ? $0.term : nil } }
         members = (0..<3).map { FleetMember($0, self) }
         for _ in 0..<Int.random(in: 3...5, using: &self.random) { crowd.start(&self.random) }
     }
@@ -94,11 +95,12 @@ final class FleetSimulation {
         members[member.number] = FleetMember(member.number, self)
     }
 
-    /// Performs a request for the lease as the database does.
-    func perform(_ request: LeaseRules.Request, _ own: LeaseHolder) -> Lease? {
+    /// Performs a request for the lease as the database does. Whoever takes it waits for leaders' transactions.
+    func perform(_ request: LeaseRules.Request, _ own: LeaseHolder) throws -> Lease? {
         switch request {
         case .look: break
         case .take(let heard):
+            try store.endAbandoned(at: marketTime)
             if row.map({ $0.end <= time }) ?? true {
                 row = (own, max(heard, row?.term ?? 0) + 1, time + LeaseRules.duration)
             }
@@ -154,9 +156,8 @@ final class FleetSimulation {
 
     // MARK: The market
 
-    /// Some prices change, and sometimes a coin is listed.
-    /// - Returns: whether the table has changed.
-    func news(for table: inout MarketTable) -> Bool {
+    /// A price changes, or a coin is listed.
+    func news(for table: inout MarketTable) -> MarketDiff? {
         var changes = MarketChanges()
         let count = table.count
         if count < 3 || Int.random(in: 0..<12, using: &random) == 0 {
@@ -168,7 +169,7 @@ final class FleetSimulation {
             let row = Int.random(in: 0..<count, using: &random)
             changes.prices.append(UInt64.random(in: 1...3, using: &random), row: row)
         }
-        return table.commit(changes, time: marketTime, withHash: Bool.random(using: &random)) != nil
+        return table.commit(changes, time: marketTime, withHash: Bool.random(using: &random))
     }
 
     /// Now and then a node gets a wrong hash from another one.
@@ -248,12 +249,13 @@ final class FleetSimulation {
         guard let member = members.randomElement(using: &random),
             let terminal = crowd.terminals.randomElement(using: &random)
         else { return }
-        switch Int.random(in: 0..<13, using: &random) {
+        switch Int.random(in: 0..<14, using: &random) {
         case 0 where !member.isPaused: try member.askDatabase(answers: Int.random(in: 0..<10, using: &random) > 0)
-        case 1 where !member.isPaused: try member.hearNews()
+        case 1 where !member.isPaused: try member.hearPrices(isNew: Int.random(in: 0..<4, using: &random) > 0)
         case 2, 3: if !member.isPaused { try member.readParent() }
         case 4, 5, 6: try move(terminal, to: member)
         case 7, 8, 9: try moveHub(of: member)
+        case 10 where !member.isPaused: try member.evaluateAlerts()
         default: if !member.isPaused { try serve(member) }
         }
     }

@@ -8,9 +8,13 @@ final class OtherNodes {
     let noted: Set<AccountID>
     /// The users with terminals at other nodes, whatever these have noted.
     let connected: Set<AccountID>
+    /// The term of the lease; nil if it has lapsed.
+    let term: UInt32?
+    /// The users of whom the transaction notes that their alerts have changed.
+    var changedAlerts: Set<AccountID> = []
 
-    init(noted: Set<AccountID> = [], connected: Set<AccountID> = []) {
-        (self.noted, self.connected) = (noted, connected)
+    init(noted: Set<AccountID> = [], connected: Set<AccountID> = [], term: UInt32? = nil) {
+        (self.noted, self.connected, self.term) = (noted, connected, term)
     }
 }
 
@@ -23,11 +27,11 @@ struct SharedRows: UserTransactionRows {
     var identity: StoreIdentity { own.identity }
 
     func isPresentElsewhere(_ account: AccountID) -> Bool { others.noted.contains(account) }
+    func leads(in term: UInt32) -> Bool { others.term == term }
+    func noteAlerts(of accounts: Set<AccountID>) { others.changedAlerts.formUnion(accounts) }
 
     // MARK: As in SQLite
 
-    func noteAlerts(of accounts: Set<AccountID>) throws { try own.noteAlerts(of: accounts) }
-    func leads(in term: UInt32) throws -> Bool { try own.leads(in: term) }
     func place(of account: AccountID) throws -> TablePlace? { try own.place(of: account) }
 
     func table(of account: AccountID, at place: TablePlace) throws -> UserTable {

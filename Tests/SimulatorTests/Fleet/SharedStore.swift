@@ -35,11 +35,15 @@ final class SharedStore {
     private(set) var removals = 0
     /// The users with terminals at other nodes than this one.
     var usersElsewhere: (NodeID) -> Set<AccountID> = { _ in [] }
+    /// The term of the lease; nil if it has lapsed.
+    var term: () -> UInt32? = { nil }
     private let limits: SessionLimits
     /// Until when notes are valid that users are connected, by user and node.
     private var presence: [AccountID: [NodeID: MarketTime]] = [:]
     /// Since when users have not wanted to keep their favorites.
     private var passingSince: [AccountID: MarketTime] = [:]
+    /// The users whose alerts or holdings have changed since the leader has asked.
+    private var changedAlerts: Set<AccountID> = []
     /// Transactions that were told to commit and that no node waits for any more. They hold their locks until they end.
     private var abandoned: [(Transaction, OtherNodes)] = []
 
@@ -85,21 +89,31 @@ final class SharedStore {
             try check(request, answer, others, at: time)
         }
         try ledger.committed(transaction.requests, settled.answers, at: time)
+        changedAlerts.formUnion(others.changedAlerts)
         for (account, table) in settled.answers.tables {
             passingSince[account] = table.favoritesPass ? passingSince[account] ?? time : nil
         }
         return settled
     }
 
-    /// No user who is connected at another node loses favorites. That node may have to hear first that they are not to be
-    /// kept.
     private func check(
         _ request: UserRequest,
         _ answer: UserAnswer,
         _ others: OtherNodes,
         at time: MarketTime
     ) throws {
-        guard case (.forget(let account, _), .forgotten(true)) = (request, answer) else { return }
+        switch (request, answer) {
+        case (.forget(let account, _), .forgotten(true)): try checkRemoval(account, others, at: time)
+        case (.alerts(_, _, let changes, let term?), _) where (answer == .notLeading) != (term != others.term):
+            let lease = others.term.map { "the lease is that of term \($0)" } ?? "the lease has lapsed"
+            throw Violation("\(changes) of a leader in term \(term) were answered by \(answer), while \(lease)")
+        default: break
+        }
+    }
+
+    /// No user who is connected at another node loses favorites. That node may have to hear first that they are not to be
+    /// kept.
+    private func checkRemoval(_ account: AccountID, _ others: OtherNodes, at time: MarketTime) throws {
         removals += 1
         guard others.connected.contains(account), let since = passingSince[account] else { return }
         if time.elapsed(since: since) < Self.noteLifetime + Self.patience { return }
@@ -114,7 +128,18 @@ final class SharedStore {
 
     private func others(than node: NodeID, at time: MarketTime) -> OtherNodes {
         let noted = presence.filter { $1.contains { $0.key != node && time < $0.value.adding(Self.patience) } }
-        return OtherNodes(noted: Set(noted.keys), connected: usersElsewhere(node))
+        return OtherNodes(noted: Set(noted.keys), connected: usersElsewhere(node), term: term())
+    }
+
+    // MARK: Alerts
+
+    /// Takes the notes of users whose alerts have changed, if the lease is that of this term.
+    func takeChangedAlerts(in term: UInt32) throws -> [(account: AccountID, alerts: [KeptAlert])] {
+        guard term == self.term() else { return [] }
+        defer { changedAlerts = [] }
+        return try changedAlerts.sorted { $0.rawValue < $1.rawValue }.map { account in
+            (account, try database.table(of: account).keptAlerts)
+        }
     }
 
     func forget(_ token: TokenHash, at time: MarketTime) throws {

@@ -27,6 +27,7 @@ struct Ledger {
     /// The limits of the running server.
     var limits: SessionLimits
     private(set) var settledCount = 0
+    private(set) var firingCount = 0
 
     init(limits: SessionLimits) { self.limits = limits }
 
@@ -74,6 +75,7 @@ struct Ledger {
             case (.alerts(_, let store, _, _), .otherStore), (.posted(_, let store, _), .otherStore):
                 if store == answers.store { throw Violation("\(request) was meant for this store, and not done") }
             case (.alerts(let account, _, let changes, _), .alerts(let taken)): try noted(changes, taken, account)
+            case (.alerts, .notLeading): continue
             case (.posted(let account, let store, let outcome), .posted):
                 if store != answers.store { throw Violation("\(request) was meant for another store, and done") }
                 try settled(outcome, account, at: time)
@@ -97,6 +99,7 @@ struct Ledger {
             guard isOnce, let event = model.alertEvents.first else {
                 throw Violation("\(change) fired though it was \(state as Any)")
             }
+            firingCount += 1
             record.posts.fired(event, by: model, of: account)
         }
         record.tables[account] = model
@@ -174,9 +177,11 @@ struct Ledger {
         record.tables[account] = model
     }
 
-    /// An undo moves only what its own client has changed last.
+    /// An undo moves only what its own client has changed last, and what the server has noted about it.
     private func checkUndo(_ effect: MutationEffect, of key: ChangeNumber, _ account: AccountID) throws {
-        let others = effect.touched.keys.filter { record.writers[account]?[$0] != key.client }
+        let others = effect.touched.keys.filter {
+            record.writers[account]?[$0] != key.client && !limits.records.isServers($0.kind)
+        }
         if let moved = others.min() { throw Violation("\(key) took back \(moved), which another has changed since") }
     }
 

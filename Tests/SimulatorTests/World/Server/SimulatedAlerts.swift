@@ -2,23 +2,34 @@ import Shared
 
 @testable import PushServer
 
-/// The alert hub's part of one life of the server: the real rules. All news reach them late, and their notes may not be
-/// stored.
+/// The alert hub's part of one life of the server, or of one term of a node that leads: the real rules. All news reach
+/// them late, and their notes may not be stored.
 @MainActor
 final class SimulatedAlerts {
     let mailbox = Mailbox<AlertHub.Event>()
     private let database: SimulatedDatabase
     private let users: Mailbox<UserHub.Event>
+    /// The term in which the node leads; nil for a server that stands alone.
+    private let term: UInt32?
     private var rules: AlertRules
     private var watch: AlertWatch
     /// The database from which the alerts were read; nil if they were not read yet.
     private var identity: StoreIdentity?
+    private var hasLostTrack = false
     private var events: [AlertHub.Event] = []
 
-    init(market: MarketTable, database: SimulatedDatabase, users: Mailbox<UserHub.Event>) {
+    init(
+        market: MarketTable,
+        database: SimulatedDatabase,
+        users: Mailbox<UserHub.Event>,
+        term: UInt32? = nil
+    ) {
         (rules, watch) = (AlertRules(market: market), AlertWatch(market: market))
-        (self.database, self.users) = (database, users)
+        (self.database, self.users, self.term) = (database, users, term)
     }
+
+    /// Nobody knows which alerts users have changed, so all are read again.
+    func loseTrack() { hasLostTrack = true }
 
     var hasEvents: Bool {
         events += mailbox.takeAll()
@@ -28,7 +39,7 @@ final class SimulatedAlerts {
     /// Passes the rules' decisions to the user hub, which answers into the mailbox.
     func handleAll(at time: MarketTime) throws {
         guard hasEvents else { return }
-        if identity == nil { try load() }
+        if identity == nil || hasLostTrack { try load() }
         for event in events { try handle(event) }
         events = []
         rules.secondPassed(at: time)
@@ -49,6 +60,7 @@ final class SimulatedAlerts {
         case .ratesChanged(let rates): rules.ratesChanged(rates)
         case .restored:
             rules.forgetAll()
+            identity = nil
             try load()
         case .pairsChanged, .fetched, .secondPassed: break
         }
@@ -57,8 +69,12 @@ final class SimulatedAlerts {
     private func load() throws {
         let alerts = try database.alerts()
         rules.start(alerts)
-        watch.start(alerts)
-        identity = try database.identity
+        if identity == nil {
+            watch.start(alerts)
+        } else {
+            for (account, kept) in alerts { watch.changed(account, kept) }
+        }
+        (identity, hasLostTrack) = (try database.identity, false)
     }
 
     /// The rules may return alerts in any order, but a history needs one order.
@@ -68,7 +84,7 @@ final class SimulatedAlerts {
         let ordered = byAlert.flatMap(\.value)
         for change in ordered { try watch.check(change, of: account) }
         users.post(
-            .alerts(account, identity, ordered) { [mailbox] answer in
+            .alerts(account, identity, ordered, term: term) { [mailbox] answer in
                 mailbox.post(.settled(account, ordered, answer))
             }
         )
