@@ -8,7 +8,7 @@ extension TickerBoard {
         var rows = TickerRows(keepsUntraded: true)
         try answer.binance { reader throws(JSONError) in
             // All prices have eight decimals, whatever the pair's precision. So trailing zeros mean nothing.
-            try rows.read(.binance, from: &reader)
+            try rows.read(TickerRows.Names(close: "lastPrice", time: "closeTime"), from: &reader)
         }
         try self.init(rows, of: answer, time: answer.stamp(rows.latest))
     }

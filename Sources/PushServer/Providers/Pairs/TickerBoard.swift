@@ -51,13 +51,10 @@ extension TickerBoard {
 
 /// The rows of an exchange's answer while they are being read.
 struct TickerRows {
-    /// What each exchange calls the members of a row. The defaults are the names that most exchanges use.
+    /// The names of a row's members. The defaults are the names that most exchanges use.
     struct Names {
-        static let binance = Names(close: "lastPrice", time: "closeTime")
-        static let huobi = Names()
-
         var pair = "symbol"
-        var close = "close"
+        var close: String
         /// The time of the row; nil if rows have none.
         var time: String?
 
