@@ -13,6 +13,9 @@ from .crowd import FAVORITE_KEY, FAVORITE_VALUE, LIST_ITEM, Crowd, Terminal, ser
 from .nodes import Nodes
 
 CHANGERS, PER_NODE, NODES = 200, 300, 3
+SHARE = 0.33
+# What a start of nodes has begun is over after so many seconds.
+REST = 20
 # The numbers of users: those that change things come first. Then comes the user of the probes, and one whose terminals come late. At last
 # come those who do not keep favorites: one for each node, and one who has more terminals later.
 PROBED, LATE = CHANGERS, CHANGERS + 1
@@ -33,12 +36,14 @@ class MeasuredNodes(Nodes):
         super().__init__(*arguments)
         # Whom a node follows rather than the leader, by their numbers.
         self.parents = {}
+        # The share of coins that move with each tick, for nodes that start from now on.
+        self.share = SHARE
 
     def store(self, number):
         return self.database.address.replace("user=tickwire", f"user=node{number + 1}")
 
     def market(self):
-        return ["--mock-coins", "1000", "--mock-rate", "2", "--mock-share", "0.33"]
+        return ["--mock-coins", "1000", "--mock-rate", "2", "--mock-share", str(self.share)]
 
     def options(self, number):
         options = [*self.market(), "--log-level", "error"]
@@ -333,20 +338,23 @@ class Figures:
         await self.settle()
 
     async def slow_follower(self, seconds=60):
+        """Under full ticks: each changes each coin."""
+        await self.restart_all(share=1)
+        await asyncio.sleep(REST)
         leader = await self.leader()
         slow, other = [node for node in range(NODES) if node != leader]
-        await self.clear()
-        await asyncio.sleep(20)
-        before, memory = self.probes.take(), self.nodes.memory(leader)
-        self.nodes.processes[slow].send_signal(signal.SIGSTOP)
-        await asyncio.sleep(seconds)
-        after, grown = self.probes.take(), self.nodes.memory(leader)
-        self.nodes.processes[slow].send_signal(signal.SIGCONT)
-        p99 = [percentile([delay for delay, node in seen.delays if node == other], 99) for seen in (before, after)]
-        self.note(f"a follower stopped for {seconds} s: the leader's memory grows by", grown - memory, "MiB")
-        self.note("beside it, tick to a terminal of the other follower, p99 before", p99[0], "ms")
-        self.note("beside it, tick to a terminal of the other follower, p99 meanwhile", p99[1], "ms")
-        await self.settle()
+        memory = []
+        for when, what in (("before", None), ("meanwhile", signal.SIGSTOP), ("after it is woken", signal.SIGCONT)):
+            if what:
+                self.nodes.processes[slow].send_signal(what)
+            self.probes.take()
+            await asyncio.sleep(seconds)
+            delays = [delay for delay, node in self.probes.take().delays if node == other]
+            memory.append(self.nodes.memory(leader))
+            self.note(f"a follower stopped: tick to a terminal of the other follower, p99 {when}", percentile(delays, 99), "ms")
+        self.note(f"a follower stopped for {seconds} s: the leader's memory grows by", memory[1] - memory[0], "MiB")
+        self.note("a follower is woken: the leader's memory grows by", memory[2] - memory[1], "MiB")
+        await self.restart_all(share=SHARE)
 
     def signal_standby(self, what):
         standby = self.database.standby
@@ -438,6 +446,13 @@ class Figures:
         self.nodes.kill(number)
         await asyncio.to_thread(self.nodes.start, number)
         await self.settle()
+
+    async def restart_all(self, share):
+        """The leader last, because the node that then leads makes the ticks."""
+        self.nodes.share = share
+        leader = await self.leader()
+        for number in range(leader + 1, leader + 1 + NODES):
+            await self.restart(number % NODES)
 
     async def ring(self):
         """One follower is told to follow another one. A wrong lease row of a node that does not exist, with the first one's address, makes
