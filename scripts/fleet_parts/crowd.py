@@ -106,7 +106,7 @@ class Terminal(asyncio.Protocol):
     """One terminal. It goes to the next node when its connection is lost."""
 
     def __init__(self, crowd, token, node, pause=None, compares=False):
-        self.crowd, self.token, self.node, self.pause = crowd, token, node, pause
+        self.crowd, self.token, self.node, self.home, self.pause = crowd, token, node, node, pause
         self.tables = Tables() if compares else None
         self.client = os.urandom(16)
         self.epoch = self.sequence = self.store = self.version = self.last_tick = None
@@ -360,6 +360,18 @@ class Crowd:
             terminal.longest_gap = 0.0
         return taken
 
+    async def go_home(self):
+        """All terminals go back to the nodes where they began."""
+        while strays := [each for each in self.terminals if each.node != each.home or not each.is_welcome]:
+            for terminal in strays:
+                if terminal.is_welcome:
+                    terminal.node = (terminal.home - 1) % len(self.ports)
+                    terminal.transport.abort()
+            await asyncio.sleep(0.1)
+        await asyncio.sleep(1)
+        for terminal in self.terminals:
+            terminal.longest_gap, terminal.last_tick = 0.0, None
+
     async def stop(self):
         for terminal in self.terminals:
             terminal.stop()
@@ -389,6 +401,9 @@ async def _serve(pipe, ports, authority, plan, kind):
             pipe.send(crowd.take())
         elif wish == "state":
             pipe.send([each.state for each in crowd.terminals])
+        elif wish == "home":
+            await crowd.go_home()
+            pipe.send("home")
         elif wish == "hashes":
             pipe.send((sum(each.tables is not None for each in crowd.terminals), crowd.compared, crowd.mismatches))
         elif wish == "quiet":

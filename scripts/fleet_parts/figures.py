@@ -7,6 +7,7 @@ import pathlib
 import signal
 import statistics
 import time
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from .crowd import FAVORITE_KEY, FAVORITE_VALUE, LIST_ITEM, Crowd, Terminal, serve, setting
@@ -27,6 +28,23 @@ class Table(NamedTuple):
     version: int
     # Keys and values of all items of lists, in hexadecimal digits.
     favorites: str
+
+
+@dataclass
+class Death:
+    """What the end of a node meant for terminals."""
+
+    # How many it had.
+    terminals: int
+    # How long favorites took while nobody led, in milliseconds.
+    favorites: list = field(default_factory=list)
+    # What the load saw, again and again, and the longest time without prices, in seconds.
+    counts: list = field(default_factory=list)
+    gap: float = 0
+
+    @property
+    def back(self):
+        return [each for count in self.counts for each in count.returns]
 
 
 class MeasuredNodes(Nodes):
@@ -168,25 +186,11 @@ class Figures:
         return False
 
     async def settle(self):
-        """Until each node is ready and its terminals have come back."""
+        """Until each node is ready and has its terminals again."""
         await self.until_ready()
         await asyncio.sleep(3)
-        await self.spread()
+        await asyncio.gather(self.told("home"), self.probes.go_home())
         self.judge(await self.clear())
-
-    async def spread(self):
-        """The terminals of this process go back to the nodes where they began."""
-        homes = [(place % NODES, probe) for place, probe in enumerate(self.probes.terminals)]
-        for node, probe in homes:
-            if probe.node != node or not probe.is_welcome:
-                probe.node = (node - 1) % NODES
-                if probe.transport:
-                    probe.transport.abort()
-        while not all(probe.node == node and probe.is_welcome for node, probe in homes):
-            await asyncio.sleep(0.1)
-        await asyncio.sleep(1)
-        for probe in self.probes.terminals:
-            probe.longest_gap, probe.last_tick = 0.0, None
 
     async def move_passing(self):
         """Those who do not keep favorites go to other nodes. So the nodes that they leave soon ask whether they are absent."""
@@ -240,40 +244,54 @@ class Figures:
         self.note("favorite at one node to a terminal at another, p50", statistics.median(there), "ms", 5)
         self.note("favorite at one node to a terminal at another, p99", percentile(there, 99), "ms", 30)
 
-    async def kill(self, number, what):
-        await self.clear()
-        state = await self.told("state")
-        there = sum(each.node == number for each in state)
-        self.nodes.kill(number)
-        if what == "the leader":
-            first, second = [node for node in range(NODES) if node != number]
-            self.note("favorite with the leader just gone", (await self.favorite(first, second))[1], "ms", 2000)
-        back = []
-        counts = []
-        end = time.monotonic() + 20
-        while time.monotonic() < end and len(back) < there:
-            await asyncio.sleep(0.5)
-            counts.append(await self.told("take"))
-            back += counts[-1].returns
-        self.note(f"{what} dies: its {there} terminals are elsewhere, the last", max(back, default=float("nan")), "s", 5)
-        snapshots = sum(each.snapshots for each in counts)
+    async def kill_follower(self):
+        await self.kill_each("a follower", lambda leader: (leader + 1) % NODES, 2)
+
+    async def kill_leader(self):
+        deaths = await self.kill_each("the leader", lambda leader: leader, 6)
+        favorites = [each for death in deaths for each in death.favorites]
+        self.note(f"favorite while nobody leads, the slowest of {len(favorites)}", max(favorites), "ms", 2000)
+        sizes = [size for death in deaths for each in death.counts for size in each.epoch_bytes]
+        self.note("change of leader: bytes to a terminal, p50", statistics.median(sizes) if sizes else "none")
+        self.note("change of leader: terminals that took it by a diff", len(sizes))
+
+    async def kill_each(self, what, victim, gap, times=5):
+        """Kills a node again and again, whenever all is as before. victim: which one, by the leader's number. gap: for how long a terminal
+        may be without prices, in seconds."""
+        deaths = [await self.kill(victim(await self.leader())) for _ in range(times)]
+        terminals = sum(death.terminals for death in deaths)
+        back = [each for death in deaths for each in death.back]
+        snapshots = sum(each.snapshots for death in deaths for each in death.counts)
+        self.note(f"{what} dies, {times} times: {terminals} terminals are elsewhere, the last", max(back, default=float("nan")), "s", 5)
         self.note(f"{what} dies: of its terminals, by a snapshot", 100 * snapshots / max(1, len(back)), "%", 1)
-        if len(back) < there:
-            self.wrong.append(f"{there - len(back)} terminals did not come back")
-        if what == "the leader":
-            while not any(each.new_epochs for each in counts):
-                await asyncio.sleep(0.5)
-                counts.append(await self.told("take"))
-            await asyncio.sleep(3)
-            counts.append(await self.told("take"))
-            size = [each for count in counts for each in count.epoch_bytes]
-            gap = max(max(each.longest_gap for each in counts), max(probe.longest_gap for probe in self.probes.terminals))
-            self.note("the leader dies: longest time without prices", gap, "s", 6)
-            self.note("change of leader: bytes to a terminal, p50", statistics.median(size) if size else "none")
-            self.note("change of leader: terminals that took it by a diff", len(size))
-        self.judge(*counts)
+        self.note(f"{what} dies: longest time without prices", max(death.gap for death in deaths), "s", gap)
+        if len(back) < terminals:
+            self.wrong.append(f"{terminals - len(back)} terminals did not come back")
+        return deaths
+
+    async def kill(self, number):
+        """Waits until another node leads and the terminals are elsewhere, and starts the node again."""
+        leads = number == await self.leader()
+        await self.clear()
+        death = Death(sum(each.node == number for each in await self.told("state")))
+        self.nodes.kill(number)
+        if leads:
+            one, other = [node for node in range(NODES) if node != number]
+            death.favorites.append((await self.favorite(one, other))[1])
+            while await self.leader() is None:
+                death.favorites.append((await self.favorite(one, other))[1])
+        end = time.monotonic() + 20
+        while time.monotonic() < end and len(death.back) < death.terminals:
+            await asyncio.sleep(0.5)
+            death.counts.append(await self.told("take"))
+        await asyncio.sleep(3)
+        death.counts.append(await self.told("take"))
+        seen = self.probes.take()
+        death.gap = max(each.longest_gap for each in [*death.counts, seen])
+        self.judge(*death.counts, seen)
         await asyncio.to_thread(self.nodes.start, number)
         await self.settle()
+        return death
 
     async def database_gone(self, seconds=60):
         """Favorites that are wrongly taken for abandoned are removed up to two minutes later, so later parts count them, too."""
@@ -619,10 +637,3 @@ class Figures:
         for words in self.wrong:
             print("WRONG: " + words)
         return 1 if self.wrong else 0
-
-    async def kill_follower(self):
-        leader = await self.leader()
-        await self.kill((leader + 1) % NODES, "a follower")
-
-    async def kill_leader(self):
-        await self.kill(await self.leader(), "the leader")
