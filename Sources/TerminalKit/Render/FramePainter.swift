@@ -84,6 +84,9 @@ struct FramePainter {
     private mutating func paint(_ x: Int, _ changes: RowChanges) -> Int {
         let cell = changes[x]
         move(to: x, changes)
+        if cell.isBlank, !pen.suits(cell), let text = changes.text(after: x) {
+            pen.take(text, to: &bytes, links: next.links)
+        }
         pen.take(cell, to: &bytes, links: next.links)
         if canErase(cell), let end = erase(from: x, changes) { return end }
         write(cell.glyph, at: Point(x: x, y: changes.y))
@@ -182,6 +185,13 @@ struct RowChanges {
     }
 
     subscript(x: Int) -> Cell { next[next.startIndex + x] }
+
+    /// The text that is written after the blank at `start`, unless its style would show on the blank. The pen that takes
+    /// it for both changes once.
+    func text(after start: Int) -> Cell? {
+        let text = columns.first { $0 > start && !self[$0].isBlank }.map { self[$0] }
+        return text.flatMap { Cell(style: $0.style).looksLike(self[start]) ? $0 : nil }
+    }
 
     /// The end of the blanks that begin at `start`, and the last of them that has changed.
     func blankRun(from start: Int) -> (lastChanged: Int, end: Int) {

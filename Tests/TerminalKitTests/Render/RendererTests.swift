@@ -95,6 +95,22 @@ struct RendererTests {
         #expect(String(decoding: renderer.frame(buffer), as: UTF8.self) == "\u{1B}[1HA1B2C")
     }
 
+    @Test func aBlankTakesTheInkOfTheTextBehindIt() {
+        let written = { (style: Style) in
+            var renderer = Renderer(capabilities: Capabilities())
+            var buffer = Buffer(size: Size(width: 6, height: 1))
+            _ = renderer.frame(buffer)
+            buffer.draw("  ", at: .zero, style: .background(.blue))
+            buffer.draw("ab", at: Point(x: 2, y: 0), style: style)
+            return String(decoding: renderer.frame(buffer), as: UTF8.self)
+        }
+        let red = Style.foreground(.red)
+        #expect(written(red.background(.blue)) == "\u{1B}[1H\u{1B}[31;44m  ab")
+        #expect(written(red) == "\u{1B}[1H\u{1B}[44m  \u{1B}[;31mab", "on another background")
+        let underlined = red.background(.blue).underline
+        #expect(written(underlined) == "\u{1B}[1H\u{1B}[44m  \u{1B}[4;31mab", "the line would show on the blanks")
+    }
+
     @Test func withoutColorsOnlyAttributesAreSent() {
         var renderer = Renderer(capabilities: Capabilities(colors: .none))
         var buffer = Buffer(size: Size(width: 6, height: 1))
