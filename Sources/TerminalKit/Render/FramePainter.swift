@@ -37,10 +37,23 @@ struct FramePainter {
         // Otherwise, rows that scroll in lack the page's color.
         let canScroll = linksMatch && (erasesWithBackground || !pen.paintsPage)
         if canScroll, let band = ScrolledBand(from: previous, to: next) { scroll(band) }
-        for y in 0..<next.size.height where !linksMatch || next.row(y) != previous.row(y) {
-            paintRow(y, linksMatch: linksMatch)
-        }
+        let rows = (0..<next.size.height).compactMap { changes(ofRow: $0, linksMatch: linksMatch) }
+        for row in rows.dropLast(2) { paintRow(row) }
+        for row in inOrder(rows.suffix(2)) { paintRow(row) }
         pen.closeLink(to: &bytes)
+    }
+
+    /// Nil if the row looks the same.
+    private func changes(ofRow y: Int, linksMatch: Bool) -> RowChanges? {
+        if linksMatch, next.row(y) == previous.row(y) { return nil }
+        let changes = RowChanges(previous: previous, next: next, y: y, linksMatch: linksMatch)
+        return changes.columns.isEmpty ? nil : changes
+    }
+
+    /// First the row whose background the pen has. A selection that moves changes two rows. One frame ends with the
+    /// background of the selection, and the next one begins with it.
+    private func inOrder(_ rows: ArraySlice<RowChanges>) -> [RowChanges] {
+        rows.filter { pen.hasBackground(of: $0.first) } + rows.filter { !pen.hasBackground(of: $0.first) }
     }
 
     private mutating func scroll(_ band: ScrolledBand) {
@@ -53,9 +66,7 @@ struct FramePainter {
         cursor = nil
     }
 
-    private mutating func paintRow(_ y: Int, linksMatch: Bool) {
-        let changes = RowChanges(previous: previous, next: next, y: y, linksMatch: linksMatch)
-        if changes.columns.isEmpty { return }
+    private mutating func paintRow(_ changes: RowChanges) {
         let start = (bytes.count, pen, cursor)
         let penChanges = paintInOrder(changes)
         guard penChanges >= Self.penChangesForPasses else { return }
@@ -185,6 +196,9 @@ struct RowChanges {
     }
 
     subscript(x: Int) -> Cell { next[next.startIndex + x] }
+
+    /// The first cell to write.
+    var first: Cell { self[columns[0]] }
 
     /// The text that is written after the blank at `start`, unless its style would show on the blank. The pen that takes
     /// it for both changes once.

@@ -14,6 +14,8 @@ struct Pen {
     var hasTerminalGround: Bool { current?.background == .terminalDefault }
     var paintsPage: Bool { colors.paintsPage }
 
+    func hasBackground(of cell: Cell) -> Bool { current?.background == colors.shown(cell.style).background }
+
     /// Whether a cell can be written without changing the pen. On a blank only the background is visible.
     func suits(_ cell: Cell) -> Bool {
         guard let current else { return false }

@@ -37,6 +37,20 @@ struct RendererTests {
         #expect(bytes.count <= 400)
     }
 
+    @Test func eachMoveOfTheSelectionChangesTheBackgroundOnce() {
+        var renderer = Renderer(capabilities: Capabilities())
+        let frame = { (selected: Int) in
+            var buffer = Buffer(size: Size(width: 2, height: 2))
+            for (y, text) in ["ab", "cd"].enumerated() {
+                buffer.draw(text, at: Point(x: 0, y: y), style: y == selected ? .background(.blue) : .plain)
+            }
+            return String(decoding: renderer.frame(buffer), as: UTF8.self)
+        }
+        _ = frame(0)
+        #expect(frame(1) == "\u{1B}[2Hcd\u{1B}[1H\u{1B}[mab", "first the row that it enters")
+        #expect(frame(0) == "\u{1B}[2Hcd\u{1B}[1H\u{1B}[44mab", "first the row that it leaves")
+    }
+
     @Test(arguments: ColorDepth.allCases, [1, -1, 3])
     func aStepThatScrollsTheListCostsLittleMore(depth: ColorDepth, step: Int) {
         var renderer = Renderer(capabilities: Capabilities(colors: depth))
