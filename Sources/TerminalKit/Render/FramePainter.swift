@@ -116,14 +116,14 @@ struct FramePainter {
     private mutating func move(to x: Int, _ changes: RowChanges) {
         if cursor == Point(x: x, y: changes.y) { return }
         let motion = CursorMotion.bytes(from: cursor, to: Point(x: x, y: changes.y))
-        guard let cursor, cursor.y == changes.y, cursor.x < x, x - cursor.x <= motion.count else {
+        guard let cursor, cursor.y == changes.y, cursor.x < x, x - cursor.x < motion.count else {
             bytes += motion
             self.cursor = Point(x: x, y: changes.y)
             return
         }
         let gap = (cursor.x..<x).map { changes[$0] }
         let cost = gap.reduce(0) { $0 + $1.glyph.byteCount }
-        if cost <= motion.count, gap.allSatisfy({ $0.glyph.width == 1 && $0.glyph.isMovable && pen.suits($0) }) {
+        if cost < motion.count, gap.allSatisfy({ $0.glyph.width == 1 && $0.glyph.isMovable && pen.suits($0) }) {
             for cell in gap { cell.glyph.append(to: &bytes) }
         } else {
             bytes += motion

@@ -109,6 +109,15 @@ struct RendererTests {
         #expect(String(decoding: renderer.frame(buffer), as: UTF8.self) == "\u{1B}[1HA1B2C")
     }
 
+    @Test func cellsThatStayAreWrittenAgainOnlyIfAMoveIsLonger() {
+        var renderer = Renderer(capabilities: Capabilities())
+        var buffer = Buffer(size: Size(width: 20, height: 1))
+        buffer.draw("a123b1234c", at: .zero)
+        _ = renderer.frame(buffer)
+        buffer.draw("A123B1234C", at: .zero)
+        #expect(String(decoding: renderer.frame(buffer), as: UTF8.self) == "\u{1B}[1HA123B\u{1B}[4CC")
+    }
+
     @Test func aBlankTakesTheInkOfTheTextBehindIt() {
         let written = { (style: Style) in
             var renderer = Renderer(capabilities: Capabilities())
