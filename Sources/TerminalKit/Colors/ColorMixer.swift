@@ -62,6 +62,11 @@ struct ColorMixer {
         let ink = look(color)
         let parts = stride(from: 0.45, through: 0.05, by: -0.05)
         let soft = parts.lazy.map { ink.mixed(with: grounds[0], part: $0) }
+        if depth == .trueColor {
+            // A gray of the 256 is near enough, and takes half the bytes at each change of ink.
+            let colors = soft.map { ink.hasHue ? Color.rgb($0) : .indexed(Palette.nearestOf256(to: $0)) }
+            return colors.first { holds($0, on: grounds) } ?? color
+        }
         guard let dim = soft.first(where: { holds(.rgb($0), on: grounds) }) else { return color }
         return nearest(to: dim, on: grounds)
     }

@@ -64,6 +64,13 @@ struct ColorTableTests {
         #expect(ColorTable(depth: .none).shown(.dim) == .dim, "without colours, nothing else is dim")
     }
 
+    /// The ink of old prices, which a row of a list takes among others.
+    @Test func aDimGrayIsOneOfThe256() {
+        let table = table(TerminalColors(depth: .trueColor))
+        #expect(table.shown(.dim) == .foreground(.indexed(244)))
+        #expect(table.shown(Style.foreground(.role(2)).dim) == .foreground(.rgb(79, 143, 81)), "green keeps its hue")
+    }
+
     /// Many terminals show bold text in a brighter color.
     @Test func textIsNotBoldIfThatCostsTheContrast() {
         var colors = TerminalColors(depth: .ansi16, palettes: [.xterm])
