@@ -17,12 +17,21 @@ package struct Column: Sendable {
     package var alignment: Alignment
     /// If there is no room for all, the column with the lowest priority goes first. Of equals, it is the rightmost.
     package var priority: Int
+    /// Whether the cell of the selected row looks selected.
+    package var joinsSelection: Bool
 
-    package init(_ title: Line, _ width: Width, alignment: Alignment = .left, priority: Int = Column.required) {
+    package init(
+        _ title: Line,
+        _ width: Width,
+        alignment: Alignment = .left,
+        priority: Int = Column.required,
+        joinsSelection: Bool = true
+    ) {
         self.title = title
         self.width = width
         self.alignment = alignment
         self.priority = priority
+        self.joinsSelection = joinsSelection
     }
 
     var minimum: Int {

@@ -75,9 +75,17 @@ package struct Table {
     }
 
     func draw(_ row: PlacedRow, _ layout: Layout, into buffer: inout Buffer) {
-        let style = style(of: row)
-        buffer.fill(row.area, style: style)
-        for column in layout.columns { draw(cell(row.index, column.index), column, in: row.area, style, &buffer) }
+        var filled = style(of: row)
+        buffer.fill(row.area, style: filled)
+        for column in layout.columns {
+            let style = columns[column.index].joinsSelection ? style(of: row) : styles.row
+            if style != filled {
+                // The gap behind a column looks like the column.
+                buffer.fill(row.area.inset(left: column.x - row.area.x), style: style)
+                filled = style
+            }
+            draw(cell(row.index, column.index), column, in: row.area, style, &buffer)
+        }
     }
 
     func style(of row: PlacedRow) -> Style {

@@ -86,6 +86,20 @@ struct TableTests {
         #expect(buffer[0, 1].style.background == .terminalDefault)
     }
 
+    @Test func aColumnThatDoesNotJoinTheSelectionLooksLikeThoseOfOtherRows() {
+        let columns = [
+            Column("", .fixed(2)), Column("", .fixed(3), joinsSelection: false),
+            Column("", .fixed(3), joinsSelection: false), Column("", .fixed(2)),
+        ]
+        let styles = Table.Styles(row: .plain, selected: .background(.blue).bold)
+        var buffer = Buffer(size: Size(width: 15, height: 2))
+        Table(columns: columns, rowCount: 2, selected: 1, hasHeader: false, styles: styles) { _, column in "\(column)" }
+            .draw(into: &buffer, in: buffer.area)
+        let selected = (0..<15).map { buffer[$0, 1].style == styles.selected ? "x" : "-" }.joined()
+        #expect(selected == "xxx--------xxxx", "the gaps, too")
+        #expect((3..<11).allSatisfy { buffer[$0, 1] == buffer[$0, 0] }, "a move of the selection changes nothing there")
+    }
+
     @Test func anEmptyTableIsItsHeader() {
         #expect(
             picture(16, 2) { Self.table(rows: 0, selected: 0).draw(into: &$0, in: $0.area) } == "Coin       Price\n"

@@ -17,6 +17,9 @@ package struct QuoteColumn: SortColumn {
         var priority: Int?
         /// The column is left out on narrower screens.
         var screenMin = 0
+        /// Whether the selection reaches the column. It does not reach those behind the figures, whose many bytes a move
+        /// of the selection would send twice.
+        var joinsSelection = true
         /// The width on a screen of this many columns.
         let width: @Sendable (_ screen: Int) -> Width
 

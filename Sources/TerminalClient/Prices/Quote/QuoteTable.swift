@@ -49,7 +49,7 @@ struct QuoteTable {
         var coins: [CoinID?] = []
         let table = table(in: area) { index, column in
             guard let current, let column = columns[column] else { return Line() }
-            cells.isSelected = index == selected
+            cells.isSelected = index == selected && column.room.joinsSelection
             return cells.line(current, column.cell(current))
         }
         let layout = table.draw(
@@ -115,6 +115,12 @@ extension Column {
                 .flexible(minimum: minimum, wanted: wanted, weight: weight)
             }
         let priority = screen < room.screenMin ? Column.hidden : room.priority ?? Column.required
-        self.init("", width, alignment: room.isOnTheRight ? .right : .left, priority: priority)
+        self.init(
+            "",
+            width,
+            alignment: room.isOnTheRight ? .right : .left,
+            priority: priority,
+            joinsSelection: room.joinsSelection
+        )
     }
 }
