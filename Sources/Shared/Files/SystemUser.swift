@@ -14,6 +14,8 @@ public struct SystemUser: Hashable, Sendable, CustomStringConvertible {
     public static func become(_ user: SystemUser, group: UInt32) throws(SystemError) {
         var groups: [gid_t] = [group]
         guard setgroups(1, &groups) == 0, setgid(group) == 0, setuid(user.id) == 0 else { throw .last }
+        // Root's home may be closed to this user, and libpq fails if it is. Without HOME, it looks in this user's home.
+        unsetenv("HOME")
     }
 
     public var description: String {

@@ -173,6 +173,30 @@
             }
         }
 
+        /// Over TLS, libpq looks for a certificate in the home of a user, and fails if it may not read that home.
+        @Test(.enabled(if: geteuid() == 0, "only root can act as somebody else"))
+        func rootMovesTheFolderOfAnotherUserOverTLS() async throws {
+            try await withPlaces { places in
+                try await fill(places.folder)
+                let home = places.directory + "/home"
+                try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)
+                try #require(chmod(home, 0o700) == 0)
+                let files = SmallFile.names(in: places.folder).filter { !$0.hasPrefix(".") }
+                for path in [places.folder] + files.map({ places.folder + "/" + $0 }) {
+                    try #require(chown(path, 65_534, 65_534) == 0)
+                }
+                let server = try PostgresServer.running()
+                let name = try #require(places.address.split(separator: "?").first?.split(separator: "/").last)
+                let address = "postgres://tickwire@localhost:\(server.port)/\(name)?sslrootcert=\(server.authority)"
+                let run = try await CommandRun(
+                    "tickwire-server",
+                    ["migrate", "--from", places.folder, "--to", address],
+                    environment: ["HOME": home]
+                )
+                #expect(run.status == 0, "\(run.said)")
+            }
+        }
+
         /// Its pending change is made once, and it takes the whole table, because the store is another one.
         @Test func aTerminalGoesOnWhereItsServerHasMoved() async throws {
             try await withPlaces { places in
