@@ -1,5 +1,6 @@
-import Shared
 import Testing
+
+@testable import Shared
 
 struct MarketTableTests {
     private static let seeds: [UInt64] = Array(1...40)
@@ -127,6 +128,18 @@ struct MarketTableTests {
             changes: MarketChanges()
         )
         #expect(throws: MarketTableError.hashMismatch(group: 1, expected: 7, held: 0)) { try table.apply(diff) }
+    }
+
+    /// In `MarketRows`, the sources lie between the groups.
+    @Test func aHashThatDiffersIsReportedByTheNumberOfItsGroup() {
+        let error = MarketTableError(expected: [1, 2, 3], held: [1, 2, 4], groups: [7, 8, 10])
+        #expect(error == .hashMismatch(group: 10, expected: 3, held: 4))
+        #expect(MarketTableError(expected: [1, 2], held: [1, 2, 4], groups: [7, 8, 10]) == nil)
+    }
+
+    @Test func hashesTravelInTheOrderOfTheGroupsNumbers() {
+        let numbers = MarketGroups.numbers
+        #expect(numbers == Set(numbers).sorted() && !numbers.contains(9), "9 is the field of the sources")
     }
 
     /// A server that has one more column than the client, or one less.

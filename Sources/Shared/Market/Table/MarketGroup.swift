@@ -189,8 +189,23 @@ private struct Hashing: GroupVisitor {
 }
 
 extension MarketGroups {
+    /// The numbers of all groups, in the order of their hashes.
+    static let numbers = MarketColumns().read(Numbering()).numbers
+
     /// The names of all figures of a row, in the order of `MarketTable.figures(ofRow:)`.
     static var figureNames: [String] { MarketColumns().read(Naming()).names }
+}
+
+private struct Numbering: GroupVisitor {
+    var numbers: [UInt64] = []
+
+    mutating func visit<Value>(
+        _ group: MarketGroup<Value>,
+        _: inout Column<Value>,
+        _: inout ColumnChanges<Value>
+    ) {
+        numbers.append(group.number)
+    }
 }
 
 private struct Naming: GroupVisitor {

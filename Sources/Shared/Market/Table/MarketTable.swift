@@ -116,9 +116,7 @@ public struct MarketTable: Sendable {
     /// Compares the hashes of groups that both ends know. So a column that is added later needs no snapshot.
     private func check(_ expected: [UInt64]) throws(MarketTableError) {
         if expected.isEmpty { return }
-        for (index, (theirs, own)) in zip(expected, hashes).enumerated() where theirs != own {
-            throw .hashMismatch(group: index + 1, expected: theirs, held: own)
-        }
+        if let error = MarketTableError(expected: expected, held: hashes, groups: MarketGroups.numbers) { throw error }
     }
 
     mutating func merge(_ changes: MarketChanges, sequence: UInt64) -> MarketChanges {
@@ -180,7 +178,15 @@ public enum MarketTableError: Error, Equatable, Sendable, CustomStringConvertibl
     case gap(from: UInt64, held: UInt64)
     case unknownRow(UInt32, count: Int)
     case tooManyRows(Int)
-    case hashMismatch(group: Int, expected: UInt64, held: UInt64)
+    case hashMismatch(group: UInt64, expected: UInt64, held: UInt64)
+
+    /// The first group whose hash is another one; nil if there is none.
+    /// - Parameter groups: the numbers of the groups, in the order of the hashes.
+    init?(expected: [UInt64], held: [UInt64], groups: [UInt64]) {
+        let hashes = zip(groups, zip(expected, held))
+        guard let (group, (theirs, own)) = hashes.first(where: { $1.0 != $1.1 }) else { return nil }
+        self = .hashMismatch(group: group, expected: theirs, held: own)
+    }
 
     public var description: String {
         switch self {
