@@ -82,28 +82,24 @@ struct KeyMapTests {
     }
 
     @Test func everyCommandHasAKey() {
-        #expect(Set(KeyMap.screen.bindings.map(\.action)) == Set(ScreenAction.allCases))
-        #expect(Set(KeyMap.list.bindings.map(\.action)) == Set(CoinListAction.allCases))
+        for (table, bindings) in Keys().entries {
+            for entry in bindings { #expect(!entry.keys.isEmpty, "\(table).\(entry.action)") }
+        }
+        var others: [String?] = []
+        for (name, table) in Mirror(reflecting: Keys()).children {
+            guard let table = table as? any CompleteTable else {
+                others.append(name)
+                continue
+            }
+            #expect(table.missing.isEmpty, "\(name ?? "")")
+        }
+        #expect(others == ["_sort"])
         #expect(KeyMap.sort.bindings.map(\.action) == QuoteColumn.sortable)
-        #expect(KeyMap.sort.bindings.allSatisfy { !$0.keys.isEmpty })
-        #expect(Set(KeyMap.prices.bindings.map(\.action)) == Set(PricesAction.allCases))
-        #expect(Set(KeyMap.filter.bindings.map(\.action)) == Set(FilterAction.allCases))
-        #expect(Set(KeyMap.favorites.bindings.map(\.action)) == Set(FavoritesAction.allCases))
-        #expect(Set(KeyMap.settings.bindings.map(\.action)) == Set(SettingsAction.allCases))
-        #expect(Set(KeyMap.tabs.bindings.map(\.action)) == Set(TabsAction.allCases))
-        #expect(Set(KeyMap.coin.bindings.map(\.action)) == Set(SelectedCoinAction.allCases))
-        #expect(Set(KeyMap.chart.bindings.map(\.action)) == Set(ChartAction.allCases))
-        #expect(Set(KeyMap.fullChart.bindings.map(\.action)) == Set(FullChartAction.allCases))
-        #expect(Set(KeyMap.chartParts.bindings.map(\.action)) == Set(ChartPart.allCases))
-        #expect(Set(KeyMap.compare.bindings.map(\.action)) == Set(CompareAction.allCases))
-        #expect(Set(KeyMap.picker.bindings.map(\.action)) == Set(PickerAction.allCases))
-        #expect(Set(KeyMap.pickerEdit.bindings.map(\.action)) == Set(PickerEditAction.allCases))
-        #expect(Set(KeyMap.detail.bindings.map(\.action)) == Set(DetailAction.allCases))
-        #expect(Set(KeyMap.help.bindings.map(\.action)) == Set(HelpAction.allCases))
-        #expect(Set(KeyMap.devices.bindings.map(\.action)) == Set(DevicesAction.allCases))
-        #expect(Set(KeyMap.login.bindings.map(\.action)) == Set(LoginAction.allCases))
-        #expect(Set(KeyMap.trust.bindings.map(\.action)) == Set(TrustAction.allCases))
-        #expect(Set(KeyMap.stop.bindings.map(\.action)) == Set(StopAction.allCases))
+    }
+
+    @Test func everyTableCanBeChangedByItsName() {
+        #expect(Keys.tableNames.count == Mirror(reflecting: Keys()).children.count)
+        #expect(duplicates(Keys.tableNames).isEmpty)
     }
 
     @Test func helpNamesEveryKeyOnce() {
@@ -114,7 +110,19 @@ struct KeyMapTests {
         }
     }
 
-    func duplicates(_ keys: [Key]) -> [Key] {
-        Dictionary(grouping: keys, by: \.self).filter { $0.value.count > 1 }.map(\.key)
+    func duplicates<Name: Hashable>(_ names: [Name]) -> [Name] {
+        Dictionary(grouping: names, by: \.self).filter { $0.value.count > 1 }.map(\.key)
+    }
+}
+
+/// A table that should have all actions of its type.
+private protocol CompleteTable {
+    /// The actions without a binding.
+    var missing: [String] { get }
+}
+
+extension Rebindable: CompleteTable where Action: CaseIterable {
+    fileprivate var missing: [String] {
+        Set(Action.allCases).subtracting(wrappedValue.bindings.map(\.action)).map { "\($0)" }
     }
 }
