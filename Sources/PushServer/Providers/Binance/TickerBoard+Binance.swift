@@ -1,9 +1,8 @@
 import Shared
 
 extension TickerBoard {
-    /// Decodes "24hr ticker price change statistics" of all pairs. `openPrice` and the like cover the last 24 hours
-    /// and are skipped, because changes come from the listing for all sources. The answer has no time of its own, but
-    /// each row ends with its own time.
+    /// Decodes "24hr ticker price change statistics" of all pairs. The answer has no time of its own, but each row ends
+    /// with its own time.
     package init(binance answer: HTTPAnswer) throws(ProviderFailure) {
         var rows = TickerRows(keepsUntraded: true)
         try answer.binance { reader throws(JSONError) in

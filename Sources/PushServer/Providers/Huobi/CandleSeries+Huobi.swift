@@ -20,8 +20,7 @@ extension CandleSeries {
 }
 
 extension TickerBoard {
-    /// Decodes "Get Latest Tickers for All Pairs". `open`, `high` and `low` belong to the
-    /// calendar day in UTC+8 and are skipped, because they do not give the 24-hour change.
+    /// Decodes "Get Latest Tickers for All Pairs". `open`, `high` and `low` belong to the calendar day in UTC+8.
     package init(huobi answer: HTTPAnswer) throws(ProviderFailure) {
         var rows = TickerRows()
         let status = try answer.huobi { reader throws(JSONError) in
