@@ -62,8 +62,18 @@ extension Quote {
     }
 
     /// For sorting and drawing.
-    public var approximatePrice: Double? {
+    public var approximatePrice: Double? { approximate(mantissa) }
+
+    /// A price with as many decimals as the row's, for sorting and drawing.
+    public func approximate(_ mantissa: UInt64?) -> Double? {
         mantissa.map { ExactDecimal.approximate(mantissa: $0, decimals: Int(pricing.decimals)) }
+    }
+
+    /// The row with such a price in place of its own. So all prices are converted and written alike.
+    public func at(_ mantissa: UInt64?) -> Quote {
+        var quote = self
+        quote.mantissa = mantissa
+        return quote
     }
 
     /// In USD: price times supply.

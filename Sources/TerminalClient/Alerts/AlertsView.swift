@@ -47,7 +47,7 @@ extension AlertsView {
             ),
             AlertColumn.note.column(.flexible(minimum: 8), priority: 1),
         ]
-        return rowTable(columns, in: area) { index, column in
+        return rowTable(columns, in: area) { index, column, _ in
             let (row, isSelected) = (rows[index], index == selected)
             return switch column {
             case 0: Line(row.coin, .bold)

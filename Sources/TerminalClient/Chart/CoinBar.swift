@@ -40,7 +40,7 @@ struct CoinBar {
 
     private func figures(_ row: QuoteRow, _ charset: Charset, columns: Int) -> Line {
         if row.isDelisted { return Line("delisted", Theme.warning) }
-        let cells = QuoteCells(charset: charset, palette: palette)
+        let cells = QuoteCells(palette: palette)
         let change = Line("  ") + cells.line(row, QuoteColumn.dayChange.cell(row))
         let ages = (tabs.status.isStale || row.isOld ? ["old price ", "old "] : [""]).map { Line($0, Theme.warning) }
         let others = ages.map { ($0, change) } + ages.suffix(1).map { ($0, Line()) }

@@ -37,7 +37,7 @@ extension DevicesView {
             first: viewModel.selection.window.first,
             spacing: isNarrow ? 1 : 2,
             widthMax: 104
-        ) { cell(rows[$0], column: $1, isNarrow: isNarrow, isSelected: $0 == selected) }
+        ) { index, column, _ in cell(rows[index], column: column, isNarrow: isNarrow, isSelected: index == selected) }
     }
 
     private func cell(_ row: DeviceRow, column: Int, isNarrow: Bool, isSelected: Bool) -> Line {

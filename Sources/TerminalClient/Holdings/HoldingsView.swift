@@ -106,7 +106,7 @@ extension HoldingsView {
             first: isTotal ? 0 : viewModel.selection.window.first,
             hasTitles: !isTotal,
             spacing: area.width < 60 ? 1 : 2
-        ) { row, column in
+        ) { row, column, _ in
             Self.columns.indices.contains(column)
                 ? cell(rows[row], Self.columns[column])
                 : Line(rows[row].share.map { Self.bar($0) } ?? "", .foreground(Theme.gold))

@@ -155,7 +155,7 @@ extension PickerView {
             first: viewModel.window.first,
             hasHeader: false,
             styles: Table.Styles(header: Theme.plain, row: Theme.plain, selected: Theme.selection)
-        ) { cell(rows[$0], column: $1, isSelected: $0 == selected) }
+        ) { index, column, _ in cell(rows[index], column: column, isSelected: index == selected) }
     }
 
     private func note(of row: PickerViewModel<Value>.Row) -> String {

@@ -25,6 +25,19 @@ package struct Table {
         }
     }
 
+    /// What a cell's text has to fit.
+    package struct Room: Sendable {
+        package var width: Int
+        package var charset: Charset
+
+        package init(width: Int = .max, charset: Charset = .unicode) {
+            self.width = width
+            self.charset = charset
+        }
+    }
+
+    package typealias CellLine = (_ row: Int, _ column: Int, _ room: Room) -> Line
+
     package var columns: [Column]
     package var rowCount: Int
     package var selected: Int?
@@ -34,7 +47,7 @@ package struct Table {
     package var hasHeader: Bool
     package var spacing: Int
     package var styles: Styles
-    private let cell: (_ row: Int, _ column: Int) -> Line
+    private let cell: CellLine
 
     package init(
         columns: [Column],
@@ -45,7 +58,7 @@ package struct Table {
         hasHeader: Bool = true,
         spacing: Int = 1,
         styles: Styles = Styles(),
-        cell: @escaping (_ row: Int, _ column: Int) -> Line
+        cell: @escaping CellLine
     ) {
         self.columns = columns
         self.rowCount = rowCount
@@ -80,11 +93,12 @@ package struct Table {
         for column in layout.columns {
             let style = columns[column.index].joinsSelection ? style(of: row) : styles.row
             if style != filled {
-                // The gap behind a column looks like the column.
+                // The gap before a column looks like the column.
                 buffer.fill(row.area.inset(left: column.x - row.area.x), style: style)
                 filled = style
             }
-            draw(cell(row.index, column.index), column, in: row.area, style, &buffer)
+            let room = Room(width: column.width, charset: buffer.charset)
+            draw(cell(row.index, column.index, room), column, in: row.area, style, &buffer)
         }
     }
 

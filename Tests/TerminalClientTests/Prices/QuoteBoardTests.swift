@@ -40,7 +40,7 @@ struct QuoteBoardTests {
         let scene = Scene()
         _ = scene.board.refreshedRow(0)
         scene.tick { $0.setPrice(6_712_367, row: 0) }
-        let cells = QuoteCells(charset: .unicode, palette: .greenRed)
+        let cells = QuoteCells(palette: .greenRed)
         let line = cells.line(scene.board.refreshedRow(0), .price)
         #expect(line.spans.map(\.text) == ["67,123.", "67"])
         #expect(line.spans.last?.style == MarketPalette.greenRed.flashUp)
@@ -71,7 +71,7 @@ struct QuoteBoardTests {
 
     @Test func aPriceOfASilentSourceIsDimAndShowsItsAgeIfThereIsRoom() {
         let scene = Scene(sources: [Self.source(.tickers, .down)])
-        var cells = QuoteCells(charset: .unicode, palette: .greenRed)
+        var cells = QuoteCells(palette: .greenRed)
         let line = { cells.line(scene.board.refreshedRow(0), .price) }
         #expect(line().spans.allSatisfy { $0.style == Theme.old })
         #expect(line().text == "67,123.45", "less than ten seconds is no age to speak of")
@@ -83,11 +83,11 @@ struct QuoteBoardTests {
         #expect(line().text == "20s 67,123.45")
         scene.time.advance(by: .seconds(110))
         #expect(line().text == "2m 67,123.45")
-        cells.priceColumns = 15
+        cells.room.width = 15
         #expect(line().text == "2m 67,123.45")
         cells.isSelected = true
         #expect(line().spans.allSatisfy { $0.style == .plain }, "the selected row has one ink, and the age says it")
-        cells.priceColumns = 9
+        cells.room.width = 9
         #expect(line().text == "67,123.45")
         #expect(line().spans.allSatisfy { $0.style == Theme.old }, "without the age, the selected row is dim, too")
         // A late trade of that source does not flash.

@@ -49,10 +49,23 @@ struct QuoteTextTests {
         #expect(TextMatch.range(of: "bitcoins", in: "Bitcoin") == nil)
     }
 
+    @Test func aColumnOfAPriceNeedsOnlyToSayWhichPrice() {
+        let table = MarketTable.of([TestCoin(id: 1, symbol: "BTC", name: "Bitcoin", price: "67123.44")])
+        let half = QuoteColumn("half", title: "Half", .figure(8, priority: 0), key: "a", price: Self.half)
+        #expect(half.text(table[0], .usd) == "33,561.72" && half.plainText(table[0], .usd) == "33561.72")
+        let row = QuoteRow(QuoteRow.Source(quote: table[0]))
+        var cells = QuoteCells(palette: .greenRed)
+        #expect(cells.line(row, half.cell(row)).text == "33,561.72")
+        cells.room.width = 8
+        #expect(cells.line(row, half.cell(row)).text == "33,561.7")
+    }
+
+    @Sendable private static func half(_ quote: Quote) -> UInt64? { quote.mantissa.map { $0 / 2 } }
+
     @Test func anUnknownFigureIsADash() {
         let table = MarketTable.of([TestCoin(id: 1, symbol: "NEW", name: "New")])
         let row = QuoteRow(QuoteRow.Source(quote: table[0]))
-        let cells = QuoteCells(charset: .unicode, palette: .greenRed)
+        let cells = QuoteCells(palette: .greenRed)
         for column in [QuoteColumn.price, .dayChange, .hourChange, .weekChange, .volume, .marketCap, .source] {
             #expect(cells.line(row, column.cell(row)).text == "–", "\(column.name)")
         }

@@ -162,7 +162,7 @@ struct RendererTests {
         ]
         let change = Style.foreground(.rgb(80, 250, 123))
         let styles = Table.Styles(selected: .background(.rgb(40, 44, 62)).bold)
-        Table(columns: columns, rowCount: 100, selected: selected, first: offset, styles: styles) { row, column in
+        Table(columns: columns, rowCount: 100, selected: selected, first: offset, styles: styles) { row, column, _ in
             switch column {
             case 0: Line("\(row + 1)", .foreground(.brightBlack))
             case 1: Line("★", .foreground(.yellow))

@@ -47,7 +47,7 @@ struct PaintedRowsTests {
             selected: state.selected,
             first: state.offset,
             gap: state.gap
-        ) { row, column in
+        ) { row, column, _ in
             asked(row)
             return Line(column == 0 ? "\(row)" : state.words[row].text, .foreground(state.ink))
         }

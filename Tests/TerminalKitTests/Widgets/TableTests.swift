@@ -10,7 +10,7 @@ struct TableTests {
     ]
 
     private static func table(rows: Int = 9, selected: Int? = nil, first: Int = 0, gap: Table.Gap? = nil) -> Table {
-        Table(columns: columns, rowCount: rows, selected: selected, first: first, gap: gap) { row, column in
+        Table(columns: columns, rowCount: rows, selected: selected, first: first, gap: gap) { row, column, _ in
             switch column {
             case 0: "\(row + 1)"
             case 1: "Coin \(row)"
@@ -48,7 +48,7 @@ struct TableTests {
 
     @Test func onlyVisibleRowsAreRequested() {
         var asked: Set<Int> = []
-        let table = Table(columns: [Column("", .fixed(3))], rowCount: 100_000, selected: 500, first: 497) { row, _ in
+        let table = Table(columns: [Column("", .fixed(3))], rowCount: 100_000, selected: 500, first: 497) { row, _, _ in
             asked.insert(row)
             return "x"
         }
@@ -93,8 +93,10 @@ struct TableTests {
         ]
         let styles = Table.Styles(row: .plain, selected: .background(.blue).bold)
         var buffer = Buffer(size: Size(width: 15, height: 2))
-        Table(columns: columns, rowCount: 2, selected: 1, hasHeader: false, styles: styles) { _, column in "\(column)" }
-            .draw(into: &buffer, in: buffer.area)
+        Table(columns: columns, rowCount: 2, selected: 1, hasHeader: false, styles: styles) { _, column, _ in
+            "\(column)"
+        }
+        .draw(into: &buffer, in: buffer.area)
         let selected = (0..<15).map { buffer[$0, 1].style == styles.selected ? "x" : "-" }.joined()
         #expect(selected == "xxx--------xxxx", "the gaps, too")
         #expect((3..<11).allSatisfy { buffer[$0, 1] == buffer[$0, 0] }, "a move of the selection changes nothing there")

@@ -16,7 +16,7 @@ struct RowTable {
     /// In a wider table, the words of a row would be too far apart to be read together.
     var widthMax = Self.widthMax
     static let widthMax = 120
-    let cell: (_ row: Int, _ column: Int) -> Line
+    let cell: Table.CellLine
 
     static func rowsSeen(in area: Rect) -> Int { max(1, area.height - (area.height >= heightWithTitles ? 1 : 0)) }
 

@@ -84,7 +84,7 @@ extension RowsScreenView {
     }
 
     /// A table of the view model's rows.
-    func rowTable(_ columns: [Column], in area: Rect, cell: @escaping (_ row: Int, _ column: Int) -> Line) -> RowTable {
+    func rowTable(_ columns: [Column], in area: Rect, cell: @escaping Table.CellLine) -> RowTable {
         RowTable(
             columns: columns,
             count: viewModel.rows.count,

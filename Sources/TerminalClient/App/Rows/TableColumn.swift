@@ -4,7 +4,7 @@ protocol TableColumn {
     var title: String { get }
     /// Whether the cells are figures, which end under one another.
     var isOnTheRight: Bool { get }
-    /// The title in plain lines.
+    /// The title in the table of a command.
     var plainTitle: String { get }
 }
 

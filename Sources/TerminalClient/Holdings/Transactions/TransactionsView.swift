@@ -27,7 +27,7 @@ extension TransactionsView {
             TransactionColumn.fee.column(.flexible(minimum: 12), priority: 3),
             TransactionColumn.words.column(.flexible(minimum: 17), priority: 2),
         ]
-        return rowTable(columns, in: area) { index, column in
+        return rowTable(columns, in: area) { index, column, _ in
             let (row, isSelected) = (rows[index], index == selected)
             return switch column {
             case 0: Line(row.day, .bold)

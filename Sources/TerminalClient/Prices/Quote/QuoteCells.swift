@@ -3,10 +3,9 @@ internal import TerminalKit
 
 /// Draws the figures of a coin.
 struct QuoteCells {
-    let charset: Charset
     let palette: MarketPalette
-    /// The width of the column of prices.
-    var priceColumns = Int.max
+    /// What the drawn cell has to fit.
+    var room = Table.Room()
     /// Whether all prices are older than they should be.
     var isStale = false
     /// The selected row has one ink, apart from its colors. It stands out, and moving it costs few bytes.
@@ -22,7 +21,7 @@ struct QuoteCells {
         case .name: Line(row.name, highlighting: row.nameMatch, muted)
         case .price: price(row)
         case .muted(let text): Line(text ?? QuoteRow.none, muted)
-        case .figure(let text): Line(text ?? QuoteRow.none, row.isDelisted ? muted : .plain)
+        case .figure(let figure): Line(figure.map(fitting) ?? QuoteRow.none, row.isDelisted ? muted : .plain)
         case .dayChange(let percent):
             row.isDelisted ? Line("delisted", Theme.warning) : change(row, percent, \.withArrow)
         case .change(let percent): change(row, percent, \.withSign)
@@ -30,9 +29,11 @@ struct QuoteCells {
         }
     }
 
+    private func fitting(_ figure: PriceText) -> String { figure.text(room.charset, columns: room.width) }
+
     private func price(_ row: QuoteRow) -> Line {
         guard let price = row.price else { return Line(QuoteRow.none, muted) }
-        let text = price.text(charset, columns: priceColumns)
+        let text = fitting(price)
         if row.isDelisted { return Line(text, muted) }
         if row.isOld || isStale {
             let old = old(price, row.age)
@@ -51,19 +52,19 @@ struct QuoteCells {
     /// matters more than the last decimals.
     private func old(_ price: PriceText, _ age: String?) -> String? {
         guard let age else { return nil }
-        let whole = price.text(charset, columns: priceColumns)
+        let whole = fitting(price)
         let short = AgeText.short(age) + " "
-        if short.columnCount + whole.columnCount <= priceColumns { return short + whole }
-        let rest = priceColumns - short.columnCount
-        return rest < Self.priceColumnsMin ? nil : short + price.text(charset, columns: rest)
+        if short.columnCount + whole.columnCount <= room.width { return short + whole }
+        let rest = room.width - short.columnCount
+        return rest < Self.priceWidthMin ? nil : short + price.text(room.charset, columns: rest)
     }
 
     /// Fewer columns leave too few digits of a price.
-    private static let priceColumnsMin = 8
+    private static let priceWidthMin = 8
 
     /// Lights up only the digits that have changed.
     private func lit(_ text: String, after previous: PriceText?, _ style: Style) -> Line {
-        let before = previous?.text(charset, columns: priceColumns) ?? ""
+        let before = previous.map(fitting) ?? ""
         // With another length, every digit is in another place.
         let same = before.count == text.count ? zip(before, text).prefix { $0 == $1 }.count : 0
         return Line([Span(String(text.prefix(same))), Span(String(text.dropFirst(same)), style)])

@@ -69,7 +69,7 @@ package struct QuoteColumn: SortColumn {
     let change: Change?
     /// The figure as screens write it in full; nil if it is unknown, or if the column shows no figure of a quote.
     let text: Text
-    /// The figure with all digits and without grouping, for plain lines.
+    /// The figure with all digits and without grouping, for the tables of commands.
     let plainText: Text
     let cell: @Sendable (QuoteRow) -> QuoteCell
 
@@ -145,10 +145,38 @@ package struct QuoteColumn: SortColumn {
         )
     }
 
+    /// A column that shows a price of the row.
+    /// - Parameters:
+    ///   - price: it has as many decimals as the row's latest price; nil if it is unknown.
+    ///   - cell: how a list shows it; nil: as other figures.
+    init(
+        _ name: String,
+        title: String,
+        words: String? = nil,
+        _ room: Room,
+        key: Character,
+        price: @escaping @Sendable (Quote) -> UInt64?,
+        cell: (@Sendable (QuoteRow) -> QuoteCell)? = nil
+    ) {
+        let text: Text = { quote, money in money.priceText(quote.at(price(quote))) }
+        let figure: @Sendable (QuoteRow) -> QuoteCell = { .figure(text($0.quote, $0.money).map(PriceText.init)) }
+        self.init(
+            name,
+            title: title,
+            words: words,
+            room,
+            order: .figure { $0.approximate(price($0)) },
+            key: key,
+            text: { quote, money in text(quote, money).map { PriceText($0).full } },
+            plainText: text,
+            cell: cell ?? figure
+        )
+    }
+
     /// The name of the figure on a page of facts: "Market cap".
     var label: String { change?.time ?? words.prefix(1).uppercased() + words.dropFirst() }
 
-    /// The title in a table of plain lines: "24H %".
+    /// The title in the table of a command: "24H %".
     var plainTitle: String { (change.map { $0.time.filter { $0 != " " } + " %" } ?? words).uppercased() }
 }
 
@@ -198,7 +226,8 @@ enum QuoteCell {
     case star, badge, symbol, name, price
     case sparkline(Sparkline?)
     case muted(String?)
-    case figure(String?)
+    /// It gets as many decimals as there is room for.
+    case figure(PriceText?)
     case change(Percent?)
     /// The change of a day. It also shows whether a coin is delisted.
     case dayChange(Percent?)

@@ -56,10 +56,8 @@ extension QuoteColumn {
         "price",
         title: "Price",
         Room(isOnTheRight: true) { .flexible(minimum: $0 < 50 ? 12 : 13) },
-        order: .figure { $0.approximatePrice },
         key: "p",
-        text: { quote, money in money.priceText(quote).map { PriceText($0).full } },
-        plainText: { quote, money in money.priceText(quote) },
+        price: \.mantissa,
         cell: { _ in .price }
     )
 
@@ -94,7 +92,7 @@ extension QuoteColumn {
         .figure(6, priority: 4),
         order: .figure { $0.volume.map(Double.init) },
         key: "v",
-        style: QuoteCell.figure,
+        style: { .figure($0.map(PriceText.fixed)) },
         text: { quote, money in quote.volume.map { ShortAmount.text(money.amount(Double($0))) } }
     )
 
@@ -106,7 +104,7 @@ extension QuoteColumn {
         .figure(7, priority: 5),
         order: .figure { $0.approximateMarketCap },
         key: "m",
-        style: QuoteCell.figure,
+        style: { .figure($0.map(PriceText.fixed)) },
         text: { quote, money in quote.approximateMarketCap.map { ShortAmount.text(money.amount($0)) } }
     )
 

@@ -44,11 +44,7 @@ final class QuoteRow: Sendable {
         price = money.priceText(quote).map(PriceText.init)
         self.trend = quote.isDelisted ? nil : trend
         self.week = quote.isDelisted ? nil : week
-        previous = source.previous.flatMap { mantissa in
-            var before = quote
-            before.mantissa = mantissa
-            return money.priceText(before).map(PriceText.init)
-        }
+        previous = source.previous.flatMap { money.priceText(quote.at($0)).map(PriceText.init) }
         symbolMatch = TextMatch.range(of: source.filter, in: quote.instrument.symbol)
         nameMatch = TextMatch.range(of: source.filter, in: quote.instrument.name)
     }

@@ -36,19 +36,16 @@ struct QuoteTable {
     static func rowsSeen(in area: Rect) -> Int { max(1, area.height - (area.height >= heightWithTitles ? 1 : 0)) }
 
     /// The first column of the screen holds the selection mark, which is visible without colors.
-    func layout(in area: Rect) -> Table.Layout { table(in: area) { _, _ in Line() }.layout(in: inner(area)) }
+    func layout(in area: Rect) -> Table.Layout { table(in: area) { _, _, _ in Line() }.layout(in: inner(area)) }
 
     @discardableResult
     func draw(into buffer: inout Buffer, in area: Rect) -> Table.Layout {
-        var cells = QuoteCells(charset: buffer.charset, palette: palette)
-        let pricePlace = columns.place(of: .price)
-        let price = layout(in: area).columns.first { $0.index == pricePlace }
-        cells.priceColumns = price?.width ?? 0
-        cells.isStale = isStale
+        var cells = QuoteCells(palette: palette, isStale: isStale)
         var current: QuoteRow?
         var coins: [CoinID?] = []
-        let table = table(in: area) { index, column in
+        let table = table(in: area) { index, column, room in
             guard let current, let column = columns[column] else { return Line() }
+            cells.room = room
             cells.isSelected = index == selected && column.room.joinsSelection
             return cells.line(current, column.cell(current))
         }
@@ -89,7 +86,7 @@ struct QuoteTable {
             .inset(left: area.width < 10 ? 0 : 1, right: area.width < 50 ? 0 : 1)
     }
 
-    private func table(in area: Rect, _ cell: @escaping (Int, Int) -> Line) -> Table {
+    private func table(in area: Rect, _ cell: @escaping Table.CellLine) -> Table {
         Table(
             columns: columns.all.map { Column($0.room, on: area.width) },
             rowCount: rowCount,
