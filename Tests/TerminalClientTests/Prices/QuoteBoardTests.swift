@@ -85,11 +85,10 @@ struct QuoteBoardTests {
         #expect(line().text == "2m 67,123.45")
         cells.room.width = 15
         #expect(line().text == "2m 67,123.45")
-        cells.isSelected = true
-        #expect(line().spans.allSatisfy { $0.style == .plain }, "the selected row has one ink, and the age says it")
         cells.room.width = 9
         #expect(line().text == "67,123.45")
-        #expect(line().spans.allSatisfy { $0.style == Theme.old }, "without the age, the selected row is dim, too")
+        cells.isSelected = true
+        #expect(line().spans.allSatisfy { $0.style == Theme.old }, "on the selected row, too")
         // A late trade of that source does not flash.
         scene.tick { $0.setPrice(6_712_400, row: 0) }
         #expect(line().spans.allSatisfy { $0.style == Theme.old })

@@ -35,12 +35,7 @@ struct QuoteCells {
         guard let price = row.price else { return Line(QuoteRow.none, muted) }
         let text = fitting(price)
         if row.isDelisted { return Line(text, muted) }
-        if row.isOld || isStale {
-            let old = old(price, row.age)
-            // The selected row keeps its ink where words say that the price is old: its age, or the title of all prices.
-            let isTold = isStale || old != nil
-            return Line(old ?? text, isSelected && isTold ? .plain : Theme.old)
-        }
+        if row.isOld || isStale { return Line(old(price, row.age) ?? text, Theme.old) }
         return switch row.flash {
         case .up: lit(text, after: row.previous, palette.flashUp)
         case .down: lit(text, after: row.previous, palette.flashDown)
