@@ -40,11 +40,12 @@ extension CoinListView {
         tabs.status.refresh()
         tabs.open.chart?.refresh(at: tabs.serverTime)
         let body = body(size)
+        let columns = table.layout(in: body.list).columns
         viewModel.resized(
             height: QuoteTable.rowsSeen(in: body.list),
             hasPane: body.hasPane,
-            hasWeeks: body.list.width >= QuoteColumn.days.room.screenMin,
-            hasSources: body.list.width >= QuoteColumn.source.room.screenMin
+            hasWeeks: list.columns.have(.days, among: columns),
+            hasSources: list.columns.have(.source, among: columns)
         )
         chart.prepare(in: chartArea(in: size))
     }
@@ -104,8 +105,7 @@ extension CoinListView {
 
     /// The time zone that a title names; nil if its column has no room.
     private func zoneInTitles(_ layout: Table.Layout) -> String? {
-        let source = list.columns.place(of: .source)
-        return layout.columns.contains { $0.index == source } ? list.zone : nil
+        list.columns.have(.source, among: layout.columns) ? list.zone : nil
     }
 
     private func drawTitles(

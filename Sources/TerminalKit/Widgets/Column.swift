@@ -66,7 +66,7 @@ package struct PlacedColumn: Hashable, Sendable {
 
 extension Column {
     /// Places columns side by side in `area`, without those that do not fit.
-    static func place(_ columns: [Column], in area: Rect, spacing: Int) -> [PlacedColumn] {
+    package static func place(_ columns: [Column], in area: Rect, spacing: Int) -> [PlacedColumn] {
         let kept = fitting(columns, width: area.width, spacing: spacing)
         let taken = kept.reduce(spacing * max(0, kept.count - 1)) { $0 + columns[$1].minimum }
         var space = max(0, area.width - taken)

@@ -43,14 +43,14 @@ struct CoinPaneLayoutTests {
     }
 
     /// Once, a screen of 160 columns showed fewer columns of the list than one of 120.
-    @Test(arguments: [104, 120, 159, 160, 180, 200, 220])
+    @Test(arguments: [104, 120, 128, 129, 159, 160, 180, 200, 220])
     func aWiderScreenShowsNoFewerColumnsOfTheList(width: Int) {
         let rows = Scene().pricesView.picture(width, 40).split(separator: "\n")
         let titles = rows.first { $0.contains("Mkt cap") } ?? ""
         for title in ["#▲", "Price", "24 h", "1 h", "7 d ", "Volume", "7 days"] {
             #expect(titles.contains(title), "\(titles)")
         }
-        #expect(titles.contains("2 min") == (width >= 130 && width < 160 || width >= 186), "\(titles)")
+        #expect(titles.contains("2 min") == (width >= 129 && width < 160 || width >= 185), "\(titles)")
     }
 
     @Test func theListKeepsItsColumnsAndTheChartItsRoom() {

@@ -91,8 +91,7 @@ struct PriceOriginTests {
     }
 
     @Test func aWideListHasAColumnOfSources() {
-        let width = { (columns: Int) in Column(QuoteColumn.source.room, on: columns).priority }
-        #expect(width(149) == Column.hidden)
-        #expect(width(150) != Column.hidden)
+        #expect(!Scene().pricesView.picture(149, 24).contains("Source (UTC)"))
+        #expect(Scene().pricesView.picture(150, 24).contains("Source (UTC)"))
     }
 }

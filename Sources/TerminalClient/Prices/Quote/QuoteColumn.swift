@@ -13,11 +13,10 @@ package struct QuoteColumn: SortColumn {
         }
 
         var isOnTheRight = false
-        /// If there is no room for all columns, the lowest priority goes first; nil: the column stays, however narrow.
+        /// If there is no room for all columns, the lowest priority goes first, and of equals the rightmost; nil: the
+        /// column stays, however narrow.
         var priority: Int?
-        /// The column is left out on narrower screens.
-        var screenMin = 0
-        /// Whether the selection reaches the column. It does not reach those behind the figures, whose many bytes a move
+        /// Whether the selection reaches the column. It does not reach those after the figures, whose many bytes a move
         /// of the selection would send twice.
         var joinsSelection = true
         /// The width on a screen of this many columns.

@@ -113,9 +113,7 @@ extension QuoteColumn {
     static let days = QuoteColumn(
         "days",
         title: "7 days",
-        Room(isOnTheRight: true, priority: 0, screenMin: 104, joinsSelection: false) { _ in
-            .fixed(Sparkline.weekLength)
-        },
+        Room(isOnTheRight: true, priority: 0, joinsSelection: false) { _ in .fixed(Sparkline.weekLength) },
         order: .like(weekChange),
         cell: { .sparkline($0.week) }
     )
@@ -124,7 +122,7 @@ extension QuoteColumn {
     static let trend = QuoteColumn(
         "trend",
         title: TrendCache.title,
-        Room(isOnTheRight: true, priority: 0, screenMin: 130, joinsSelection: false) { _ in .fixed(TrendCache.length) },
+        Room(isOnTheRight: true, priority: 0, joinsSelection: false) { _ in .fixed(TrendCache.length) },
         cell: { .sparkline($0.trend) }
     )
 
@@ -133,7 +131,7 @@ extension QuoteColumn {
         "source",
         title: "Source",
         shortTitle: "Src",
-        Room(priority: 0, screenMin: 150, joinsSelection: false) { _ in .fixed(19) },
+        Room(priority: 0, joinsSelection: false) { _ in .fixed(19) },
         order: .source,
         key: "@",
         cell: { .muted($0.origin?.short) }

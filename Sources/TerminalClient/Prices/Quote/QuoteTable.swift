@@ -87,18 +87,29 @@ struct QuoteTable {
     }
 
     private func table(in area: Rect, _ cell: @escaping Table.CellLine) -> Table {
-        Table(
+        var table = Table(
             columns: columns.all.map { Column($0.room, on: area.width) },
             rowCount: rowCount,
             selected: selected,
             first: first,
             gap: gap,
             hasHeader: area.height >= Self.heightWithTitles,
-            // All columns up to that of seven days fit with one column between them before they fit with two.
-            spacing: area.width < 116 ? 1 : 2,
+            spacing: 2,
             styles: Table.Styles(header: Theme.plain, row: Theme.plain, selected: Theme.selection),
             cell: cell
         )
+        // No column up to that of seven days goes to make room for more space between the others.
+        let wide = Column.place(table.columns, in: inner(area), spacing: table.spacing)
+        if !columns.have(.days, among: wide) { table.spacing = 1 }
+        return table
+    }
+}
+
+extension QuoteColumns {
+    /// Whether there is room for a column.
+    func have(_ column: QuoteColumn, among placed: [PlacedColumn]) -> Bool {
+        let place = place(of: column)
+        return placed.contains { $0.index == place }
     }
 }
 
@@ -111,12 +122,11 @@ extension Column {
             case .flexible(let minimum, let wanted, let weight):
                 .flexible(minimum: minimum, wanted: wanted, weight: weight)
             }
-        let priority = screen < room.screenMin ? Column.hidden : room.priority ?? Column.required
         self.init(
             "",
             width,
             alignment: room.isOnTheRight ? .right : .left,
-            priority: priority,
+            priority: room.priority ?? Column.required,
             joinsSelection: room.joinsSelection
         )
     }

@@ -59,7 +59,7 @@ struct QuoteTitles {
     /// The order of the list, if no visible title shows it.
     private func hiddenOrder(_ columns: [PlacedColumn]) -> [String] {
         guard let sort else { return [] }
-        let isShown = { (column: QuoteColumn) in columns.contains { $0.index == self.columns.place(of: column) } }
+        let isShown = { (column: QuoteColumn) in self.columns.have(column, among: columns) }
         let column = sort.column
         // If there is no room for names, this covers the title of the rank.
         if isShown(column), column != .coinName, column != .rank || isShown(.coinName) { return [] }
