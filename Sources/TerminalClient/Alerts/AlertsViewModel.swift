@@ -62,7 +62,7 @@ final class AlertsViewModel: RowsScreenModel {
     var zone: String? { session.user.alertEvents.last.map { tabs.wall.zone(at: $0.time) } }
 
     /// The words in place of an empty list.
-    var absence: [String] { Absence.noAlerts(add: tabs.keys.coin.name(of: .alert)).lines }
+    var absence: [String] { AlertsAbsence.noAlerts(add: tabs.keys.coin.name(of: .alert)).lines }
 
     /// What the typed condition is about.
     var entryTitle: String {
@@ -236,5 +236,20 @@ extension AlertsViewModel {
             note: note
         )
         return (alert.id, .add(alert))
+    }
+}
+
+/// The words in place of alerts.
+enum AlertsAbsence: AbsenceWords {
+    case noAlerts(add: String?)
+
+    var lines: [String] {
+        switch self {
+        case .noAlerts(let key):
+            [
+                "You have no alerts.",
+                "\(key.map { "Press \($0) on a coin" } ?? "Add one") to be told when its price reaches a limit.",
+            ]
+        }
     }
 }

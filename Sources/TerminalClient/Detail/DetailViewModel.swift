@@ -109,9 +109,9 @@ extension DetailViewModel {
 
     private func absence(of symbol: String, isEmpty: Bool) -> [String] {
         switch answer {
-        case .awaited: Absence.textLoading(symbol: symbol).lines
+        case .awaited: DetailAbsence.loading(symbol: symbol).lines
         case .problem(let message): [message]
-        case .detail: isEmpty ? Absence.noText(symbol: symbol).lines : []
+        case .detail: isEmpty ? DetailAbsence.noText(symbol: symbol).lines : []
         }
     }
 }
@@ -198,6 +198,19 @@ extension DetailViewModel {
             tabs.status.noted(.noBrowser(copy: tabs.keys.detail.name(of: .copy)))
         case .failed(let reason):
             session.user.noted(.linkNotOpened(address: address.description, reason: reason))
+        }
+    }
+}
+
+/// The words in place of a coin's description.
+enum DetailAbsence: AbsenceWords {
+    case loading(symbol: String)
+    case noText(symbol: String)
+
+    var lines: [String] {
+        switch self {
+        case .loading(let symbol): ["Loading the description of \(symbol)…"]
+        case .noText(let symbol): ["There is no description of \(symbol)."]
         }
     }
 }

@@ -67,7 +67,7 @@ extension DevicesViewModel {
     /// The words in place of a missing list.
     var absence: Phrase {
         if let problem = tabs.devices.problem { return Phrase(problem, .warning) }
-        return Phrase((isLive ? Absence.devicesLoading : .devicesOffline).text, .quiet)
+        return Phrase((isLive ? DevicesAbsence.loading : .offline).text, .quiet)
     }
 
     /// The words below the list.
@@ -164,6 +164,19 @@ struct DeviceRow: Identifiable, Equatable, Sendable {
         // The server records a use to the hour.
         case (false, false) where age < .seconds(3600): (seen, seenShort) = ("within the hour", "< 1 h")
         case (false, false): (seen, seenShort) = ("\(DurationText.words(age)) ago", DurationText.words(age))
+        }
+    }
+}
+
+/// The words in place of devices.
+enum DevicesAbsence: AbsenceWords {
+    case loading
+    case offline
+
+    var lines: [String] {
+        switch self {
+        case .loading: ["Loading your devices…"]
+        case .offline: ["Your devices appear here once there is a connection."]
         }
     }
 }

@@ -69,7 +69,7 @@ final class HoldingsViewModel: RowsScreenModel, ListModel {
             return Absence.noMatch(filter: searched, clear: key).lines
         }
         return session.user.isComplete
-            ? Absence.noHoldings(add: keys.coin.name(of: .transaction)).lines : Absence.holdingsOffline.lines
+            ? HoldingsAbsence.noHoldings(add: keys.coin.name(of: .transaction)).lines : HoldingsAbsence.offline.lines
     }
 
     /// What the chart of values lacks, and why.
@@ -165,5 +165,26 @@ extension HoldingsViewModel.Content {
             oversold.map { HoldingsWarning.oversold(symbol: $0) }
             + (unpriced.isEmpty ? [] : [.unpriced(symbols: unpriced)])
         self.warnings = warnings.map(\.description.asSentence)
+    }
+}
+
+/// The words in place of holdings, and of the transactions of a coin.
+enum HoldingsAbsence: AbsenceWords {
+    case offline
+    case noHoldings(add: String?)
+    case noTransactions(symbol: String, add: String?)
+
+    var lines: [String] {
+        switch self {
+        case .offline: ["Your holdings appear here once there is a connection."]
+        case .noHoldings(let key):
+            [
+                "You hold nothing yet.",
+                (key.map { "Press \($0) on a coin in Prices to add a purchase, or type: " } ?? "")
+                    + "tickwire holdings add BTC --bought 0.5 --price 60000",
+            ]
+        case .noTransactions(let symbol, let key):
+            ["You have no transactions of \(symbol)."] + (key.map { ["Press \($0) to add one."] } ?? [])
+        }
     }
 }

@@ -122,7 +122,7 @@ extension PickerView {
         if rows.isEmpty {
             // What is wrong with the typed text says more than that nothing matches it.
             if viewModel.fault != nil { return }
-            let words = viewModel.entry.isEmpty ? Absence.nothingToChoose : .noChoiceMatches(viewModel.entry.text)
+            let words = viewModel.entry.isEmpty ? PickerAbsence.nothing : .noMatch(viewModel.entry.text)
             buffer.draw(Line(words.text, Theme.muted), in: area.row(0))
             return
         }

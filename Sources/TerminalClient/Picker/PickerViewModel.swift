@@ -288,3 +288,17 @@ struct PickerFault: Error, Equatable {
 extension PickerFault {
     init(_ fault: EntryFault, isGone: Bool = false) { self.init(words: fault.description, isGone: isGone) }
 }
+
+/// The words in place of items to choose from.
+enum PickerAbsence: AbsenceWords {
+    case nothing
+    /// - Parameter text: what the user has typed.
+    case noMatch(_ text: String)
+
+    var lines: [String] {
+        switch self {
+        case .nothing: ["There is nothing to choose from."]
+        case .noMatch(let text): ["Nothing matches \"\(text)\"."]
+        }
+    }
+}

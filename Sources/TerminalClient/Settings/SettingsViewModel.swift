@@ -237,10 +237,9 @@ extension SettingsViewModel {
         switch row {
         case .shared(Settings.currency) where session.user.isComplete && !session.money.isUSD: currencyWords
         case .shared(let setting):
-            session.user.isComplete ? choice(of: setting).explanation : Absence.settingOffline.text
+            session.user.isComplete ? choice(of: setting).explanation : SettingsWords.offline.description
         case .removeAllFavorites:
-            session.user.isComplete
-                ? SettingsWords.favorites(count: favoritesCount).description : Absence.settingOffline.text
+            (session.user.isComplete ? SettingsWords.favorites(count: favoritesCount) : .offline).description
         case .local(let setting):
             setting.chosen(in: local).map { setting.choices(in: local)[$0].explanation } ?? ""
         case .devices: SettingsWords.devices.description

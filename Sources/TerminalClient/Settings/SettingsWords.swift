@@ -13,6 +13,8 @@ enum SettingsWords: Hashable, Sendable, CustomStringConvertible {
     case currencyByRates(String, source: String, day: String)
 
     // MARK: Values
+    /// The server has not sent the value yet.
+    case offline
     /// The server offers one value, which has no explanation.
     case onlyValue
     /// The stored value is not offered, so another one takes effect.
@@ -31,6 +33,7 @@ enum SettingsWords: Hashable, Sendable, CustomStringConvertible {
         case .favorites(let count): "You have \(count), on all your terminals."
         case .currencyByPrice(let name): "\(name), by its price. Charts stay in USD."
         case .currencyByRates(let name, let source, let day): "\(name), by the \(source)'s rates of \(day)."
+        case .offline: "This setting appears once there is a connection."
         case .onlyValue: "The server offers no other value."
         case .notOffered(let value, let effect): "This server does not offer \(value). \(effect)"
         case .notKnown(let value, let effect): "This version does not know \(value). \(effect)"

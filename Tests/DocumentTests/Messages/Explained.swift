@@ -1,3 +1,5 @@
+@testable import TerminalClient
+
 /// A type of messages that people see. It is told by one sample of each of its cases; `meaning` has a switch without a default, so that a
 /// new case does not compile before somebody has written down its cause and its remedy, and beside them its sample.
 protocol Explained {
@@ -10,6 +12,10 @@ extension Explained where Self: CustomStringConvertible {
     var words: String { description }
 }
 
+extension Explained where Self: AbsenceWords {
+    var words: String { text }
+}
+
 /// Why a message comes, and what the user is to do about it.
 struct Meaning: ExpressibleByStringLiteral {
     let cause: String
@@ -19,6 +25,13 @@ struct Meaning: ExpressibleByStringLiteral {
     init(_ cause: String, _ remedy: String) { (self.cause, self.remedy) = (cause, remedy) }
     /// Of a message that asks for nothing.
     init(stringLiteral cause: String) { self.init(cause, "") }
+
+    static let onItsWay: Meaning = "The answer is on its way."
+    /// Of what only the server knows.
+    static let offline = Meaning(
+        "There is no connection, and this machine has no copy.",
+        "Wait, or press `r` to try now."
+    )
 }
 
 /// A row of the table.

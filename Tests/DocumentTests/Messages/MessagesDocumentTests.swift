@@ -116,7 +116,12 @@ struct MessageChapter {
         MessageChapter(
             "Where there is nothing to show",
             "In place of a list, a chart or a text.",
-            Message.all(Absence.self)
+            Message.all(Absence.self),
+            Message.all(PickerAbsence.self),
+            Message.all(DetailAbsence.self),
+            Message.all(DevicesAbsence.self),
+            Message.all(HoldingsAbsence.self),
+            Message.all(AlertsAbsence.self)
         ),
         MessageChapter(
             "Questions on screens",

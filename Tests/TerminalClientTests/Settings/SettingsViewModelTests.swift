@@ -127,7 +127,7 @@ struct SettingsViewModelTests {
         let scene = Scene(isComplete: false)
         scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
         for row in [SettingsRow.klineSource, .coinsOnly, .keepFavorites, .removeAllFavorites] {
-            #expect(scene.settings.shown(row).explanation == Absence.settingOffline.text)
+            #expect(scene.settings.shown(row).explanation == SettingsWords.offline.description)
         }
         #expect(scene.settings.shown(.palette).explanation == "Green is up, red is down.")
     }

@@ -1,7 +1,19 @@
 internal import Shared
 
-/// The words of a screen that has nothing to show: why that is, and when or how it changes.
-enum Absence: Hashable, Sendable {
+/// The words in place of what a screen does not have: why that is, and when or how it changes.
+protocol AbsenceWords: Hashable, Sendable {
+    /// The first line says what is the case, and the others what happens next.
+    var lines: [String] { get }
+}
+
+extension AbsenceWords {
+    /// All lines in one.
+    var text: String { lines.joined(separator: " ") }
+}
+
+/// The words in place of lists of coins and of charts, which several screens have. Other words are beside the view model of
+/// their screen.
+enum Absence: AbsenceWords {
     // MARK: Prices
     case serverHasNoPrices
     case pricesConnecting(server: String)
@@ -15,6 +27,8 @@ enum Absence: Hashable, Sendable {
     case favoritesOffline
     case noFavorites(mark: String?)
     case listEmpty(name: String, add: String?)
+    /// A coin of a list that the server's market does not have.
+    case notOnServer
 
     // MARK: Charts
     case candlesLoading(source: String)
@@ -29,22 +43,6 @@ enum Absence: Hashable, Sendable {
     case otherSource(String)
     case tooSmallForChart
 
-    // MARK: Other screens
-    case textLoading(symbol: String)
-    case noText(symbol: String)
-    case devicesLoading
-    case devicesOffline
-    case settingOffline
-    case nothingToChoose
-    case noChoiceMatches(String)
-    case holdingsOffline
-    case noHoldings(add: String?)
-    case noTransactions(symbol: String, add: String?)
-    case noAlerts(add: String?)
-    /// A coin of a list that the server's market does not have.
-    case notOnServer
-
-    /// The first line says what is the case, and the others what happens next.
     var lines: [String] {
         switch self {
         case .serverHasNoPrices: ["The server has no prices yet.", "They appear here as they come in."]
@@ -67,6 +65,7 @@ enum Absence: Hashable, Sendable {
                 "\(name) has no coins yet.",
                 "\(key.map { "Press \($0) on a coin" } ?? "Choose a coin") in Prices to add it; it appears here and on your other terminals.",
             ]
+        case .notOnServer: ["not listed on this server"]
         case .candlesLoading(let source): ["Loading candles from \(source)…"]
         case .noCandles(let source, let symbol, let interval):
             ["\(source) has no candles of \(symbol) in \(interval.rawValue)."]
@@ -79,31 +78,6 @@ enum Absence: Hashable, Sendable {
         case .sourceUnavailable(let message): [message, "The server tries again by itself."]
         case .otherSource(let title): ["take candles from \(title), on all your terminals"]
         case .tooSmallForChart: ["Too small for a chart"]
-        case .textLoading(let symbol): ["Loading the description of \(symbol)…"]
-        case .noText(let symbol): ["There is no description of \(symbol)."]
-        case .devicesLoading: ["Loading your devices…"]
-        case .devicesOffline: ["Your devices appear here once there is a connection."]
-        case .nothingToChoose: ["There is nothing to choose from."]
-        case .noChoiceMatches(let text): ["Nothing matches \"\(text)\"."]
-        case .holdingsOffline: ["Your holdings appear here once there is a connection."]
-        case .noTransactions(let symbol, let key):
-            ["You have no transactions of \(symbol)."] + (key.map { ["Press \($0) to add one."] } ?? [])
-        case .noHoldings(let key):
-            [
-                "You hold nothing yet.",
-                (key.map { "Press \($0) on a coin in Prices to add a purchase, or type: " } ?? "")
-                    + "tickwire holdings add BTC --bought 0.5 --price 60000",
-            ]
-        case .noAlerts(let key):
-            [
-                "You have no alerts.",
-                "\(key.map { "Press \($0) on a coin" } ?? "Add one") to be told when its price reaches a limit.",
-            ]
-        case .notOnServer: ["not listed on this server"]
-        case .settingOffline: ["This setting appears once there is a connection."]
         }
     }
-
-    /// All lines in one.
-    var text: String { lines.joined(separator: " ") }
 }

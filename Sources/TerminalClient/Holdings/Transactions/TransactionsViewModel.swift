@@ -42,8 +42,8 @@ final class TransactionsViewModel: RowsScreenModel {
     /// The words in place of rows.
     var absence: [String] {
         session.user.isComplete
-            ? Absence.noTransactions(symbol: symbol, add: keys.transactions.name(of: .add)).lines
-            : Absence.holdingsOffline.lines
+            ? HoldingsAbsence.noTransactions(symbol: symbol, add: keys.transactions.name(of: .add)).lines
+            : HoldingsAbsence.offline.lines
     }
 
     // MARK: Inputs

@@ -63,7 +63,7 @@ extension SettingsWords: Explained {
         [
             .devices, .logOut, .forgetLogin, .favorites(count: 0), .favorites(count: 1), .favorites(count: 12),
             .currencyByPrice("Bitcoin"),
-            .currencyByRates("Euro", source: "European Central Bank", day: "2026-11-02"), .onlyValue,
+            .currencyByRates("Euro", source: "European Central Bank", day: "2026-11-02"), .offline, .onlyValue,
             .notOffered("Kraken", effect: "Candles come from Huobi."),
             .notKnown("weekly", effect: "Prices show the change of a day."),
         ]
@@ -77,6 +77,7 @@ extension SettingsWords: Explained {
         case .favorites: "The row that removes all favorites is selected."
         case .currencyByPrice: "Prices are converted at the price of a coin."
         case .currencyByRates: "Prices are converted at rates of that day."
+        case .offline: .offline
         case .onlyValue: "The server offers one value for this setting."
         case .notOffered:
             Meaning("The value was chosen at another server. What follows takes effect.", "Choose another value.")

@@ -234,36 +234,25 @@ extension Absence: Explained {
             .serverHasNoPrices, .pricesConnecting(server: "prices.example.com:7443"), .pricesLoading, .pricesOffline,
             .noMatch(filter: "qq", clear: "Esc"), .noMatch(filter: "usdt", clear: "Esc", hidesTokens: true),
             .favoritesLoading, .favoritesOffline, .noFavorites(mark: "Space"),
-            .listEmpty(name: "DeFi", add: "F"), .nothingToChoose, .noChoiceMatches("qq"),
+            .listEmpty(name: "DeFi", add: "F"), .notOnServer,
             .candlesLoading(source: "Huobi"), .noCandles(source: "Huobi", symbol: "BTC", .hour), .chartConnecting,
             .chartOffline,
             .coinGone(symbol: "LUNA"), .notListed(source: "Huobi", symbol: "XMR", isElsewhere: false),
             .sourceNeedsKey("CryptoCompare needs an API key."), .sourceUnavailable("Huobi did not answer in time."),
             .otherSource("Binance"), .tooSmallForChart,
-            .textLoading(symbol: "BTC"), .noText(symbol: "BTC"), .devicesLoading, .devicesOffline, .settingOffline,
-            .holdingsOffline, .noHoldings(add: "B"), .noTransactions(symbol: "BTC", add: "a"),
-            .noAlerts(add: "A"), .notOnServer,
         ]
     }
-
-    var words: String { text }
 
     var meaning: Meaning {
         switch self {
         case .serverHasNoPrices: "The server has just started, or no provider answers it; the bottom line says which."
         case .pricesConnecting: "The terminal connects for the first time."
-        case .pricesLoading, .favoritesLoading, .candlesLoading, .textLoading, .devicesLoading:
-            "The answer is on its way."
-        case .noTransactions: Meaning("All of the coin's transactions were removed.", "Add one.")
-        case .noHoldings: Meaning("You have not added a transaction.", "Add one, or import a file.")
-        case .pricesOffline, .favoritesOffline, .chartOffline, .devicesOffline, .settingOffline, .holdingsOffline:
-            Meaning("There is no connection, and this machine has no copy.", "Wait, or press `r` to try now.")
+        case .pricesLoading, .favoritesLoading, .candlesLoading: .onItsWay
+        case .pricesOffline, .favoritesOffline, .chartOffline: .offline
         case .noMatch(_, _, hidesTokens: true):
             Meaning("The setting \"Coins only\" leaves tokens out.", "Switch it off in Settings, or press `Esc`.")
         case .noMatch: Meaning("No coin has this text in its name or symbol.", "Change the text, or press `Esc`.")
         case .listEmpty: Meaning("No coin is in the list.", "Add one with `F`.")
-        case .nothingToChoose: "The choices have not arrived yet."
-        case .noChoiceMatches: Meaning("Nothing has this text in its name.", "Change the text, or press `Esc`.")
         case .noFavorites: Meaning("No coin is marked.", "Mark one in Prices.")
         case .noCandles:
             Meaning("The source has the coin, but no candles of this interval.", "Choose another interval or source.")
@@ -279,13 +268,66 @@ extension Absence: Explained {
         case .sourceUnavailable: Meaning("The source does not answer at the moment.", "Wait, or press `t`.")
         case .otherSource: Meaning("Another source has the coin. The key `t` stands in front.", "Press the key.")
         case .tooSmallForChart: Meaning("The window has no room for candles.", "Make the window larger.")
-        case .noAlerts: Meaning("You have no alert, and none has fired.", "Add one with `A`.")
         case .notOnServer:
             Meaning(
                 "A list has a coin that this server's market does not have.",
                 "Remove it, or leave it for another server."
             )
+        }
+    }
+}
+
+extension PickerAbsence: Explained {
+    static var samples: [Self] { [.nothing, .noMatch("qq")] }
+
+    var meaning: Meaning {
+        switch self {
+        case .nothing: "The choices have not arrived yet."
+        case .noMatch: Meaning("Nothing has this text in its name.", "Change the text, or press `Esc`.")
+        }
+    }
+}
+
+extension DetailAbsence: Explained {
+    static var samples: [Self] { [.loading(symbol: "BTC"), .noText(symbol: "BTC")] }
+
+    var meaning: Meaning {
+        switch self {
+        case .loading: .onItsWay
         case .noText: "The provider has no text about the coin."
+        }
+    }
+}
+
+extension DevicesAbsence: Explained {
+    static var samples: [Self] { [.loading, .offline] }
+
+    var meaning: Meaning {
+        switch self {
+        case .loading: .onItsWay
+        case .offline: .offline
+        }
+    }
+}
+
+extension HoldingsAbsence: Explained {
+    static var samples: [Self] { [.offline, .noHoldings(add: "B"), .noTransactions(symbol: "BTC", add: "a")] }
+
+    var meaning: Meaning {
+        switch self {
+        case .offline: .offline
+        case .noHoldings: Meaning("You have not added a transaction.", "Add one, or import a file.")
+        case .noTransactions: Meaning("All of the coin's transactions were removed.", "Add one.")
+        }
+    }
+}
+
+extension AlertsAbsence: Explained {
+    static var samples: [Self] { [.noAlerts(add: "A")] }
+
+    var meaning: Meaning {
+        switch self {
+        case .noAlerts: Meaning("You have no alert, and none has fired.", "Add one with `A`.")
         }
     }
 }
