@@ -15,9 +15,12 @@ PUNCTUAL = 2500  # terminals on a core with a p99 below 100 ms: 5,000 on two cor
 TICK = 251 * 5.8 + 60  # bytes to a terminal: changed rows, and TLS, TCP and IP around them (docs/PERFORMANCE.md, `work`)
 WELCOME = 1.34e-3  # s of a node's CPU from the first packet to Welcome (docs/PERFORMANCE.md, `connect`)
 NODE_CHANGES = 21_900  # changes a second that a node of two cores has settled with SQLite (docs/PERFORMANCE.md, `mutations`)
-COMPARED = 20e-6  # s of the database's CPU for a user in the comparison each second (docs/SCALING.md)
-PRESENT = 60e-6  # s of the database's CPU for a user's presence (docs/SCALING.md)
-JOINED = 400e-6  # s of the database's CPU for a terminal that connects: token, user, table of 20 records (docs/SCALING.md)
+COMPARED = 3e-6  # s of the database's CPU for a user in the comparison each second (Benchmarks/database.py)
+PRESENT = 10e-6  # s of the database's CPU for a user's presence (Benchmarks/database.py)
+JOINED = 60e-6  # s of the database's CPU for a terminal that connects: token, user, table of 20 records (Benchmarks/database.py)
+HINT = 60e-6  # s of the leader's CPU for a hint (Benchmarks/leader.py)
+FOLLOWERS = 50  # of one node: the most that were tried (Benchmarks/leader.py)
+FOLLOWER = 0.1e-3  # s of the leader's CPU for a follower each second, with 2 ticks (Benchmarks/leader.py)
 JOIN_STATEMENTS = 7  # statements of the database for a terminal that connects alone with its token (docs/SCALING.md)
 COMMITS = 6_086  # changes a second that the database confirms with a synchronous standby (docs/FLEET.md, "Durable changes")
 
@@ -49,6 +52,8 @@ def size(terminals, users, options):
     # A user's terminals are at so many nodes, on average.
     spread = min(nodes, max(1, terminals / users))
     changes = users * options.changes / 60
+    hints = changes * (1 + spread)
+    leading = (nodes - 1) * options.rate / 2 * FOLLOWER + hints * HINT
     passing = online * spread * options.passing / 100
     database = online * spread * COMPARED + passing * PRESENT / PRESENCE_EVERY
     rows["cores for ticks alone"] = f"{cores:.1f}"
@@ -56,9 +61,10 @@ def size(terminals, users, options):
     rows["memory of all terminals"] = f"{terminals * TERMINAL / 2**30:.1f} GiB"
     rows["network to terminals"] = f"{traffic / 1e9:.2f} Gbit/s"
     rows["network out of the leader to followers"] = f"{(nodes - 1) * options.rate * TICK * 8 / 1e6:.1f} Mbit/s"
-    rows["levels of the tree, 50 followers each"] = max(1, math.ceil(math.log(nodes, 50)))
+    rows[f"levels of the tree, {FOLLOWERS} followers each"] = max(1, math.ceil(math.log(nodes, FOLLOWERS)))
     rows["changes a second"] = f"{changes:,.0f}"
-    rows["hints a second, at the leader"] = f"{changes * (1 + spread):,.0f}"
+    rows["hints a second, at the leader"] = f"{hints:,.0f}"
+    rows["the leader's cores for followers and hints"] = f"{leading:.2f}"
     rows["comparisons and lease requests a second"] = grouped(nodes * (1 + LEASE_REQUESTS))
     rows["connections to the database"] = grouped(nodes * DATABASE_CONNECTIONS)
     rows["users compared a second"] = grouped(online * spread)
@@ -76,7 +82,8 @@ def size(terminals, users, options):
     breaks = {
         "cores of the database": database / options.database_cores,
         "commits": changes / COMMITS,
-        "a leader's followers": (nodes - 1) / 50,
+        # One actor handles all hints.
+        "a core of the leader": leading,
         "return of the whole site (30 s)": max(storm, joins) / 30,
     }
     first = max(breaks, key=breaks.get)
