@@ -132,7 +132,9 @@ class Terminal(asyncio.Protocol):
                 )
                 await self.closed
             except (OSError, asyncio.TimeoutError, ssl.SSLError):
-                pass
+                # asyncio closes slowly what it has connected too late: the end of that would count as the next connection's.
+                if self.transport:
+                    self.transport.abort()
             if self.is_over:
                 return
             self.node = (self.node + 1) % len(self.crowd.ports)
