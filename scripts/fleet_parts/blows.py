@@ -69,7 +69,6 @@ def pass_on(pairs):
 class StruckNodes(MeasuredNodes):
     """Each reaches the database by a wire of its own, and listens to other nodes at an address of its own."""
 
-    LISTEN = "0.0.0.0"
     TABLE = "tickwire_blows"
 
     def __init__(self, *arguments):
@@ -85,6 +84,9 @@ class StruckNodes(MeasuredNodes):
 
     def options(self, number):
         return [*super().options(number), "--proxy-from", self.BALANCER]
+
+    def listen_address(self, number):
+        return f"0.0.0.0:{self.listen[number]}"
 
     def node_address(self, number):
         return f"127.0.0.{21 + number}:0"

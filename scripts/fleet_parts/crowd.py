@@ -122,11 +122,12 @@ class Terminal(asyncio.Protocol):
     async def run(self):
         while not self.is_over:
             self.buffer.clear()
+            host, port = self.crowd.addresses[self.node].split(":")
             self.closed = asyncio.get_running_loop().create_future()
             try:
                 await asyncio.wait_for(
                     asyncio.get_running_loop().create_connection(
-                        lambda: self, "127.0.0.1", self.crowd.ports[self.node], ssl=self.crowd.tls, server_hostname="localhost"
+                        lambda: self, host, int(port), ssl=self.crowd.tls, server_hostname="localhost"
                     ),
                     3,
                 )
@@ -137,7 +138,7 @@ class Terminal(asyncio.Protocol):
                     self.transport.abort()
             if self.is_over:
                 return
-            self.node = (self.node + 1) % len(self.crowd.ports)
+            self.node = (self.node + 1) % len(self.crowd.addresses)
             await asyncio.sleep(self.absence())
 
     def absence(self):
@@ -338,8 +339,8 @@ class Terminal(asyncio.Protocol):
 class Crowd:
     """Terminals that share an event loop."""
 
-    def __init__(self, ports, authority):
-        self.ports = ports
+    def __init__(self, addresses, authority):
+        self.addresses = addresses
         self.tls = ssl.create_default_context(cafile=authority)
         self.tls.minimum_version = ssl.TLSVersion.TLSv1_3
         self.tls.set_alpn_protocols(["tickwire/1"])
@@ -367,7 +368,7 @@ class Crowd:
         while strays := [each for each in self.terminals if each.node != each.home or not each.is_welcome]:
             for terminal in strays:
                 if terminal.is_welcome:
-                    terminal.node = (terminal.home - 1) % len(self.ports)
+                    terminal.node = (terminal.home - 1) % len(self.addresses)
                     terminal.transport.abort()
             await asyncio.sleep(0.1)
         await asyncio.sleep(1)
@@ -382,17 +383,17 @@ class Crowd:
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
 
-def serve(pipe, ports, authority, plan, kind=Terminal):
+def serve(pipe, addresses, authority, plan, kind=Terminal):
     """The load, in a process of its own with a lower priority, because it stands in for other machines.
 
     plan: (token, node, pause) of each terminal; one with a pause changes a favorite again and again, with about that many seconds between.
     """
     os.nice(5)
-    asyncio.run(_serve(pipe, ports, authority, plan, kind))
+    asyncio.run(_serve(pipe, addresses, authority, plan, kind))
 
 
-async def _serve(pipe, ports, authority, plan, kind):
-    crowd = Crowd(ports, authority)
+async def _serve(pipe, addresses, authority, plan, kind):
+    crowd = Crowd(addresses, authority)
     await crowd.connect([kind(crowd, *each, compares=number % COMPARING_EACH == 0) for number, each in enumerate(plan)])
     pipe.send("connected")
     loop, asked = asyncio.get_running_loop(), asyncio.Queue()

@@ -35,7 +35,7 @@ class Faults:
     def full_disk(self):
         """The disk of the primary has no byte left for a while."""
         pin = self.nodes.start(0)
-        client = load.Client("ada", self.programs, self.folder, f"127.0.0.1:{self.nodes.listen[0]}", pin)
+        client = load.Client("ada", self.programs, self.folder, self.nodes.address(0), pin)
         client.log_in()
         first = client.command("favorites", "add", "BTC")
         self.expect("a favorite is added", first.returncode == 0, first.stderr.strip())

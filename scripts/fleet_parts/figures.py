@@ -70,9 +70,6 @@ class MeasuredNodes(Nodes):
             options += ["--follow", self.address(self.parents[number])]
         return options + ["--max-connections-per-user", "1000"]
 
-    def address(self, number):
-        return f"127.0.0.1:{self.listen[number]}"
-
     def memory(self, number):
         """In MiB."""
         pages = pathlib.Path(f"/proc/{self.processes[number].pid}/statm").read_text().split()[1]
@@ -139,11 +136,11 @@ class Figures:
         self.pipe, other = multiprocessing.Pipe()
         authority = str(self.nodes.certificate)
         process = multiprocessing.get_context("spawn").Process(
-            target=serve, args=(other, self.nodes.listen, authority, plan), daemon=True
+            target=serve, args=(other, self.nodes.addresses, authority, plan), daemon=True
         )
         process.start()
         self.load = process
-        self.probes = Crowd(self.nodes.listen, authority)
+        self.probes = Crowd(self.nodes.addresses, authority)
         self.passing = {user: Terminal(self.probes, self.tokens[user], place % NODES) for place, user in enumerate(PASSING)}
         probes = [Terminal(self.probes, self.tokens[PROBED], node) for node in range(NODES)]
         await self.probes.connect([*probes, *self.passing.values()])

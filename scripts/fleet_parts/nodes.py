@@ -23,7 +23,6 @@ class Nodes:
     """Nodes with one certificate. HAProxy connects from an address of its own, because other nodes send no PROXY header."""
 
     BALANCER = "127.0.0.9"
-    LISTEN = "127.0.0.1"
 
     def __init__(self, folder, programs, database, ports, count=3):
         self.folder, self.programs, self.database = pathlib.Path(folder), pathlib.Path(programs), database
@@ -60,13 +59,27 @@ class Nodes:
     def options(self, number):
         return ["--proxy-from", self.BALANCER, "--mock-coins", "100", "--mock-rate", "2"]
 
+    def host(self, number):
+        return "127.0.0.1"
+
+    def address(self, number):
+        """Where terminals reach it."""
+        return f"{self.host(number)}:{self.listen[number]}"
+
+    @property
+    def addresses(self):
+        return [self.address(number) for number in range(len(self.listen))]
+
+    def listen_address(self, number):
+        return self.address(number)
+
     def node_address(self, number):
         """Where other nodes reach it."""
-        return "127.0.0.1:0"
+        return f"{self.host(number)}:0"
 
     def start(self, number):
         """Waits for the ready line. Returns the pin of the key."""
-        command = [self.programs / "tickwire-server", "run", "--listen", f"{self.LISTEN}:{self.listen[number]}"]
+        command = [self.programs / "tickwire-server", "run", "--listen", self.listen_address(number)]
         command += ["--admin", f"127.0.0.1:{self.admin[number]}", "--data", self.folder / f"node{number + 1}"]
         command += ["--store", self.store(number), "--node-address", self.node_address(number)]
         command += ["--certificate", self.certificate, "--key", self.key, *self.options(number)]
@@ -90,9 +103,9 @@ class Nodes:
 
     def balance(self):
         servers = "\n".join(
-            f"  server node{number + 1} 127.0.0.1:{port} send-proxy-v2 source {self.BALANCER} check port {admin} "
+            f"  server node{number + 1} {address} send-proxy-v2 source {self.BALANCER} check port {admin} "
             "inter 500 fall 1 rise 1"
-            for number, (port, admin) in enumerate(zip(self.listen, self.admin))
+            for number, (address, admin) in enumerate(zip(self.addresses, self.admin))
         )
         configuration = self.folder / "haproxy.cfg"
         configuration.write_text(

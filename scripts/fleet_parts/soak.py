@@ -145,7 +145,7 @@ class Soak(Figures):
         plan = [(self.tokens[n % CHANGERS], n % NODES, 15.0 if n < CHANGERS else None) for n in range(self.terminals)]
         self.pipe, other = multiprocessing.Pipe()
         self.load = multiprocessing.get_context("spawn").Process(
-            target=serve, args=(other, self.nodes.listen, str(self.nodes.certificate), plan, Visitor), daemon=True
+            target=serve, args=(other, self.nodes.addresses, str(self.nodes.certificate), plan, Visitor), daemon=True
         )
         self.load.start()
         await self.told(seconds=600)
