@@ -6,15 +6,18 @@ import os
 import pathlib
 import signal
 import statistics
+import tempfile
 import time
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from . import load
 from .crowd import FAVORITE_KEY, FAVORITE_VALUE, LIST_ITEM, Crowd, Terminal, serve, setting
 from .nodes import Nodes
 
 CHANGERS, PER_NODE, NODES = 200, 300, 3
 SHARE = 0.33
+WATCHERS = ["several addresses", "a name of several addresses"]
 # What a start of nodes has begun is over after so many seconds.
 REST = 20
 # The numbers of users: those that change things come first. Then comes the user of the probes, and one whose terminals come late. At last
@@ -38,9 +41,11 @@ class Death:
     terminals: int
     # How long favorites took while nobody led, in milliseconds.
     favorites: list = field(default_factory=list)
-    # What the load saw, again and again, and the longest time without prices, in seconds.
+    # What the load saw, again and again.
     counts: list = field(default_factory=list)
+    # The longest time without prices, in seconds: of light terminals, and of each real one.
     gap: float = 0
+    watched: list = field(default_factory=list)
 
     @property
     def back(self):
@@ -76,6 +81,19 @@ class MeasuredNodes(Nodes):
         return int(pages) * 4 / 1024
 
 
+class NamedNodes(MeasuredNodes):
+    """All at one port, each at an address of its own. So one name can stand for them."""
+
+    NAME = "tickwire.test"
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.listen = self.listen[:1] * NODES
+
+    def host(self, number):
+        return f"127.0.0.{21 + number}"
+
+
 def percentile(values, percent):
     values = sorted(values)
     return values[min(len(values) - 1, int(len(values) * percent / 100))] if values else float("nan")
@@ -86,6 +104,8 @@ class Figures:
         self.database, self.nodes, self.tell, self.per_node = database, nodes, tell, per_node
         self.rows, self.wrong = [], []
         self.has_favorite = False
+        # Real terminals that run.
+        self.watchers = []
         # The one terminal of each user who does not keep favorites, by the users' numbers.
         self.passing = {}
 
@@ -241,6 +261,30 @@ class Figures:
         self.note("favorite at one node to a terminal at another, p50", statistics.median(there), "ms", 5)
         self.note("favorite at one node to a terminal at another, p99", percentile(there, 99), "ms", 30)
 
+    def watch(self, first):
+        """Starts real terminals at this node. They know all nodes, one by their addresses and one by a name."""
+        numbers = [(first + step) % NODES for step in range(NODES)]
+        folder = pathlib.Path(tempfile.mkdtemp(dir=self.nodes.folder))
+        hosts = folder / "hosts"
+        hosts.write_text("".join(f"{self.nodes.host(number)} {self.nodes.NAME}\n" for number in numbers))
+        addresses = ",".join(self.nodes.address(number) for number in numbers)
+        user = ("first", self.nodes.programs, folder)
+        self.watchers = [
+            load.Watcher(*user, addresses, self.pin),
+            load.Watcher(*user, f"{self.nodes.NAME}:{self.nodes.listen[first]}", self.pin, hosts=hosts),
+        ]
+        for watcher in self.watchers:
+            watcher.log_in()
+            watcher.start()
+        for watcher in self.watchers:
+            watcher.until_first_price()
+            watcher.take()
+
+    def watched(self):
+        """Ends the real terminals. Returns how long each was without prices, in seconds."""
+        watchers, self.watchers = self.watchers, []
+        return [watcher.stop() for watcher in watchers]
+
     async def kill_follower(self):
         await self.kill_each("a follower", lambda leader: (leader + 1) % NODES, 2)
 
@@ -262,6 +306,9 @@ class Figures:
         self.note(f"{what} dies, {times} times: {terminals} terminals are elsewhere, the last", max(back, default=float("nan")), "s", 5)
         self.note(f"{what} dies: of its terminals, by a snapshot", 100 * snapshots / max(1, len(back)), "%", 1)
         self.note(f"{what} dies: longest time without prices", max(death.gap for death in deaths), "s", gap)
+        for name, gaps in zip(WATCHERS, zip(*(death.watched for death in deaths))):
+            self.note(f"{what} dies: the same of tickwire watch with {name}", max(gaps), "s", gap)
+            self.note(f"{what} dies: the same of tickwire watch with {name}, each time", ", ".join(f"{each:.1f}" for each in gaps), "s")
         if len(back) < terminals:
             self.wrong.append(f"{terminals - len(back)} terminals did not come back")
         return deaths
@@ -269,6 +316,7 @@ class Figures:
     async def kill(self, number):
         """Waits until another node leads and the terminals are elsewhere, and starts the node again."""
         leads = number == await self.leader()
+        await asyncio.to_thread(self.watch, number)
         await self.clear()
         death = Death(sum(each.node == number for each in await self.told("state")))
         self.nodes.kill(number)
@@ -285,6 +333,7 @@ class Figures:
         death.counts.append(await self.told("take"))
         seen = self.probes.take()
         death.gap = max(each.longest_gap for each in [*death.counts, seen])
+        death.watched = self.watched()
         self.judge(*death.counts, seen)
         await asyncio.to_thread(self.nodes.start, number)
         await self.settle()
@@ -502,6 +551,7 @@ class Figures:
 
     async def rolling_restart(self):
         """As docs/FLEET.md tells operators: drain a node, start it, and go on when all are ready."""
+        await asyncio.to_thread(self.watch, 0)
         await self.clear()
         for node in range(NODES):
             code, said = await asyncio.to_thread(self.nodes.drain, node)
@@ -513,6 +563,8 @@ class Figures:
         await asyncio.sleep(3)
         crowd, seen, state = await self.told("take"), self.probes.take(), await self.told("state")
         self.note("rolling restart: longest time without prices", max(crowd.longest_gap, seen.longest_gap), "s", 1)
+        for name, gap in zip(WATCHERS, self.watched()):
+            self.note(f"rolling restart: the same of tickwire watch with {name}", gap, "s", 1)
         self.note("rolling restart: terminals that have not come back", sum(not each.is_connected for each in state), "", 0)
         self.judge(crowd, seen)
         await self.verify("after a rolling restart")
@@ -619,6 +671,8 @@ class Figures:
                     await part()
                 except (RuntimeError, asyncio.TimeoutError) as error:
                     self.wrong.append(f"{name}: {str(error) or type(error).__name__}")
+                finally:
+                    self.watched()
         await self.count_hashes()
         self.pipe.send("stop")
         await self.probes.stop()

@@ -1,4 +1,6 @@
-"""Clients that change things all the time and log what they were told, and a checker that knows only the logs and the database."""
+"""Users of the real program: those who change things all the time and log what they were told, a checker that knows only the logs and
+the database, and those who look at prices."""
+import os
 import subprocess
 import threading
 import time
@@ -22,10 +24,12 @@ class Client(threading.Thread):
         # What the user may have: several sets once a command has failed without saying whether it was done.
         self.confirmed = self.unknown = 0
 
+    def words(self, *arguments):
+        return [self.programs / "tickwire", *arguments, "--server", self.server, "--profile", self.profile]
+
     def command(self, *arguments, text=""):
-        command = [self.programs / "tickwire", *arguments, "--server", self.server, "--profile", self.profile]
         try:
-            return subprocess.run(command, input=text, capture_output=True, text=True, timeout=60)
+            return subprocess.run(self.words(*arguments), input=text, capture_output=True, text=True, timeout=60)
         except subprocess.TimeoutExpired:
             return None
 
@@ -55,6 +59,58 @@ class Client(threading.Thread):
                 log.write(f"{time.time():.3f} {change} {coin} {outcome} {words}\n")
                 log.flush()
                 self.is_over.wait(self.PAUSE)
+
+
+class Watcher(Client):
+    """One user, who lets the real terminal print each price, and the longest time without one."""
+
+    # /etc/hosts stays as it is for all other programs.
+    RENAMED = ["sh", "-c", 'mount --bind "$0" /etc/hosts && exec "$@"']
+
+    def __init__(self, *arguments, hosts=None):
+        """hosts: a file that stands in for /etc/hosts."""
+        super().__init__(*arguments)
+        self.hosts, self.last, self.longest, self.process = hosts, None, 0.0, None
+
+    def words(self, *arguments):
+        words = super().words(*arguments)
+        if not self.hosts:
+            return words
+        rights = [] if os.geteuid() == 0 else ["--map-root-user"]
+        return ["unshare", "--mount", *rights, *self.RENAMED, self.hosts, *words]
+
+    def start(self):
+        self.process = subprocess.Popen(self.words("watch", "--json"), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        super().start()
+
+    def run(self):
+        while printed := self.process.stdout.read1(1 << 16):
+            if b'"quote"' in printed:
+                now = time.monotonic()
+                self.longest = max(self.longest, now - (self.last or now))
+                self.last = now
+
+    def until_first_price(self, seconds=30):
+        end = time.monotonic() + seconds
+        while self.last is None:
+            if time.monotonic() > end:
+                raise RuntimeError(f"{self.server} sends no prices")
+            time.sleep(0.05)
+
+    def take(self):
+        """The longest time without a price since the last call, in seconds; one that has not ended counts, too."""
+        now = time.monotonic()
+        longest, self.longest = max(self.longest, now - (self.last or now)), 0.0
+        return longest
+
+    def stop(self):
+        """Returns the longest time without a price, as `take` does."""
+        longest = self.take()
+        if self.process:
+            self.process.terminate()
+            self.process.wait()
+            self.join()
+        return longest
 
 
 def favorites(machine, user):
