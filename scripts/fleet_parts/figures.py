@@ -367,12 +367,23 @@ class Figures:
         await self.settle()
 
     async def two_leaders(self, seconds=30):
-        """The leader is shut out of the database, goes on, and hears of the next one when it is let in again."""
+        """The lease lapses under the leader's stopped process, and another node takes it. The woken leader goes on, because it is shut out of
+        the database and hears of no other one, until it is let in again."""
         leader = await self.leader()
         await self.clear()
-        self.ask(f"ALTER ROLE node{leader + 1} NOLOGIN")
-        self.ask(f"SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = 'node{leader + 1}'")
+        process = self.nodes.processes[leader]
+        process.send_signal(signal.SIGSTOP)
+        try:
+            self.ask(f"ALTER ROLE node{leader + 1} NOLOGIN")
+            self.ask(f"SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = 'node{leader + 1}'")
+            self.ask("UPDATE lease SET lapses = '-infinity'")
+            async with asyncio.timeout(30):
+                while (await asyncio.to_thread(self.lease))[2] == "t":
+                    await asyncio.sleep(0.1)
+        finally:
+            process.send_signal(signal.SIGCONT)
         await asyncio.sleep(seconds)
+        leaders = [node for node, each in enumerate(await self.fleet()) if each and each["role"] == "leader"]
         epochs = {probe.epoch >> 32 for probe in self.probes.terminals}
         old = self.probes.terminals[leader].epoch
         self.ask(f"ALTER ROLE node{leader + 1} LOGIN")
@@ -380,6 +391,8 @@ class Figures:
         while self.probes.terminals[leader].epoch == old and time.monotonic() < start + 30:
             await asyncio.sleep(0.05)
         self.note(f"two leaders for {seconds} s: terms at different nodes", " and ".join(map(str, sorted(epochs))))
+        if len(leaders) != 2 or len(epochs) != 2:
+            self.wrong.append(f"two leaders: after {seconds} s, these nodes led: {[node + 1 for node in leaders]}")
         self.note("two leaders: the old one's terminals have the new epoch after", time.monotonic() - start, "s")
         await asyncio.sleep(2)
         crowd, seen = await self.told("take"), self.probes.take()
@@ -426,12 +439,15 @@ class Figures:
         for process in [standby.process, *map(int, children)]:
             os.kill(process, what)
 
+    def lease(self):
+        """Who leads in which term, and whether the lease has lapsed, as the database tells others."""
+        return self.ask("SELECT holder, term, lapses <= clock_timestamp() FROM lease").split("|")
+
     async def samples_of_lease(self, seconds):
-        """Once a second: who leads in which term, and whether the lease has lapsed, as the database tells others."""
+        """Once a second."""
         samples = []
         for _ in range(seconds):
-            row = await asyncio.to_thread(self.ask, "SELECT holder, term, lapses <= clock_timestamp() FROM lease")
-            samples.append(row.split("|"))
+            samples.append(await asyncio.to_thread(self.lease))
             await asyncio.sleep(1)
         return samples
 
