@@ -73,8 +73,12 @@ package enum ScreenPicture {
         var last = screen.picture.buffer
         var calm = 0
         for _ in 0..<looksMax {
-            repeat { try await Task.sleep(for: look) } while ContinuousClock.now < end
-            let next = screen.picture.buffer
+            var next: Buffer
+            repeat {
+                try await Task.sleep(for: look)
+                // Each look is a frame, as on a terminal: the screen requests what its rows need.
+                next = screen.picture.buffer
+            } while ContinuousClock.now < end
             calm = link.isAwaiting ? 0 : calm + 1
             if calm == calmLooks || calm > 0 && next == last { return }
             last = next
