@@ -25,20 +25,20 @@ extension FleetSimulation {
         }
     }
 
-    /// Minutes pass, so that graces end. Often a user has gone before, with all terminals. Nodes that are cut off from the
+    /// Minutes pass, so that graces end. A user has gone before, with all terminals. Nodes that are cut off from the
     /// database or stand still do so for so short a time that what they have noted still counts.
     func passMinutes() throws {
         story.note("minutes pass")
-        if let user = crowd.users.randomElement(using: &random), Bool.random(using: &random) {
+        if let user = crowd.users.randomElement(using: &random) {
             for terminal in crowd.terminals where terminal.user === user { goOffline(terminal) }
         }
-        for quarter in 0..<600 {
-            if quarter == 80 { endOutages() }
-            try pass(.milliseconds(250))
+        for half in 0..<300 {
+            if half == 40 { endOutages() }
+            try pass(.milliseconds(500))
             guard let member = members.randomElement(using: &random) else { return }
-            switch Int.random(in: 0..<32, using: &random) {
+            switch Int.random(in: 0..<96, using: &random) {
             case 0: try userActs(at: member)
-            case 1, 2: if !member.isPaused { try member.hearPrices() }
+            case 1...8: if !member.isPaused { try member.hearPrices() }
             default: break
             }
             try moveAll()

@@ -182,11 +182,12 @@ final class FleetSimulation {
     // MARK: History
 
     func run(steps: Int) throws {
-        if Bool.random(using: &random) {
+        let favoritesPass = Bool.random(using: &random)
+        if favoritesPass {
             for terminal in crowd.terminals { try terminal.mutate(.set(Settings.keepFavorites, to: false)) }
         }
-        // Minutes pass in every other history.
-        let pause = Int.random(in: 0..<2 * steps, using: &random)
+        // Minutes pass in most histories in which an absence has consequences, and in few others.
+        let pause = Int.random(in: 0..<(favoritesPass ? 5 * steps / 4 : 8 * steps), using: &random)
         for step in 0..<steps {
             if step == pause { try passMinutes() }
             try happen()
