@@ -4,7 +4,7 @@
     echo secret of first | tickwire-server user add first --password-stdin --store ADDRESS
     Benchmarks/database.py ADDRESS
 
-The address is that of an empty database and of a superuser. The script fills it with 100,000 accounts. Then it runs the statements of
+The address names a superuser and a database that was empty before. The script fills the database with 100,000 accounts. Then it runs the statements of
 Sources/PushServer/Storage/Postgres by psql, for users at random, and reads the CPU from `log_statement_stats`.
 """
 import argparse

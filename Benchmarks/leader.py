@@ -4,8 +4,8 @@
     TICKWIRE_FLEET=1 swift build -c release && Benchmarks/leader.py [--programs DIR]
 
 Hints: 200 users have a terminal at each of two followers. Those at the first follower change a favorite again and again; those at the
-second see it. The leader has no terminals. It takes each hint from one node and passes it on to the other. What it takes beyond a
-time without changes is for hints.
+second see it. The leader has no terminals. It takes each hint from one node and passes it on to the other. The CPU that it
+takes beyond that of a time without changes is the price of hints.
 
 Followers: more and more nodes follow it. They have no terminals, either.
 """
@@ -53,7 +53,7 @@ class Leader:
         self.maker.pipe, other = multiprocessing.Pipe()
         users = self.maker.tokens[: figures.CHANGERS]
         plan = [(token, 1, None) for token in users] + [(token, 2, pause) for token in users]
-        arguments = (other, self.nodes.listen, str(self.nodes.certificate), plan)
+        arguments = (other, self.nodes.addresses, str(self.nodes.certificate), plan)
         load = multiprocessing.get_context("spawn").Process(target=serve, args=arguments, daemon=True)
         load.start()
         await self.maker.told(seconds=300)
@@ -74,7 +74,7 @@ class Leader:
             while sum(bool(report) and "problem" not in report for report in self.nodes.reports()) < running:
                 await asyncio.sleep(1)
             if self.nodes.leader() != 0:
-                raise RuntimeError("another node leads than the first")
+                raise RuntimeError("the first node does not lead")
             if count == 2:
                 for pause in pauses:
                     await self.measure_hints(pause)
@@ -86,8 +86,8 @@ class Leader:
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--programs", default=ROOT / ".build/release", help="the folder with built programs")
-    parser.add_argument("--seconds", type=int, default=20, help="of each measurement")
-    parser.add_argument("--pauses", type=float, nargs="*", default=[1, 0.2, 0.1], help="of each user between changes, in seconds")
+    parser.add_argument("--seconds", type=int, default=20, help="length of each measurement")
+    parser.add_argument("--pauses", type=float, nargs="*", default=[1, 0.2, 0.1], help="seconds between two changes of a user")
     parser.add_argument("--followers", type=int, nargs="*", default=[10, 25, 50])
     options = parser.parse_args()
     folder = pathlib.Path(tempfile.mkdtemp(prefix="leader-", dir="/tmp"))

@@ -133,7 +133,7 @@ class Terminal(asyncio.Protocol):
                 )
                 await self.closed
             except (OSError, asyncio.TimeoutError, ssl.SSLError):
-                # asyncio closes slowly what it has connected too late: the end of that would count as the next connection's.
+                # asyncio is slow to close a connection that it made too late. Its end would count as the end of the next one.
                 if self.transport:
                     self.transport.abort()
             if self.is_over:
@@ -287,7 +287,7 @@ class Terminal(asyncio.Protocol):
         self.submit(change(LIST_ITEM, FAVORITE_KEY, FAVORITE_VALUE if self.is_on else None))
 
     def submit(self, wanted):
-        """Sends a change until it is confirmed. The one before must have been."""
+        """Sends a change until it is confirmed. The one before must be confirmed."""
         self.pending, self.wanted = self.last + 1, wanted
         self.send_change()
 
@@ -386,7 +386,7 @@ class Crowd:
 def serve(pipe, addresses, authority, plan, kind=Terminal):
     """The load, in a process of its own with a lower priority, because it stands in for other machines.
 
-    plan: (token, node, pause) of each terminal; one with a pause changes a favorite again and again, with about that many seconds between.
+    plan: (token, node, pause) of each terminal; one with a pause changes a favorite again and again, about once in that many seconds.
     """
     os.nice(5)
     asyncio.run(_serve(pipe, addresses, authority, plan, kind))

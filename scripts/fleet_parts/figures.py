@@ -18,9 +18,9 @@ from .nodes import Nodes
 CHANGERS, PER_NODE, NODES = 200, 300, 3
 SHARE = 0.33
 WATCHERS = ["several addresses", "a name of several addresses"]
-# What a start of nodes has begun is over after so many seconds.
+# The seconds until everything that a start of nodes begins is over.
 REST = 20
-# The numbers of users: those that change things come first. Then comes the user of the probes, and one whose terminals come late. At last
+# The numbers of users: those that change things come first. Then comes the user of the probes, and one whose terminals come late. Last
 # come those who do not keep favorites: one for each node, and one who has more terminals later.
 PROBED, LATE = CHANGERS, CHANGERS + 1
 PASSING = range(LATE + 1, LATE + 1 + NODES + 1)
@@ -41,7 +41,7 @@ class Death:
     terminals: int
     # How long favorites took while nobody led, in milliseconds.
     favorites: list = field(default_factory=list)
-    # What the load saw, again and again.
+    # What the load saw between one look and the next.
     counts: list = field(default_factory=list)
     # The longest time without prices, in seconds: of light terminals, and of each real one.
     gap: float = 0
@@ -314,7 +314,7 @@ class Figures:
         return deaths
 
     async def kill(self, number):
-        """Waits until another node leads and the terminals are elsewhere, and starts the node again."""
+        """Kills the node, waits until one leads and the terminals are elsewhere, and starts the node again."""
         leads = number == await self.leader()
         await asyncio.to_thread(self.watch, number)
         await self.clear()
@@ -367,8 +367,8 @@ class Figures:
         await self.settle()
 
     async def two_leaders(self, seconds=30):
-        """The lease lapses under the leader's stopped process, and another node takes it. The woken leader goes on, because it is shut out of
-        the database and hears of no other one, until it is let in again."""
+        """The lease lapses under the leader's stopped process, and another node takes it. The woken leader goes on until it
+        may use the database again, because it hears of no other leader."""
         leader = await self.leader()
         await self.clear()
         process = self.nodes.processes[leader]
@@ -440,7 +440,7 @@ class Figures:
             os.kill(process, what)
 
     def lease(self):
-        """Who leads in which term, and whether the lease has lapsed, as the database tells others."""
+        """Who leads in which term, and whether the lease has lapsed by the database's clock."""
         return self.ask("SELECT holder, term, lapses <= clock_timestamp() FROM lease").split("|")
 
     async def samples_of_lease(self, seconds):
@@ -528,7 +528,7 @@ class Figures:
         await self.settle()
 
     async def restart_all(self, share):
-        """The leader last, because the node that then leads makes the ticks."""
+        """Restarts the leader last, so that the next leader, which makes the ticks, has the new share."""
         self.nodes.share = share
         leader = await self.leader()
         for number in range(leader + 1, leader + 1 + NODES):

@@ -1,5 +1,5 @@
-"""Users of the real program: those who change things all the time and log what they were told, a checker that knows only the logs and
-the database, and those who look at prices."""
+"""Users of the real program, who change things all the time and log what they were told, or look at prices; and a checker that knows
+only the logs and the database."""
 import os
 import subprocess
 import threading
@@ -62,7 +62,7 @@ class Client(threading.Thread):
 
 
 class Watcher(Client):
-    """One user, who lets the real terminal print each price, and the longest time without one."""
+    """A user whose real terminal prints each price. Measures the longest time without one."""
 
     # /etc/hosts stays as it is for all other programs.
     RENAMED = ["sh", "-c", 'mount --bind "$0" /etc/hosts && exec "$@"']

@@ -103,12 +103,12 @@ actor Accounts {
         )
     }
 
-    /// - Returns: nil if the new token could not be stored, or not in time. The old token stays valid, and a later sign-in
-    ///   tries again.
+    /// - Returns: nil if the new token was not stored in time. The old token stays valid, and a later sign-in tries again.
     private func successor(of token: AccessToken, from visitor: Visitor) async -> AccessToken? {
         let successor = AccessToken.random()
         let (stored, storing) = AsyncStream.makeStream(of: AccessToken.self)
-        // Unstructured, because a commit that waits for a standby does not end when it is cancelled. What has not begun does.
+        // Unstructured, because cancellation does not end a commit that waits for a standby. It ends a renewal that has not
+        // begun.
         let renewal = Task {
             do {
                 try await store.renew(token.hash, as: successor.hash)

@@ -4,8 +4,8 @@ internal import Shared
 ///
 /// - Each name has a count for each origin: 2 free failures, then a wait of 1 s that doubles up to 300 s. The count is
 ///   forgotten 15 minutes after its last wait. A known device or a familiar address has only this limit.
-/// - Strangers share an allowance for each name: 20 failures, then one every 2 minutes. So one name
-///   cannot be attacked from many addresses together.
+/// - Strangers share an allowance for each name: 20 failures, then one every 2 minutes. So one name cannot be
+///   attacked from many addresses together.
 /// - Strangers at one address share an allowance of names: 20 different names, then another each minute. So one
 ///   address cannot attack many names. Further failures of a name do not count against the address, so one person's
 ///   typos count as one name.

@@ -11,7 +11,7 @@ package struct AlertRules {
     private var entries: [AlertEntry?] = []
     private var free: [AlertSlot] = []
     private var slots: [AccountID: [AlertSlot]] = [:]
-    /// Whether all alerts were set.
+    /// Whether `start` was called.
     private var hasStarted = false
     /// The pauses, by the second at which they end.
     private var pauses: [Int64: [(slot: AlertSlot, id: AlertID)]] = [:]
@@ -25,8 +25,8 @@ package struct AlertRules {
 
     // MARK: What users keep
 
-    /// Sets all alerts when the server starts, or when nobody knows which of them users have changed. Alerts that are
-    /// still the same go on.
+    /// Sets all alerts when the server starts, or when nobody knows which of them users have changed. Unchanged alerts keep
+    /// their state.
     package mutating func start(_ alerts: [AccountID: [KeptAlert]]) {
         let count = alerts.values.reduce(0) { $0 + $1.count }
         entries.reserveCapacity(count)

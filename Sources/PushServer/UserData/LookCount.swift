@@ -17,8 +17,8 @@ struct LookCount {
     /// For how long the store has answered every look.
     var answeredTime: Duration { Self.interval * answers }
 
-    /// Whether a user who is not connected here is absent. A node that could not reach the database may have noted nothing.
-    /// So nobody counts as absent until the database has answered for the lifetime of such a note plus the grace period.
+    /// Whether a user who is not connected here is certainly absent. While the database did not answer, another node may
+    /// have noted nothing. So nobody counts as absent until it has answered for the lifetime of a note plus the grace period.
     /// - Parameter lease: how long a note that a user is connected is valid; nil if there are no other nodes.
     func isAbsenceCertain(notesLast lease: Duration?, grace: Duration) -> Bool {
         lease.map { answeredTime >= $0 + grace } ?? true

@@ -109,8 +109,8 @@ actor UserHub {
         }
     }
 
-    /// Waits for a write, and answers other terminals meanwhile: a commit may wait for a standby for seconds. A sweep is no
-    /// such write, because it may remove what the store knows of a client that comes meanwhile. It waits for no standby.
+    /// Waits for a write, and answers other terminals meanwhile: a commit may wait for a standby for seconds. A sweep is
+    /// not, because it may remove what the store knows of a client that comes in between. It waits for no standby.
     /// - Parameter accounts: the users whom the write concerns. Their terminals wait for its outcome.
     private func writing<Value>(
         _ accounts: Set<AccountID> = [],

@@ -18,7 +18,7 @@ enum HoldingColumn: String, CaseIterable, SortColumn, TableColumn {
     }
 
     var shortTitle: String { title }
-    /// Plain figures have no signs, so the title has the one of shares.
+    /// Plain shares have no percent sign, so their title has it.
     var plainTitle: String { self == .share ? "SHARE %" : title.uppercased() }
     var isOnTheRight: Bool { self != .symbol }
 

@@ -5,10 +5,10 @@ import PlatformKit
 /// Only async-signal-safe calls are allowed there, so everything is prepared: bytes, attributes and descriptor are in
 /// memory that is never freed, behind plain pointers. A process has one terminal, so there is one such place.
 enum EmergencyRestore {
-    /// What the terminal was taken for, which says what to write to it at the end.
+    /// What the terminal was taken for. It decides what is written at the end.
     enum Use {
         case screen(hasImages: Bool)
-        /// A line that is not shown. Not even its end is, so it needs another one.
+        /// A line that is not shown. Its end is not shown either, so the program writes one.
         case hiddenLine
     }
 

@@ -2,8 +2,8 @@ import PlatformKit
 
 /// Input that the terminal does not show, such as a password.
 package enum HiddenInput {
-    /// Calls `read` while the terminal hides what is typed. Afterwards it shows it again, on a new line, even if a signal
-    /// ends the process.
+    /// Calls `read` while the terminal hides what is typed. Afterwards the terminal shows typing again, on a new line, even
+    /// if a signal ends the process.
     /// - Parameter output: the terminal that `read` asks on.
     package static func reading<Result>(
         from input: Int32 = STDIN_FILENO,

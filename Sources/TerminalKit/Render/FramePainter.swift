@@ -200,8 +200,8 @@ struct RowChanges {
     /// The first cell to write.
     var first: Cell { self[columns[0]] }
 
-    /// The text that is written after the blank at `start`, unless its style would show on the blank. The pen that takes
-    /// it for both changes once.
+    /// The text that is written after the blank at `start`, unless its style would show on the blank. If the pen takes this
+    /// style for both, it changes once.
     func text(after start: Int) -> Cell? {
         let text = columns.first { $0 > start && !self[$0].isBlank }.map { self[$0] }
         return text.flatMap { Cell(style: $0.style).looksLike(self[start]) ? $0 : nil }

@@ -93,7 +93,7 @@ package struct Table {
         for column in layout.columns {
             let style = columns[column.index].joinsSelection ? style(of: row) : styles.row
             if style != filled {
-                // The gap before a column looks like the column.
+                // A gap looks like the column before it.
                 buffer.fill(row.area.inset(left: column.x - row.area.x), style: style)
                 filled = style
             }

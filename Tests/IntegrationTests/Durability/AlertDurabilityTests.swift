@@ -148,7 +148,7 @@ struct AlertDurabilityTests {
     }
 }
 
-/// What serves the users of a test and is killed meanwhile.
+/// What serves the users of a test, and is killed again and again.
 @MainActor
 private protocol MortalServer {
     func begin(for users: [String]) async throws

@@ -30,7 +30,7 @@
             try await ServerBinary.start(in: "\(directory)/node\(number)", port: port, arguments: arguments)
         }
 
-        /// All nodes, another one first for each number.
+        /// All nodes, from this number on.
         func address(from number: Int) throws -> ServerAddress {
             let ports = nodes.indices.map { nodes[($0 + number) % nodes.count].port }
             return try ServerAddress(checking: ports.map { "127.0.0.1:\($0)" }.joined(separator: ","))

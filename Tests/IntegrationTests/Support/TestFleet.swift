@@ -128,7 +128,7 @@ final class TestFleet {
     ///   - address: where the node says that others reach it; nil: where it listens.
     ///   - certificate: nil: one of its own.
     ///   - ahead: how wrong the node's clock is.
-    ///   - version: nil: as this program is.
+    ///   - version: nil: that of this program.
     func start(
         preferring parents: [NodeAddress] = [],
         at address: ServerConfiguration.Endpoint? = nil,
@@ -151,7 +151,7 @@ final class TestFleet {
             let parents = parents.map { ServerConfiguration.Endpoint(host: "127.0.0.1", port: $0.port) }
             configuration.node = .init(address: .init(host: "127.0.0.1", port: 0), parents: parents)
         }
-        // A program cannot open the database of a newer one.
+        // This program cannot open the database of a newer version.
         if let version {
             configuration.limits.records = version.records
         } else {

@@ -46,7 +46,7 @@ struct LoginProgramTests {
 
     /// Once, the terminal went on hiding what was typed.
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-    func aSignalAtThePasswordEndsItAndTheTerminalShowsWhatIsTypedAgain(signal: Int32) async throws {
+    func aSignalAtThePasswordEndsTheProgramAndTheTerminalShowsTypingAgain(signal: Int32) async throws {
         try await withTemporaryDirectory { directory in
             try await withServer(in: directory) { server in
                 let program = try logIn(to: server, profile: directory + "/laptop")

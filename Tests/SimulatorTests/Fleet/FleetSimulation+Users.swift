@@ -25,8 +25,8 @@ extension FleetSimulation {
         }
     }
 
-    /// Minutes pass, so that graces end. A user has gone before, with all terminals. Nodes that are cut off from the
-    /// database or stand still do so for so short a time that what they have noted still counts.
+    /// Minutes pass, so that graces end. First, one user goes offline with all terminals. Nodes are cut off from the database
+    /// or stand still only so briefly that what they have noted still counts.
     func passMinutes() throws {
         story.note("minutes pass")
         if let user = crowd.users.randomElement(using: &random) {

@@ -95,7 +95,7 @@ final class FleetSimulation {
         members[member.number] = FleetMember(member.number, self)
     }
 
-    /// Performs a request for the lease as the database does. Whoever takes it waits for leaders' transactions.
+    /// Performs a request for the lease as the database does. Taking it waits for leaders' transactions.
     func perform(_ request: LeaseRules.Request, _ own: LeaseHolder) throws -> Lease? {
         switch request {
         case .look: break

@@ -2,7 +2,7 @@ import Shared
 
 @testable import PushServer
 
-/// What a transaction finds of other nodes when it begins. Its locks keep that as it is until the transaction ends.
+/// What a transaction finds out about other nodes when it begins. Its locks keep that as it is until the transaction ends.
 final class OtherNodes {
     /// The users of whom another node has noted that they are connected there.
     let noted: Set<AccountID>

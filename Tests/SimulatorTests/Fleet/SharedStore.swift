@@ -38,11 +38,11 @@ final class SharedStore {
     /// The term of the lease; nil if it has lapsed.
     var term: () -> UInt32? = { nil }
     private let limits: SessionLimits
-    /// Until when notes are valid that users are connected, by user and node.
+    /// Until when the notes that users are connected are valid, by user and node.
     private var presence: [AccountID: [NodeID: MarketTime]] = [:]
     /// Since when users have not wanted to keep their favorites.
     private var passingSince: [AccountID: MarketTime] = [:]
-    /// The users whose alerts or holdings have changed since the leader has asked.
+    /// The users whose alerts or holdings have changed since the leader last asked.
     private var changedAlerts: Set<AccountID> = []
     /// Transactions that were told to commit and that no node waits for any more. They hold their locks until they end.
     private var abandoned: [(Transaction, OtherNodes)] = []
@@ -117,7 +117,7 @@ final class SharedStore {
         removals += 1
         guard others.connected.contains(account), let since = passingSince[account] else { return }
         if time.elapsed(since: since) < Self.noteLifetime + Self.patience { return }
-        throw Violation("favorites were removed of user \(account.rawValue), who is connected at another node")
+        throw Violation("user \(account.rawValue) lost favorites while connected at another node")
     }
 
     // MARK: Presence

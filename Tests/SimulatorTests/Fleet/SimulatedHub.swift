@@ -49,7 +49,7 @@ final class SimulatedHub {
     /// The terminals that are answered beside a change, and what the database has said of them.
     private var beside: (question: Question, answer: Answer)?
 
-    /// - Parameter users: all users. A node does not know how long they have been absent when it starts.
+    /// - Parameter users: all users. A node that starts does not know how long they have been absent.
     init(_ store: SharedStore, of node: NodeID, _ users: [AccountID], at time: MarketTime) {
         (self.store, self.node) = (store, node)
         rules = UserHubRules(connectionsMax: 100, changesPerSecond: 0)

@@ -89,7 +89,7 @@ struct ChartViewModelTests {
         #expect(view.picture(80, 24).contains("RSI 14"))
     }
 
-    /// The question once made the plan of the area that it was about.
+    /// Once, the question replaced the plan by which the chart was drawn.
     @Test func askingForRoomLeavesTheChartAsItIs() throws {
         let scene = Scene()
         let chart = try #require(scene.openChart())

@@ -64,7 +64,7 @@ struct ColorTableTests {
         #expect(ColorTable(depth: .none).shown(.dim) == .dim, "without colours, nothing else is dim")
     }
 
-    /// The ink of old prices, which a row of a list takes among others.
+    /// Old prices have this ink, to which a row of a list changes often.
     @Test func aDimGrayIsOneOfThe256() {
         let table = table(TerminalColors(depth: .trueColor))
         #expect(table.shown(.dim) == .foreground(.indexed(244)))

@@ -118,7 +118,7 @@ struct RendererTests {
         #expect(String(decoding: renderer.frame(buffer), as: UTF8.self) == "\u{1B}[1HA123B\u{1B}[4CC")
     }
 
-    @Test func aBlankTakesTheInkOfTheTextBehindIt() {
+    @Test func aBlankTakesTheInkOfTheTextAfterIt() {
         let written = { (style: Style) in
             var renderer = Renderer(capabilities: Capabilities())
             var buffer = Buffer(size: Size(width: 6, height: 1))

@@ -25,7 +25,7 @@ enum ServerAction {
     /// Closes without a reason, because the peer does not answer or is no TLS client.
     case drop
     case count(CountedEvent)
-    /// The connection has ended, and everything that refers to it knows.
+    /// The connection has ended, and all hubs have heard of it.
     case forget
 }
 

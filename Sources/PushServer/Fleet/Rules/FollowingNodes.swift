@@ -10,14 +10,15 @@ struct FollowingNodes: Sendable {
     }
 
     private var children: [ConnectionID: Child] = [:]
-    /// Where others reach each node that has followed this one, as it has said. There are few.
+    /// Where others reach each node that has followed this one, as that node says. There are few.
     private var addresses: [NodeID: String] = [:]
 
     init() {}
 
     var nodes: [NodeID] { children.values.map(\.node) }
 
-    /// The address that two of the nodes have given; nil if there is none. A longer one may have been cut.
+    /// An address that two of the nodes have given; nil if there is none. An address of the greatest length is not compared,
+    /// because it may have been cut.
     var sharedAddress: SharedAddress? {
         let given = Set(nodes).compactMap { addresses[$0] }
             .filter { 1..<ServerConnection.deviceNameBytesMax ~= $0.utf8.count }

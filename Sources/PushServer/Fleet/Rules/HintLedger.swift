@@ -1,7 +1,8 @@
 internal import Shared
 
-/// Counts the hints that did not come. Each second, a node compares the tables of its users with the database. A change
-/// that it finds there before its hint has come is repaired. If the hint does not come in the next second either, it is lost.
+/// Counts the hints that did not come. Each second, a node compares the tables of its users with the database. If it finds
+/// a change there before the hint has come, it repairs its table. If the hint does not come in the next second either, the
+/// hint is lost.
 struct HintLedger: Sendable {
     /// Tables that the comparison has found before a hint.
     private(set) var repaired = 0

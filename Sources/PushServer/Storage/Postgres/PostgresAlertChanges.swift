@@ -33,7 +33,7 @@ extension PostgresUserStore {
 }
 
 extension PostgresSession {
-    /// Whether the lease is still that of this term. Taking a lease locks its row against this lock; prolonging it does not.
+    /// Whether the lease is still that of this term. Taking the lease waits for this lock; prolonging it does not.
     func leads(in term: UInt32) throws -> Bool {
         try one(
             "SELECT term FROM lease WHERE term = ? AND lapses > clock_timestamp() FOR KEY SHARE",

@@ -24,8 +24,8 @@ final class PostgresUserStore: SQLUserStore {
     /// The kinds of records that all nodes know, as of this node's latest note.
     let kindsOfAllNodes = Mutex<Set<UInt32>?>(nil)
 
-    /// One thread, because the user hub writes one thing after another. It does not wait for others, whose commits may wait
-    /// for a standby.
+    /// One thread, because the user hub writes one thing after another. Nobody else uses it, so the hub does not wait for
+    /// others' commits, which may wait for a standby.
     private let hub: PostgresLane
     private let writers: PostgresLane
     private let readers: PostgresLane

@@ -180,7 +180,7 @@ public enum MarketTableError: Error, Equatable, Sendable, CustomStringConvertibl
     case tooManyRows(Int)
     case hashMismatch(group: UInt64, expected: UInt64, held: UInt64)
 
-    /// The first group whose hash is another one; nil if there is none.
+    /// The first group whose hash differs; nil if there is none.
     /// - Parameter groups: the numbers of the groups, in the order of the hashes.
     init?(expected: [UInt64], held: [UInt64], groups: [UInt64]) {
         let hashes = zip(groups, zip(expected, held))

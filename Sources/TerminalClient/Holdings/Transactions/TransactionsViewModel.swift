@@ -71,7 +71,7 @@ final class TransactionsViewModel: RowsScreenModel {
     func hideRequested() { tabs.amountsToggled() }
 }
 
-/// A column of the user's transactions. A screen shows the transactions of one coin, and of their times the day.
+/// A column of the user's transactions. The screen shows the transactions of one coin, and only the day of each.
 enum TransactionColumn: CaseIterable, TableColumn {
     case id, time, kind, coin, amount, money, fee, words
 

@@ -147,7 +147,7 @@ package struct QuoteColumn: SortColumn {
     /// A column that shows a price of the row.
     /// - Parameters:
     ///   - price: it has as many decimals as the row's latest price; nil if it is unknown.
-    ///   - cell: how a list shows it; nil: as other figures.
+    ///   - cell: how a list shows it; nil: like other figures.
     init(
         _ name: String,
         title: String,

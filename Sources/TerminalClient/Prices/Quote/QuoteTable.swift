@@ -98,7 +98,7 @@ struct QuoteTable {
             styles: Table.Styles(header: Theme.plain, row: Theme.plain, selected: Theme.selection),
             cell: cell
         )
-        // No column up to that of seven days goes to make room for more space between the others.
+        // The columns up to that of seven days matter more than a second space between columns.
         let wide = Column.place(table.columns, in: inner(area), spacing: table.spacing)
         if !columns.have(.days, among: wide) { table.spacing = 1 }
         return table

@@ -62,7 +62,7 @@ extension ServerError: Explained {
             )
         case .fleetRuns:
             Meaning(
-                "Nodes share the database, and this server was not told to be one of them. In its log if it was there first.",
+                "Nodes share the database, and this server was not told to be one of them. If it started first, this is in its log.",
                 "Give it `--node-address`."
             )
         }

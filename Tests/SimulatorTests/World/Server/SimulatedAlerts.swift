@@ -2,7 +2,7 @@ import Shared
 
 @testable import PushServer
 
-/// The alert hub's part of one life of the server, or of one term of a node that leads: the real rules. All news reach
+/// The alert hub's part of one life of the server, or of one term of a node that leads: the real rules. All news reaches
 /// them late, and their notes may not be stored.
 @MainActor
 final class SimulatedAlerts {

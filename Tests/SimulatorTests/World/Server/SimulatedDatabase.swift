@@ -47,7 +47,7 @@ final class SimulatedDatabase {
 
     /// - Parameters:
     ///   - kept: the tables that the process has kept since its last transactions.
-    ///   - others: what it finds of other nodes.
+    ///   - others: what it finds out about other nodes.
     ///   - fails: whether the disk is full at the last moment.
     /// - Returns: also the tables that the process may keep now.
     func settle(
