@@ -34,7 +34,7 @@ struct UndoRules {
     func tookBack(_ before: UserTable, to after: UserTable) throws {
         let (seen, values) = (before.values, after.values)
         let moved = Set(seen.keys).union(values.keys).filter { key in
-            seen[key] != values[key] && !hasGone(key, withItsOwnerFrom: values)
+            seen[key] != values[key] && !hasFollowed(key, seen, values)
         }
         if moved.isEmpty { return }
         let isOwn = changes.contains { change in
@@ -49,12 +49,12 @@ struct UndoRules {
     }
 }
 
-/// What the server has noted about an owner goes with it.
-private func hasGone(_ key: RecordKey, withItsOwnerFrom values: [RecordKey: [UInt8]]) -> Bool {
-    guard values[key] == nil, let kind = RecordKind.all.first(where: { $0.number == key.kind }),
-        kind.writer == .server, let owner = kind.owner(key.bytes)
+/// What the server has noted about an owner goes and comes back with it, even if this terminal has not heard of it.
+private func hasFollowed(_ key: RecordKey, _ seen: [RecordKey: [UInt8]], _ values: [RecordKey: [UInt8]]) -> Bool {
+    guard let kind = RecordKind.all.first(where: { $0.number == key.kind }), kind.writer == .server,
+        let owner = kind.owner(key.bytes)
     else { return false }
-    return values[owner] == nil
+    return values[key] == nil ? values[owner] == nil : seen[owner] == nil
 }
 
 extension [UInt8]? {
