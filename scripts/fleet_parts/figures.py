@@ -611,7 +611,7 @@ class Figures:
         self.note("asynchronous standby promoted: clients with lost changes that noticed", crowd.told_of_loss)
         await self.told("quiet")
         await asyncio.sleep(3)
-        await self.compare("after the asynchronous failover")
+        await self.compare_tables("after the asynchronous failover")
         await self.told("loud")
 
     def tables(self):
@@ -624,7 +624,7 @@ class Figures:
         ).splitlines()
         return {int(number): Table(int(version), favorites) for number, version, favorites in (row.split("|") for row in rows)}
 
-    async def compare(self, when):
+    async def compare_tables(self, when):
         """Each terminal stands where the database does, and each of those that change the favorite has what the database has. Those who do
         not keep favorites still have theirs, because they are connected."""
         tables, state = self.tables(), await self.told("state")
@@ -658,7 +658,7 @@ class Figures:
         self.note(f"{when}: changes lost", lost, "", 0)
         self.note(f"{when}: changes doubled", doubled, "", 0)
         self.note(f"{when}: changes that still wait", waiting, "", 0)
-        await self.compare(when)
+        await self.compare_tables(when)
         await self.told("loud")
 
     async def measure(self, parts):
