@@ -90,8 +90,8 @@ extension FleetNode {
         case .close(let close): throw ParentFailure.closed(close)
         case .beat(let beat):
             if let departure = left(follower.received(beat, at: uptime())) { return departure }
-            heard(beat.term)
-            routes.children.tell(Beat(term: beat.term, path: beat.path + [id]))
+            heard(beat)
+            routes.children.tell(beat.passed(on: id))
         case .hint(let hint): pass(hint, from: .parent)
         case .newEpoch(let news):
             if let departure = left(follower.received(news.epoch)) { return departure }

@@ -117,9 +117,7 @@ actor FleetNode {
     /// Hands the lead over and never takes it again. The node follows the next leader, so that its clients have prices until they
     /// are elsewhere. Returns once it does, or when nobody has taken the lead for some seconds.
     func drain() async {
-        guard let term = leaseRules?.drain() else { return }
-        logger.notice("hands over the lead", metadata: ["term": "\(term)"])
-        try? await dependencies.lease.releaseLease(of: id, term: term)
+        guard await handOver() else { return }
         noteRole()
         let end = uptime() + Self.successionTime
         while parentSend == nil {
@@ -133,12 +131,19 @@ actor FleetNode {
     func stop() async {
         if isStopping { return }
         isStopping = true
-        if let term = leaseRules?.drain() {
-            logger.notice("hands over the lead", metadata: ["term": "\(term)"])
-            try? await dependencies.lease.releaseLease(of: id, term: term)
-        }
+        await handOver()
         parentChannel?.close()
         roleChanges.finish()
+    }
+
+    /// - Returns: whether the node has led.
+    @discardableResult
+    private func handOver() async -> Bool {
+        guard let term = leaseRules?.drain() else { return false }
+        logger.notice("hands over the lead", metadata: ["term": "\(term)"])
+        try? await dependencies.lease.releaseLease(of: id, term: term)
+        routes.children.tell(Beat(term: term, path: [id], isLast: true))
+        return true
     }
 
     private func keepSteps() async {
@@ -208,6 +213,11 @@ actor FleetNode {
         guard toldGap != (clockGap.words != nil) else { return }
         toldGap.toggle()
         logger.warning("\(clockGap.words ?? "this machine's clock agrees with the database's again")")
+    }
+
+    func heard(_ beat: Beat) {
+        heard(beat.term)
+        if beat.isLast { leaseRules?.released(beat.term) }
     }
 
     /// A term was heard from another node.

@@ -15,7 +15,7 @@ struct Lease: Hashable, Sendable {
     /// Rises with each change of leader.
     let term: UInt32
     /// The time until the lease lapses by the database's clock.
-    let left: Duration
+    var left: Duration
     /// What the database's clock said; nil if the store does not say.
     var time: MarketTime? = nil
 

@@ -4,7 +4,15 @@ public struct Beat: Hashable, Sendable {
     /// The nodes through which it came, the leader first.
     public var path: [NodeID]
 
-    public init(term: UInt32, path: [NodeID]) { (self.term, self.path) = (term, path) }
+    /// The leader has released the lease.
+    public var isLast: Bool
+
+    public init(term: UInt32, path: [NodeID], isLast: Bool = false) {
+        (self.term, self.path, self.isLast) = (term, path, isLast)
+    }
+
+    /// As the nodes that follow this one get it.
+    public func passed(on node: NodeID) -> Beat { Beat(term: term, path: path + [node], isLast: isLast) }
 
     /// More nodes in a row than any fleet needs. A beat with a longer path is in a ring.
     public static let pathMax = 16

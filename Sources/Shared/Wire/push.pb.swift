@@ -3063,6 +3063,9 @@ nonisolated struct WireBeat: Sendable {
   /// The ids (16 bytes) of the nodes through which it came, the leader first. A node that finds its own id follows itself.
   var path: [Data] = []
 
+  /// The leader has released the lease. The others may try for it at once.
+  var isLast: Bool = false
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -8113,7 +8116,7 @@ nonisolated extension WireNodeCredential: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension WireBeat: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Beat"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}term\0\u{1}path\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}term\0\u{1}path\0\u{3}is_last\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -8123,6 +8126,7 @@ nonisolated extension WireBeat: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt32Field(value: &self.term) }()
       case 2: try { try decoder.decodeRepeatedBytesField(value: &self.path) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.isLast) }()
       default: break
       }
     }
@@ -8135,12 +8139,16 @@ nonisolated extension WireBeat: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.path.isEmpty {
       try visitor.visitRepeatedBytesField(value: self.path, fieldNumber: 2)
     }
+    if self.isLast != false {
+      try visitor.visitSingularBoolField(value: self.isLast, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: WireBeat, rhs: WireBeat) -> Bool {
     if lhs.term != rhs.term {return false}
     if lhs.path != rhs.path {return false}
+    if lhs.isLast != rhs.isLast {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -81,6 +81,22 @@ struct FleetTests {
         }
     }
 
+    /// Looks at the lease come twice a second. Nobody may be without prices for that long.
+    @Test func aLeaderThatIsDrainedTellsItsFollowersThatTheLeaseIsFree() async throws {
+        try await withThreeNodes { fleet, first, second, third in
+            for node in [second, third] { await untilItMayLead(node) }
+            await fleet.store.hideReleases()
+            await first.fleet.drain()
+            let (_, hub) = try await fleet.leader(of: [second, third])
+            #expect(hub.epoch.term == 2)
+            #expect(await first.fleet.role == .following)
+        }
+    }
+
+    private func untilItMayLead(_ node: TestFleet.Node) async {
+        while await !node.fleet.lease.maySucceed(at: node.fleet.uptime()) { await Task.yield() }
+    }
+
     @Test func aSeriesOfCandlesIsAskedForOnceForTheWholeFleet() async throws {
         try await withThreeNodes { _, first, second, third in
             let terminals = [second, third].map { $0.terminal() }

@@ -10,13 +10,21 @@ actor MemoryFleetStore: LeaseStore, NodeCredentialStore {
     /// Whether the holder, which is no node of the test, renews its lease all the time.
     private var isHeld = false
     private var keepsCredentials = true
+    private var hidesReleases = false
 
     private var told: Lease? {
         let left = isHeld ? LeaseRules.duration : row.map { clock.now.duration(to: $0.end) }
         return row.map { Lease(holder: $0.holder, term: $0.term, left: left ?? .zero) }
     }
 
-    func lease() -> Lease? { told }
+    func lease() -> Lease? {
+        guard var lease = told else { return nil }
+        if hidesReleases, lease.hasLapsed { lease.left = LeaseRules.duration }
+        return lease
+    }
+
+    /// From now on, no look at the lease shows that it is free. Nodes can still take it.
+    func hideReleases() { hidesReleases = true }
 
     /// Another node holds the lease until `letGo`.
     func hold(_ holder: LeaseHolder, term: UInt32) { (row, isHeld) = ((holder, term, clock.now), true) }

@@ -127,6 +127,24 @@ struct LeaseRulesTests {
         #expect(rules.request(at: .seconds(20)) == .look)
     }
 
+    @Test func aLeaseIsTriedForOnceItsLeaderSaysThatItIsReleased() {
+        var rules = waiting(for: .seconds(3), lease(other, term: 4))
+        rules.released(3)
+        #expect(rules.request(at: .seconds(3.1)) == nil, "it belongs to an earlier leader")
+        rules.released(4)
+        #expect(rules.request(at: .seconds(3.1)) == .take(above: 4))
+    }
+
+    @Test func aDrainedNodeLooksForTheNextLeaderAtOnce() {
+        var rules = leader()
+        _ = rules.drain()
+        _ = rules.request(at: .seconds(4))
+        rules.answered(lease(own, term: 5, left: .zero), sent: .seconds(4))
+        #expect(rules.request(at: .seconds(4.1)) == .look)
+        rules.answered(lease(other, term: 6), sent: .seconds(4.1))
+        #expect(rules.request(at: .seconds(4.2)) == nil)
+    }
+
     @Test func oneRequestIsUnderWayAtATime() {
         var rules = LeaseRules(own: own)
         #expect(rules.request(at: .zero) == .look)

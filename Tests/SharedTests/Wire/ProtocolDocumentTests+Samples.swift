@@ -178,6 +178,7 @@ extension ProtocolDocumentTests {
                 )
             ),
             ("beat", .beat(Beat(term: 5, path: [NodeID(high: 1, low: 2), NodeID(high: 3, low: 4)]))),
+            ("last-beat", .beat(Beat(term: 5, path: [NodeID(high: 1, low: 2)], isLast: true))),
             ("server-hint", .hint(UserHint(user: 7, version: 12))),
             ("day-rates", .dayRates(number: 3, .success(try dayRatesSample()))),
             ("close", .close(Close(.goingAway, "The server is being stopped or restarted.", retryAfter: .seconds(5)))),

@@ -43,7 +43,7 @@ extension FleetMember {
         case .beat(let beat):
             if let departure = follower.received(beat, at: world.time) { return departure }
             heard(beat.term)
-            routes.children.tell(Beat(term: beat.term, path: beat.path + [process]))
+            routes.children.tell(beat.passed(on: process))
         case .hint(let hint): pass(hint, from: .parent)
         case .newEpoch(let news):
             if let departure = follower.received(news.epoch) { return departure }

@@ -39,9 +39,14 @@ struct LeaseRules: Sendable {
     mutating func request(at now: Duration) -> Request? {
         guard !isWaiting else { return nil }
         if leading == nil, mayTry(at: now) { return send(.take(above: max(heard, lease?.term ?? 0)), at: now) }
-        let interval = leading == nil ? Self.lookInterval : Self.renewInterval
         if let lastSent, now < lastSent + interval { return nil }
         return send(leading.map { .renew(term: $0) } ?? .look, at: now)
+    }
+
+    /// While nobody leads, a node that may not try for the lease looks at it all the time.
+    private var interval: Duration {
+        if leading != nil { return Self.renewInterval }
+        return reachableSince != nil && lease?.hasLapsed == true ? .zero : Self.lookInterval
     }
 
     private mutating func send(_ request: Request, at now: Duration) -> Request {
@@ -49,10 +54,12 @@ struct LeaseRules: Sendable {
         return request
     }
 
-    /// After a restart of the database, the leader must have the time to renew its lease before others try for it.
-    private func mayTry(at now: Duration) -> Bool {
-        guard !isDraining, let since = reachableSince, now >= since + Self.duration else { return false }
-        return lease?.hasLapsed ?? true
+    private func mayTry(at now: Duration) -> Bool { maySucceed(at: now) && lease?.hasLapsed ?? true }
+
+    /// Whether the node tries for the lease once it has lapsed. After a restart of the database, the leader must have the time
+    /// to renew it before others do.
+    func maySucceed(at now: Duration) -> Bool {
+        !isDraining && reachableSince.map { now >= $0 + Self.duration } ?? false
     }
 
     // MARK: Answers
@@ -78,6 +85,11 @@ struct LeaseRules: Sendable {
     mutating func heard(_ term: UInt32) {
         heard = max(heard, term)
         if let leading, leading < heard { self.leading = nil }
+    }
+
+    /// The leader of a term has released its lease.
+    mutating func released(_ term: UInt32) {
+        if lease?.term == term { lease?.left = .zero }
     }
 
     /// The node ends, and never leads again.

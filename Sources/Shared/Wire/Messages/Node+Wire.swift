@@ -23,10 +23,12 @@ extension Beat {
             }
             path.append(node)
         }
-        self.init(term: wire.term, path: path)
+        self.init(term: wire.term, path: path, isLast: wire.isLast)
     }
 
-    var wire: WireBeat { .with { ($0.term, $0.path) = (term, path.map { .init($0.bytes) }) } }
+    var wire: WireBeat {
+        .with { ($0.term, $0.path, $0.isLast) = (term, path.map { .init($0.bytes) }, isLast) }
+    }
 }
 
 extension UserHint {
