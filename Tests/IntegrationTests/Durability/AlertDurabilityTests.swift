@@ -107,11 +107,11 @@ struct AlertDurabilityTests {
         var (deaths, firings, isRise) = (Deaths(of: server), 0, true)
         try await server.begin(for: Self.users)
         let watchers = try Self.users.enumerated().map { number, user in
-            try AlertWatcher(at: server.terminal(of: user, number: number), steps: steps, exchange)
+            try AlertWatcher(at: server.terminal(of: user, number: number), steps: steps, hook: hook, exchange)
         }
         await withDiscardingTaskGroup { links in
             for watcher in watchers { links.addTask { _ = await watcher.terminal.link.run() } }
-            for watcher in watchers { await watcher.start(hook: hook) }
+            for watcher in watchers { await watcher.start() }
             do {
                 try await deaths.survive(watchers, of: exchange, deathsMax: 0) { $0.isArmed(forRise: true) }
                 while deaths.count < killsMax {

@@ -27,14 +27,7 @@ struct DeliveryDurabilityTests {
             try await administration.add(name: "ada", password: "secret of ada")
             try await administration.close()
             var server = try await ServerBinary.start(in: directory, port: 0, arguments: arguments)
-            let address = try #require(DeliveryAddress(receiver.baseURL + "/hook"))
-            let way = DeliveryWay(
-                id: .random(),
-                kind: .webhook,
-                name: "home",
-                address: address,
-                secret: DeliveryWay.newSigningKey()
-            )
+            let way = try DeliveryWay.webhook(to: receiver.baseURL + "/hook")
             let alert = Alert(
                 id: .random(),
                 coin: ScriptedExchange.coin,

@@ -9,10 +9,14 @@ final class AlertWatcher {
     let terminal: TestTerminal
     private let rising: [Alert]
     private let falling: [Alert]
+    private let way: DeliveryWay?
 
-    /// - Parameter steps: how many alerts lie above the middle, and how many below it.
-    init(at terminal: TestTerminal, steps: Int, _ exchange: ScriptedExchange) throws {
+    /// - Parameters:
+    ///   - steps: how many alerts lie above the middle, and how many below it.
+    ///   - hook: where each firing is posted to; nil: nowhere.
+    init(at terminal: TestTerminal, steps: Int, hook: String?, _ exchange: ScriptedExchange) throws {
         self.terminal = terminal
+        way = try hook.map(DeliveryWay.webhook)
         rising = try (1...steps).map { Self.alert(at: try exchange.price(at: $0), step: $0, isRise: true) }
         falling = try (1...steps).map { Self.alert(at: try exchange.price(at: -$0), step: $0, isRise: false) }
     }
@@ -26,8 +30,7 @@ final class AlertWatcher {
         return Alert(id: .random(), coin: ScriptedExchange.coin, condition: condition)
     }
 
-    /// - Parameter hook: where each firing is posted to; nil: nowhere.
-    func start(hook: String?) async {
+    func start() async {
         // The Welcome says which hosts are allowed.
         await terminal.untilLive()
         let purchase = Transaction(
@@ -39,16 +42,7 @@ final class AlertWatcher {
             at: .now
         )
         var changes = (rising + falling).flatMap { Mutation.add($0).changes }
-        if let address = hook.flatMap({ DeliveryAddress($0) }) {
-            let way = DeliveryWay(
-                id: .random(),
-                kind: .webhook,
-                name: "home",
-                address: address,
-                secret: DeliveryWay.newSigningKey()
-            )
-            changes += Mutation.add(way).changes
-        }
+        if let way { changes += Mutation.add(way).changes }
         terminal.link.user.mutate { [changes] _ in Mutation(Mutation.put([purchase]).changes + changes) }
     }
 
