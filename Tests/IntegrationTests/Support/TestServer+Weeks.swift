@@ -1,6 +1,7 @@
 import MockMarket
 import Shared
 
+@testable import PushServer
 @testable import TerminalClient
 
 extension TestServer {
@@ -13,6 +14,17 @@ extension TestServer {
             terminal.link.weeks.show(WeekRequest([coin]))
             terminal.link.weeks.ask()
             await terminal.until { ($0.link.weeks.week(of: coin)?.closes.count ?? 0) >= CoinWeek.hours - 1 }
+        }
+    }
+
+    /// Returns when a terminal has asked for the weeks of the coins that it shows.
+    func untilWeeksAreShown() async throws {
+        while true {
+            for shard in server.shards {
+                if try await shard.read({ $0.connections.contains { $0.connection.weeks.request != nil } }) { return }
+            }
+            try Task.checkCancellation()
+            await Task.yield()
         }
     }
 }

@@ -55,6 +55,13 @@ struct ScreenshotTests {
         #expect(help.contains("sort in your own order"))
     }
 
+    /// Once, it drew no frame while it waited, so rows asked for their last seven days only at the end.
+    @Test func whileItWaitsItsRowsAskForTheirLastSevenDays() async throws {
+        try await withServerAndTickwire(["screenshot", "--after", "3600"]) { server, _ in
+            try await server.untilWeeksAreShown()
+        }
+    }
+
     /// Users show pictures to other people.
     @Test func amountsAreHiddenUnlessTheUserWantsThem() async throws {
         try await withShell { shell in
