@@ -31,7 +31,7 @@ enum SignalWatch {
         wakeDescriptor.pointee = pipe.writeEnd
         SignalStack.prepare()
         for signal in relayed { install(signal, flags: SA_RESTART, relay) }
-        for signal in fatal { install(signal, flags: SA_ONSTACK, passOn) }
+        installPassingOn(fatal)
     }
 
     static func uninstall() {
@@ -41,7 +41,15 @@ enum SignalWatch {
 
     static func installPassingOn() {
         SignalStack.prepare()
-        for signal in ending + fatal { install(signal, flags: SA_ONSTACK, passOn) }
+        installPassingOn(ending + fatal)
+    }
+
+    /// A signal that is ignored stays ignored: it ends nothing, so the terminal is still needed.
+    private static func installPassingOn(_ signals: [Int32]) {
+        for signal in signals {
+            sigaction(signal, nil, previous + Int(signal))
+            if !previous[Int(signal)].isIgnoring { install(signal, flags: SA_ONSTACK, passOn) }
+        }
     }
 
     static func uninstallPassingOn() { putBack(ending + fatal) }

@@ -160,6 +160,20 @@ struct TerminalTests {
         #expect(pty.received(asManyAs: "\r\n") == "\r\n")
     }
 
+    /// As after `trap '' INT`: Ctrl-C must not show the rest of a password. SIGPROF stands for SIGINT, because threads of
+    /// Dispatch, which run tests, block SIGINT.
+    @Test func aSignalThatIsIgnoredLeavesInputHidden() throws {
+        let pty = try PseudoTerminal()
+        let former = signal(SIGPROF, SIG_IGN)
+        defer { signal(SIGPROF, former) }
+        let isShown = try HiddenInput.reading(from: pty.slave, to: pty.slave) {
+            raise(SIGPROF)
+            return pty.isCooked
+        }
+        #expect(!isShown && pty.isCooked)
+        #expect(pty.received(asManyAs: "\r\n") == "\r\n")
+    }
+
     private static func withTerminal(
         _ body: (PseudoTerminal, Terminal) async throws -> Void
     ) async throws {
