@@ -9,9 +9,7 @@ extension ConnectionHandler {
         case .signIn(let hello):
             guard case .node(let secret, let term) = hello.credentials else { return signIn(hello) }
             // A server that stands alone answers as if the secret were wrong.
-            answer { [nodes = hubs.nodes, address = hello.deviceName] in
-                .nodeSignedIn(await nodes?.check(secret, term, address) ?? .failure(.badLogin))
-            }
+            answer { [nodes = hubs.nodes] in .nodeSignedIn(await nodes?.check(secret, term) ?? .failure(.badLogin)) }
         case .join(let signIn, let client): join(signIn, client)
         case .settle(let mutation, let store): userConnection.map { hubs.users.post(.mutated($0, store, mutation)) }
         case .userTable: userConnection.map { hubs.users.post(.tableWanted($0)) }

@@ -3,7 +3,7 @@ internal import Shared
 /// Lets in the nodes that follow this one, and takes their requests.
 extension FleetNode {
     /// Whether a secret belongs to a node of this fleet. Any other secret gets the answer that a wrong password gets.
-    func check(_ secret: [UInt8], _ term: UInt32, _ address: String) async -> Result<NodeID, Close> {
+    func check(_ secret: [UInt8], _ term: UInt32) async -> Result<NodeID, Close> {
         let hash = AccessToken(bytes: secret).hash
         let node: NodeID?
         do {
@@ -21,7 +21,6 @@ extension FleetNode {
             return .failure(.unavailable)
         }
         heard(term)
-        routes.children.gave(address, node)
         return .success(node)
     }
 
@@ -32,8 +31,10 @@ extension FleetNode {
     private func received(_ request: NodeGate.Request) {
         let (connection, shard) = (request.connection, request.shard)
         switch request.request {
-        case .joined(let node):
-            routes.children.joined(connection, node) { delivery in shard.run { $0.deliver(delivery, to: connection) } }
+        case .joined(let node, let address):
+            routes.children.joined(connection, node, at: address) { delivery in
+                shard.run { $0.deliver(delivery, to: connection) }
+            }
         // The node that this one follows hears of it within a second, with the user hub's next report. To unite all nodes' users for
         // each report of each of them would take the square of their number.
         case .left: routes.children.left(connection)

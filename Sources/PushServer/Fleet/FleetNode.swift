@@ -83,7 +83,7 @@ actor FleetNode {
 
     /// Admits the nodes that follow this one.
     nonisolated var gate: NodeGate {
-        NodeGate(check: { await self.check($0, $1, $2) }, requests: requests)
+        NodeGate(check: { await self.check($0, $1) }, requests: requests)
     }
 
     /// Call it before `run`.

@@ -12,8 +12,7 @@ struct NodeGate: Sendable {
         }
     }
 
-    /// Decides whether a secret is that of a node. The term is the highest that the node has heard of. Others reach the
-    /// node at the address.
-    let check: @Sendable (_ secret: [UInt8], _ term: UInt32, _ address: String) async -> Result<NodeID, Close>
+    /// Decides whether a secret is that of a node. The term is the highest that the node has heard of.
+    let check: @Sendable (_ secret: [UInt8], _ term: UInt32) async -> Result<NodeID, Close>
     let requests: Mailbox<Request>
 }

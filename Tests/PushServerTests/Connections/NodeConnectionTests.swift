@@ -9,11 +9,12 @@ struct NodeConnectionTests {
     private func node() -> TestConnection {
         var connection = TestConnection()
         var hello = Hello.test
+        hello.deviceName = "a:1"
         hello.credentials = .node(secret: [1], term: 3)
         #expect(connection.received(.hello(hello)) == ["sign in"])
         let node = NodeID(high: 1, low: 2)
         let words = connection.delivered(.nodeSignedIn(.success(node)))
-        #expect(words == ["node joined(\(node))", "welcome", "count", "send rates", "serve market"])
+        #expect(words == ["node joined(\(node), address: \"a:1\")", "welcome", "count", "send rates", "serve market"])
         return connection
     }
 

@@ -13,7 +13,8 @@ struct HintRoutesTests {
     private func routes(connected users: Set<AccountID> = []) -> HintRoutes {
         var made = HintRoutes()
         for (number, mailbox) in [(UInt64(1), first), (UInt64(2), second)] {
-            made.children.joined(ConnectionID(rawValue: number), NodeID(high: 0, low: number)) { mailbox.post($0) }
+            let (connection, node) = (ConnectionID(rawValue: number), NodeID(high: 0, low: number))
+            made.children.joined(connection, node, at: "") { mailbox.post($0) }
         }
         made.children.follows(FollowedUsers(added: [1]), ConnectionID(rawValue: 1))
         made.noteConnected(users)

@@ -23,8 +23,8 @@ extension FleetMember {
 
     func received(_ request: NodeRequest, from link: SimulatedLink) {
         switch request {
-        case .joined(let node):
-            routes.children.joined(link.id, node) { [deliveries = link.deliveries] in deliveries.post($0) }
+        case .joined(let node, let address):
+            routes.children.joined(link.id, node, at: address) { [deliveries = link.deliveries] in deliveries.post($0) }
         case .left: routes.children.left(link.id)
         case .follows(let users): routes.children.follows(users, link.id)
         case .hint(let hint): pass(hint, from: .child(link.id))

@@ -60,8 +60,8 @@ enum HubRequest {
 
 /// What a node that follows this one asks or tells.
 enum NodeRequest: Sendable {
-    /// It was let in.
-    case joined(NodeID)
+    /// It was let in. Others reach it at the address, as it says.
+    case joined(NodeID, address: String)
     case left
     case hint(UserHint)
     case follows(FollowedUsers)

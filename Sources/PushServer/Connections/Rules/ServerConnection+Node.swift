@@ -17,7 +17,7 @@ extension ServerConnection {
         case (.failure(let close), _): self.close(close, into: &actions)
         case (.success(let node), .signingIn(let arrival)):
             (phase, isNode) = (.open, true)
-            actions.append(.ask(.node(.joined(node))), for: id)
+            actions.append(.ask(.node(.joined(node, address: arrival.hello.deviceName))), for: id)
             actions.append(.welcome(DecidedWelcome(version: arrival.version, terms: terms)), for: id)
             wantMarket(arrival.hello, into: &actions)
         case (.success, _): break

@@ -4,14 +4,14 @@ internal import Shared
 struct FollowingNodes: Sendable {
     private struct Child: Sendable {
         let node: NodeID
+        /// Where others reach the node, as it says.
+        let address: String
         /// Hands a delivery to the connection's event loop. It never blocks, and keeps the order.
         let deliver: @Sendable (Delivery) -> Void
         var users: Set<Int64> = []
     }
 
     private var children: [ConnectionID: Child] = [:]
-    /// Where others reach each node that has followed this one, as that node says. There are few.
-    private var addresses: [NodeID: String] = [:]
 
     init() {}
 
@@ -20,19 +20,18 @@ struct FollowingNodes: Sendable {
     /// An address that two of the nodes have given; nil if there is none. An address of the greatest length is not compared,
     /// because it may have been cut.
     var sharedAddress: SharedAddress? {
-        let given = Set(nodes).compactMap { addresses[$0] }
-            .filter { 1..<ServerConnection.deviceNameBytesMax ~= $0.utf8.count }
-        return Dictionary(grouping: given) { $0 }.first { $0.value.count > 1 }.map { .followers($0.key) }
+        let known = children.values.filter { 1..<ServerConnection.deviceNameBytesMax ~= $0.address.utf8.count }
+        let nodes = Dictionary(grouping: known, by: \.address).mapValues { Set($0.map(\.node)) }
+        return nodes.filter { $0.value.count > 1 }.keys.min().map { .followers($0) }
     }
-
-    mutating func gave(_ address: String, _ node: NodeID) { addresses[node] = address }
 
     mutating func joined(
         _ connection: ConnectionID,
         _ node: NodeID,
+        at address: String,
         deliver: @escaping @Sendable (Delivery) -> Void
     ) {
-        children[connection] = Child(node: node, deliver: deliver)
+        children[connection] = Child(node: node, address: address, deliver: deliver)
     }
 
     mutating func left(_ connection: ConnectionID) { children[connection] = nil }
