@@ -7,8 +7,9 @@ extension PostgresUserStore {
         // A look that finds nothing costs no write.
         let isAny = try await read { try $0.one("SELECT 1 AS one FROM alert_note LIMIT 1", []) != nil }
         if !isAny { return [:] }
-        return try await write { session in
-            guard let session = session as? PostgresSession, try session.leads(in: term) else { return [:] }
+        // After a failover, whether it has lost what was taken or not, the leader reads all alerts again.
+        return try await note { session in
+            if try !session.leads(in: term) { return [:] }
             // A mutation that is still on its way has locked its note, which is taken the next time.
             let noted = try session.all(
                 """

@@ -133,7 +133,7 @@ final class PostgresUserStore: SQLUserStore {
         try await transaction(on: hub, .primary) { try body($0) }
     }
 
-    /// Writes a note that soon lapses, so that a failover may lose it. It waits for no change, because a commit may wait
+    /// Writes what a failover may lose, such as a note that soon lapses. It waits for no change, because a commit may wait
     /// for a standby.
     func note<Value: Sendable>(
         _ body: @escaping @Sendable (PostgresSession) throws -> Value

@@ -38,13 +38,14 @@
             }
         }
 
-        /// Only changes wait for a standby that is away. The lease, joins and notes of presence go on, also those of a user
-        /// whose change waits. Favorites of a user whose data is in use stay.
+        /// Only changes wait for a standby that is away. The lease, joins, notes of presence and the leader's look for changed
+        /// alerts go on, also those of a user whose change waits. Favorites of a user whose data is in use stay.
         @Test func withoutItsStandbyTheDatabaseConfirmsNoChangeAndKeepsTheLease() async throws {
             try await withStore(.postgres) { store, account, open in
-                let usual = try #require(store as? PostgresUserStore)
+                let (usual, alert) = (try #require(store as? PostgresUserStore), Alert.test(.priceAbove(100)))
                 _ = try await usual.settle([
                     .mutate(1, .add(5), account), .mutate(2, .set(Settings.keepFavorites, to: false), account),
+                    .mutate(3, .add(alert), account),
                 ])
                 let pin = try #require(PublicKeyPin("sha256/" + String(repeating: "A", count: 43) + "="))
                 let holder = LeaseHolder(node: NodeID(high: 1, low: 1), address: "node1:7443", pin: pin)
@@ -58,8 +59,9 @@
                     patience: .init(commit: .milliseconds(100)),
                     now: { MarketTime(seconds: 1) }
                 )
-                let words = await problem { _ = try await away.settle([.mutate(3, .remove([CoinID(5)]), account)]) }
+                let words = await problem { _ = try await away.settle([.mutate(4, .remove([CoinID(5)]), account)]) }
                 #expect(words.hasPrefix("the database has not confirmed a change: "))
+                #expect(try await away.changedAlerts(in: lease.term)[account]?.map(\.alert) == [alert])
                 try await away.notePresence(of: [account])
                 #expect(try await away.join(account)?.table.favoritesPass == true)
                 let noted = try connection.transaction { try connection.rows("SELECT node FROM presence").count }
