@@ -27,7 +27,8 @@ package struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
     var parameters: [(name: String, value: String)] {
         [
             ("dbname", description), ("sslmode", Self.sslMode), ("connect_timeout", "5"),
-            ("tcp_user_timeout", "5000"), ("target_session_attrs", "read-write"), ("client_encoding", "UTF8"),
+            ("tcp_user_timeout", "5000"), ("keepalives_idle", "5"), ("keepalives_interval", "2"),
+            ("target_session_attrs", "read-write"), ("client_encoding", "UTF8"),
             ("application_name", program),
         ]
     }

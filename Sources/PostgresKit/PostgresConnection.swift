@@ -109,6 +109,12 @@ package final class PostgresConnection {
         }
     }
 
+    /// Whether everything that was sent has been answered, or the connection was lost. It does not wait.
+    package var isAnswered: Bool {
+        // The first look may find only a last warning, and the second one the end of the connection behind it.
+        (0..<2).contains { _ in PQconsumeInput(connection) == 0 || PQisBusy(connection) == 0 }
+    }
+
     /// Reads the state of one moment.
     /// - Throws: the error of `body`, or `PostgresError`.
     package func reading<Value>(_ body: () throws -> Value) throws -> Value {

@@ -10,6 +10,8 @@ package enum PostgresError: Error, Equatable, Sendable, CustomStringConvertible 
     case lost(reason: String)
     /// Nobody knows whether the transaction was committed, or whether a failover would keep it.
     case unknownOutcome(reason: String)
+    /// Nothing was sent, because this many changes still wait for the database to confirm them.
+    case unconfirmed(Int)
 
     package var description: String {
         switch self {
@@ -21,6 +23,8 @@ package enum PostgresError: Error, Equatable, Sendable, CustomStringConvertible 
         case .lost(let reason): "the connection to the database was lost: \(reason); nothing was changed"
         case .unknownOutcome(let reason):
             "the database has not confirmed a change: \(reason); the change's number will tell whether it was made"
+        case .unconfirmed(let count):
+            "the database has not confirmed \(count) earlier changes, and gets no others before it does; check its synchronous standby"
         }
     }
 
@@ -42,7 +46,7 @@ package enum PostgresError: Error, Equatable, Sendable, CustomStringConvertible 
     package var endsConnection: Bool {
         switch self {
         case .statement: false
-        case .unreachable, .olderServer, .lost, .unknownOutcome: true
+        case .unreachable, .olderServer, .lost, .unknownOutcome, .unconfirmed: true
         }
     }
 }

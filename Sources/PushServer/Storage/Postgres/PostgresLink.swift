@@ -29,6 +29,9 @@ final class PostgresLane: Sendable {
     /// After a failed attempt to connect, work fails at once for this long. Otherwise it would queue behind one attempt
     /// after another.
     private static let pause = Duration.milliseconds(500)
+    /// How many commits may wait without anybody who waits for them. Each holds a connection, of which PostgreSQL has few, until
+    /// the standby is back.
+    private static let unconfirmedMax = 3
 
     /// Passes a connection from thread to thread. That is safe, because the thread that takes it out of `idle` is its
     /// only user.
@@ -38,6 +41,8 @@ final class PostgresLane: Sendable {
 
     private struct State {
         var idle: [Idle] = []
+        /// Connections whose COMMIT was given up.
+        var unconfirmed: [Idle] = []
         var failure: (at: ContinuousClock.Instant, error: any Error)?
     }
 
@@ -74,7 +79,12 @@ final class PostgresLane: Sendable {
             keep(link)
             return value
         } catch {
-            if (error as? PostgresError)?.endsConnection != true { keep(link) }
+            let idle = Idle(link: link)
+            switch error as? PostgresError {
+            case .unknownOutcome: state.withLock { $0.unconfirmed.append(idle) }
+            case let error? where error.endsConnection: break
+            default: keep(link)
+            }
             throw error
         }
     }
@@ -85,6 +95,11 @@ final class PostgresLane: Sendable {
     }
 
     private func fresh() throws -> PostgresLink {
+        let unconfirmed = state.withLock { state in
+            state.unconfirmed.removeAll { $0.link.connection.isAnswered }
+            return state.unconfirmed.count
+        }
+        if unconfirmed >= Self.unconfirmedMax { throw PostgresError.unconfirmed(unconfirmed) }
         if let failure = state.withLock({ $0.failure }), failure.at + Self.pause > .now { throw failure.error }
         do {
             let link = try open()
@@ -99,6 +114,6 @@ final class PostgresLane: Sendable {
     /// Waits until the running work has ended.
     func shutdown() async {
         try? await threads.shutdownGracefully()
-        state.withLock { $0.idle = [] }
+        state.withLock { ($0.idle, $0.unconfirmed) = ([], []) }
     }
 }

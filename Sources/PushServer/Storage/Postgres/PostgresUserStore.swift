@@ -129,6 +129,10 @@ final class PostgresUserStore: SQLUserStore {
         try await transaction(on: writers) { try body($0) }
     }
 
+    func hubWrite<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value {
+        try await transaction(on: hub) { try body($0) }
+    }
+
     func upkeep<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value {
         try await transaction(on: hub, .primary) { try body($0) }
     }

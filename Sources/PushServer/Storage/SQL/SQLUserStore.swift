@@ -10,6 +10,8 @@ protocol SQLUserStore: UserStore, PostStore {
     func read<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value
     /// Performs a write, all or nothing. When this returns, it is on disk.
     func write<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value
+    /// Performs a write of the user hub. It waits for no other write, such as a login that waits for a standby.
+    func hubWrite<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value
     /// Performs a write of the user hub that a failover of the database may lose: a note of a use, or the removal of what
     /// nobody uses. So it waits for no standby.
     func upkeep<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value
@@ -21,6 +23,10 @@ protocol SQLUserStore: UserStore, PostStore {
 }
 
 extension SQLUserStore {
+    func hubWrite<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value {
+        try await write(body)
+    }
+
     func upkeep<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value {
         try await write(body)
     }
@@ -164,7 +170,7 @@ extension SQLUserStore {
 
     func revoke(_ device: DeviceID, of account: AccountID) async throws -> Bool {
         let rows = deviceRows
-        return try await write { db in
+        return try await hubWrite { db in
             try db.lock([account])
             return try rows(db).revoke(device, of: account)
         }

@@ -87,6 +87,7 @@ enum DatabaseMessages {
                 .olderServer(version: 140_011), .statement(state: "53100", reason: "could not extend file"),
                 .lost(reason: "it has not answered in time"),
                 .unknownOutcome(reason: "COMMIT came with a warning: canceling wait for synchronous replication"),
+                .unconfirmed(3),
             ]
             return reasons.map { Self.unreachable(reason: $0) } + others
         }
@@ -99,6 +100,7 @@ enum DatabaseMessages {
             case .statement: Meaning("PostgreSQL gives the reason, such as a full disk.", "Fix what it names.")
             case .lost: "The database has restarted, or the network has failed. The server tries again."
             case .unknownOutcome: "The same, at the moment of a commit. Terminals send their changes again."
+            case .unconfirmed: Meaning("The database waits for its synchronous standby.", "Start the standby, or name another one.")
             }
         }
     }

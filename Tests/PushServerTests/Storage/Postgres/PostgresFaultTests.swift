@@ -107,6 +107,7 @@
                 try await until { try connection.waitingCommits() >= 3 }
                 #expect(try await away.standing(of: tokens[0]) != nil)
                 #expect(try await away.join(account) != nil)
+                #expect(try await !away.revoke(DeviceID(rawValue: 1), of: AccountID(rawValue: 99)))
                 try await away.touch([TokenUse(token: .test, address: "192.0.2.1")])
                 try await away.sweep(keeping: [])
                 #expect(try connection.transaction { try connection.rows("SELECT hash FROM former_token").count } == 1)
@@ -118,6 +119,40 @@
                 let words = await answer
                 #expect(words.hasPrefix("the database has not confirmed a change: "))
                 for renewal in renewals { _ = await renewal.value }
+                await away.close()
+            }
+        }
+
+        /// Each commit that was given up holds a connection, of which PostgreSQL has few.
+        @Test func fewCommitsWaitForAStandbyWhileNobodyWaitsForThem() async throws {
+            try await withStore(.postgres) { store, account, open in
+                let password = try PasswordHash(password: "x", cost: .cheap)
+                var accounts = [account]
+                for number in 1...4 {
+                    let name = try #require(UserName("user\(number)"))
+                    accounts.append(try await store.addAccount(named: name, password: password).id)
+                }
+                let connection = try PostgresConnection(try PostgresAddress(open.place))
+                try connection.transaction { try connection.run(PostgresServer.withoutStandby) }
+                let away = try await PostgresUserStore.open(
+                    open.place,
+                    limits: .test,
+                    patience: .init(commit: .milliseconds(100)),
+                    now: { MarketTime(seconds: 1) }
+                )
+                var words: [String] = []
+                for account in accounts {
+                    words.append(await problem { _ = try await away.settle([.mutate(1, .add(5), account)]) })
+                }
+                let unconfirmed = "the database has not confirmed a change: "
+                #expect(words.map { $0.hasPrefix(unconfirmed) } == [true, true, true, false, false])
+                #expect(words[4].hasPrefix("the database has not confirmed 3 earlier changes"))
+                #expect(try connection.waitingCommits() == 3)
+                #expect(try await away.join(account) != nil, "reading goes on")
+                try connection.endWaitingCommits()
+                try await until { try connection.waitingCommits() == 0 }
+                let last = await problem { _ = try await away.settle([.mutate(1, .add(5), accounts[4])]) }
+                #expect(last.hasPrefix(unconfirmed), "there is room again")
                 await away.close()
             }
         }
