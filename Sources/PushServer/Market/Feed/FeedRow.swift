@@ -6,8 +6,6 @@ struct FeedRow {
     private(set) var fundamentals = Fundamentals(rank: nil, supply: nil)
     private(set) var trend = Trend(hour: nil, week: nil)
     private(set) var volume: UInt64?
-    private(set) var pricing = Pricing.none
-    private(set) var mantissa: UInt64?
     /// How many listings in a row have lacked the coin.
     private var missedListings = 0
     var isDelisted: Bool { missedListings >= MarketFeed.listingsMissed }
@@ -15,9 +13,9 @@ struct FeedRow {
     private var listing = ListingQuote()
     /// The preferred exchange first.
     private var exchanges: [ExchangeQuote] = []
-    private var shown: HeardPrice?
+    private var picked: HeardPrice?
+    private var shown = Shown()
 
-    private var dayChange: Percent?
     private var listedDayChange: Percent?
     /// The price a day before the listing was made, computed from the listing's own price and change.
     ///
@@ -35,11 +33,10 @@ struct FeedRow {
     ///   - isListed: whether that is the listing's price.
     init(continuing quote: Quote, price: HeardPrice?, isListed: Bool) {
         (instrument, fundamentals, trend) = (quote.instrument, quote.fundamentals, quote.trend)
-        (volume, pricing, mantissa) = (quote.volume, quote.pricing, quote.mantissa)
-        (dayChange, listedDayChange) = (quote.dayChange, quote.dayChange)
+        (volume, shown, listedDayChange) = (quote.volume, Shown(quote), quote.dayChange)
         missedListings = quote.isDelisted ? MarketFeed.listingsMissed : 0
         guard let price else { return }
-        shown = price
+        picked = price
         priceDayAgo = Self.priceDayAgo(price, change: quote.dayChange.map { Double($0.hundredths) / 100 })
         if isListed {
             listing = ListingQuote(continuing: price)
@@ -144,9 +141,9 @@ struct FeedRow {
 
     /// Whether time alone, or news about the source of the price, may change what is shown.
     func isAging(at now: MarketTime, choice: PriceChoice, lastEvents: LastEvents) -> Bool {
-        guard let shown, !exchanges.isEmpty else { return false }
-        let isLate = pricing.heard == nil && lastEvents[shown.source] != shown.heard
-        return isLate || !choice.isFresh(shown, at: now)
+        guard let picked, !exchanges.isEmpty else { return false }
+        let isLate = shown.pricing.heard == nil && lastEvents[picked.source] != picked.heard
+        return isLate || !choice.isFresh(picked, at: now)
     }
 
     /// Chooses the price to show.
@@ -160,42 +157,41 @@ struct FeedRow {
         lastEvents: LastEvents,
         at now: MarketTime
     ) -> Bool {
-        let before = (pricing, mantissa, dayChange)
-        shown = choice.pick(exchanges.lazy.compactMap(\.last), listing: listing.last, at: now)
-        guard let shown else {
-            (pricing, mantissa, dayChange) = (.none, nil, nil)
-            return before != (pricing, mantissa, dayChange)
+        let before = shown
+        picked = choice.pick(exchanges.lazy.compactMap(\.last), listing: listing.last, at: now)
+        // What another source has said is no longer shown.
+        if picked?.source != shown.pricing.source { shown = Shown() }
+        if let picked {
+            let isListed = picked.source == number
+            // The price is from its source's last answer, so the source's age is the price's.
+            let isCurrent = !isListed && lastEvents[picked.source] == picked.heard
+            setPrice(picked, heard: isCurrent ? nil : picked.heard)
+            shown.dayChange = isListed ? listedDayChange : liveDayChange(at: now)
         }
-        let isListed = shown.source == number
-        // The price is from its source's last answer, so the source's age is the price's.
-        let isCurrent = !isListed && lastEvents[shown.source] == shown.heard
-        setPrice(shown, heard: isCurrent ? nil : shown.heard)
-        if isListed { dayChange = listedDayChange } else { updateDayChange(at: now) }
-        return before != (pricing, mantissa, dayChange)
+        return shown != before
     }
 
     /// The number of decimals belongs to the source. It grows if a price needs more, and begins again with another
     /// source, so that an average with sixteen digits does not lengthen the trades that follow.
-    private mutating func setPrice(_ shown: HeardPrice, heard: MarketTime?) {
-        let price = shown.price
+    private mutating func setPrice(_ picked: HeardPrice, heard: MarketTime?) {
+        let price = picked.price
         let needed = -price.exponent
-        let told = exchange(shown.source).map { min(exchanges[$0].decimals, Self.decimalsMax) } ?? 0
-        let decimals = max(needed, told, shown.source == pricing.source ? Int(pricing.decimals) : 0)
+        let told = exchange(picked.source).map { min(exchanges[$0].decimals, Self.decimalsMax) } ?? 0
+        let decimals = max(needed, told, Int(shown.pricing.decimals))
         let fitting = price.mantissa(at: -decimals).map { ($0, decimals) } ?? (price.mantissa, needed)
-        mantissa = UInt64(fitting.0)
-        pricing = Pricing(decimals: UInt8(fitting.1), source: shown.source, heard: heard)
+        shown.mantissa = UInt64(fitting.0)
+        shown.pricing = Pricing(decimals: UInt8(fitting.1), source: picked.source, heard: heard)
     }
 
     /// No exchange sends more decimals.
     private static let decimalsMax = 18
 
-    private mutating func updateDayChange(at now: MarketTime) {
-        guard let priceDayAgo, let mantissa, now.isNear(priceDayAgo.made, within: PriceJudgement.dayChangeAgeMax) else {
-            dayChange = nil
-            return
-        }
-        let price = ExactDecimal.approximate(mantissa: mantissa, decimals: Int(pricing.decimals))
-        dayChange = Percent(ratio: price / priceDayAgo.price)
+    private func liveDayChange(at now: MarketTime) -> Percent? {
+        guard let priceDayAgo, let mantissa = shown.mantissa,
+            now.isNear(priceDayAgo.made, within: PriceJudgement.dayChangeAgeMax)
+        else { return nil }
+        let price = ExactDecimal.approximate(mantissa: mantissa, decimals: Int(shown.pricing.decimals))
+        return Percent(ratio: price / priceDayAgo.price)
     }
 
     // MARK: Changes
@@ -210,9 +206,9 @@ struct FeedRow {
     }
 
     func priceChanges(row: Int, into changes: inout MarketChanges) {
-        changes.pricings.append(pricing, row: row)
-        changes.prices.append(mantissa, row: row)
-        changes.dayChanges.append(dayChange, row: row)
+        changes.pricings.append(shown.pricing, row: row)
+        changes.prices.append(shown.mantissa, row: row)
+        changes.dayChanges.append(shown.dayChange, row: row)
     }
 
     /// - Parameter change: the change since then, in percent points.
@@ -223,4 +219,18 @@ struct FeedRow {
     }
 
     private static func whole(_ number: ExactDecimal) -> UInt64 { UInt64(clamping: number.rounded) }
+}
+
+/// What a row shows from one source.
+private struct Shown: Equatable {
+    var pricing = Pricing.none
+    var mantissa: UInt64?
+    var dayChange: Percent?
+}
+
+extension Shown {
+    /// Continues what an earlier process showed.
+    init(_ quote: Quote) {
+        (pricing, mantissa, dayChange) = (quote.pricing, quote.mantissa, quote.dayChange)
+    }
 }
