@@ -18,14 +18,3 @@ extension CandleSeries {
         self = rows.series(asOf: answer.moment(status.time), reachesListing: rows.count < size)
     }
 }
-
-extension TickerBoard {
-    /// Decodes "Get Latest Tickers for All Pairs". `open`, `high` and `low` belong to the calendar day in UTC+8.
-    package init(huobi answer: HTTPAnswer) throws(ProviderFailure) {
-        var rows = TickerRows()
-        let status = try answer.huobi { reader throws(JSONError) in
-            try rows.read(TickerRows.Names(close: "close"), from: &reader)
-        }
-        try self.init(rows, of: answer, time: answer.stamp(status.time))
-    }
-}
