@@ -7,7 +7,7 @@ extension TickerBoard {
         var rows = TickerRows(keepsUntraded: true)
         try answer.binance { reader throws(JSONError) in
             // All prices have eight decimals, whatever the pair's precision. So trailing zeros mean nothing.
-            try rows.read(TickerRows.Names(close: "lastPrice", time: "closeTime"), from: &reader)
+            try rows.read(from: &reader, names: [.close: "lastPrice", .time: "closeTime"])
         }
         try self.init(rows, of: answer, time: answer.stamp(rows.latest))
     }

@@ -5,7 +5,7 @@ extension TickerBoard {
     package init(huobi answer: HTTPAnswer) throws(ProviderFailure) {
         var rows = TickerRows()
         let status = try answer.huobi { reader throws(JSONError) in
-            try rows.read(TickerRows.Names(close: "close"), from: &reader)
+            try rows.read(from: &reader)
         }
         try self.init(rows, of: answer, time: answer.stamp(status.time))
     }

@@ -51,14 +51,12 @@ extension TickerBoard {
 
 /// The rows of an exchange's answer while they are being read.
 struct TickerRows {
-    /// The names of a row's members. The defaults are the names that most exchanges use.
-    struct Names {
-        var pair = "symbol"
-        var close: String
-        /// The time of the row; nil if rows have none.
-        var time: String?
-
-        fileprivate var keys: [[UInt8]] { [pair, close, time].compactMap { $0.map { Array($0.utf8) } } }
+    /// The members of a row that count, by the names that most exchanges use.
+    enum Member: String, CaseIterable {
+        case pair = "symbol"
+        case close
+        /// The time of the row. Not all exchanges have it.
+        case time
     }
 
     /// Whether the answer contains a list of rows.
@@ -72,29 +70,32 @@ struct TickerRows {
     /// The latest time of all rows.
     private(set) var latest: MarketTime?
     private let keepsUntraded: Bool
+    /// Made once, because each member that is read is looked up here.
+    private static let members = Member.allCases
 
     /// - Parameter keepsUntraded: whether the exchange lists pairs that have never traded, with a price of zero. Such
     ///   rows do not count as bad.
     init(keepsUntraded: Bool = false) { self.keepsUntraded = keepsUntraded }
 
     /// Reads a list of objects, one for each pair. Discards a list that was read before.
-    mutating func read(_ names: Names, from reader: inout JSONReader) throws(JSONError) {
+    /// - Parameter names: the exchange's own names, where they are not the usual ones.
+    mutating func read(from reader: inout JSONReader, names: [Member: String] = [:]) throws(JSONError) {
         var rows = Self(keepsUntraded: keepsUntraded)
-        let keys = names.keys
+        let keys = Self.members.map { Array((names[$0] ?? $0.rawValue).utf8) }
         rows.isList = try reader.elements { reader throws(JSONError) in try rows.readRow(keys, &reader) }
         self = rows
     }
 
-    /// - Parameter keys: those of the pair, of the price, and of the time if rows have one.
+    /// - Parameter keys: those of `members`, in their order.
     private mutating func readRow(_ keys: [[UInt8]], _ reader: inout JSONReader) throws(JSONError) {
         var pair: String?
         var close: ExactDecimal?
         var time: MarketTime?
         try reader.members(named: keys) { reader, place throws(JSONError) in
-            switch place {
-            case 0: pair = try reader.text()
-            case 1: close = try reader.decimal()
-            default: time = try reader.integer().map(MarketTime.init(milliseconds:))
+            switch Self.members[place] {
+            case .pair: pair = try reader.text()
+            case .close: close = try reader.decimal()
+            case .time: time = try reader.integer().map(MarketTime.init(milliseconds:))
             }
         }
         if let time { latest = max(latest ?? time, time) }
