@@ -177,12 +177,13 @@ struct Ledger {
         record.tables[account] = model
     }
 
-    /// An undo moves only what its own client has changed last, and what the server has noted about it.
+    /// An undo moves only what its own client has changed last. What the server has noted about an owner is removed with it.
     private func checkUndo(_ effect: MutationEffect, of key: ChangeNumber, _ account: AccountID) throws {
-        let others = effect.touched.keys.filter {
-            record.writers[account]?[$0] != key.client && !limits.records.isServers($0.kind)
+        let others = effect.touched.filter { moved, touch in
+            let followsOwner = touch.isOwned && limits.records.isServers(moved.kind)
+            return !followsOwner && record.writers[account]?[moved] != key.client
         }
-        if let moved = others.min() { throw Violation("\(key) took back \(moved), which another has changed since") }
+        if let moved = others.keys.min() { throw Violation("\(key) took back \(moved), which another has changed since") }
     }
 
     private mutating func wrote(_ effect: MutationEffect, _ client: ClientID?, _ account: AccountID) {
