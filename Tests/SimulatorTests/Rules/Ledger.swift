@@ -75,7 +75,8 @@ struct Ledger {
             case (.alerts(_, let store, _, _), .otherStore), (.posted(_, let store, _), .otherStore):
                 if store == answers.store { throw Violation("\(request) was meant for this store, and not done") }
             case (.alerts(let account, _, let changes, _), .alerts(let taken)): try noted(changes, taken, account)
-            case (.alerts, .notLeading): continue
+            // The fleet's store checks that the lease was not that of this term.
+            case (.alerts(_, _, _, .some), .notLeading): continue
             case (.posted(let account, let store, let outcome), .posted):
                 if store != answers.store { throw Violation("\(request) was meant for another store, and done") }
                 try settled(outcome, account, at: time)
