@@ -2,13 +2,14 @@ import Foundation
 import Testing
 
 /// Histories of three nodes, each from its own seed. `FLEET_SEED=n` repeats one and prints its events, and
-/// `FLEET_HISTORIES=n` runs more.
+/// `FLEET_HISTORIES=n` runs another number of them.
 @MainActor
 @Suite(.serialized)
 struct FleetSimulationTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let seed = environment["FLEET_SEED"].flatMap(UInt64.init)
-    private static let histories = environment["FLEET_HISTORIES"].flatMap(UInt64.init) ?? 300
+    private static let ordinaryHistories: UInt64 = 300
+    private static let histories = environment["FLEET_HISTORIES"].flatMap(UInt64.init) ?? ordinaryHistories
 
     @Test func nobodyGoesBackChangesTakeEffectOnceAndEverybodyAgreesAtRest() async throws {
         let database = try SimulatedDatabase()
@@ -31,5 +32,7 @@ struct FleetSimulationTests {
         }
         let counts = "\(epochs) epochs, \(settled) changes settled, \(firings) firings"
         print("fleet simulator: \(Self.histories) histories, \(counts), favorites removed \(removals) times")
+        // Otherwise, what is checked about them would prove nothing. Favorites are removed in one of some 70 histories.
+        if Self.seed == nil, Self.histories >= Self.ordinaryHistories { #expect(firings > 0 && removals > 0) }
     }
 }
