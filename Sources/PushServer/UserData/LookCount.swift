@@ -1,4 +1,7 @@
 /// Counts the user hub's looks at the store, and says what is due with each.
+///
+/// A look becomes due each second, even while the hub waits for the store. Those that became due meanwhile are one
+/// look: what is due in one of them is due with it, and the store has answered once.
 struct LookCount {
     /// The time from one look to the next, and so the longest time before an operator's command takes effect.
     static let interval = Duration.seconds(1)
@@ -9,13 +12,19 @@ struct LookCount {
     /// The hub tells other nodes who is connected three times within the lifetime of such a note.
     private static let looksPerPresence = 10
 
-    private var looks = 0
+    /// How many looks have become due.
+    private var due = 0
+    /// Which of them the look that began last is: those after the lower bound, up to the upper one.
+    private var begun = 0...0
     private var answers = 0
 
-    var isSweepDue: Bool { looks.isMultiple(of: Self.looksPerSweep) }
-    var isPresenceDue: Bool { looks.isMultiple(of: Self.looksPerPresence) }
+    var isDue: Bool { due > begun.upperBound }
+    var isSweepDue: Bool { hasReached(multipleOf: Self.looksPerSweep) }
+    var isPresenceDue: Bool { hasReached(multipleOf: Self.looksPerPresence) }
     /// For how long the store has answered every look.
     var answeredTime: Duration { Self.interval * answers }
+
+    private func hasReached(multipleOf count: Int) -> Bool { begun.upperBound / count > begun.lowerBound / count }
 
     /// Whether a user who is not connected here is certainly absent. While the database did not answer, another node may
     /// have noted nothing. So nobody counts as absent until it has answered for the lifetime of a note plus the grace period.
@@ -24,6 +33,7 @@ struct LookCount {
         lease.map { answeredTime >= $0 + grace } ?? true
     }
 
-    mutating func began() { looks += 1 }
+    mutating func becameDue() { due += 1 }
+    mutating func began() { begun = begun.upperBound...due }
     mutating func ended(isAnswered: Bool) { answers = isAnswered ? answers + 1 : 0 }
 }

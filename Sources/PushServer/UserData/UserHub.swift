@@ -86,12 +86,14 @@ actor UserHub {
                 }
             case .startGrace(let absence): startGrace(absence, in: &timers)
             }
+            if case .lookDue = event { looks.becameDue() }
         }
         // Before anything is stored, because a commit waits for disks.
         await lookForHinted(events, timers: &timers)
         if !reading.isEmpty { await read(for: reading) }
         if !work.isEmpty { await settle(work) }
-        await signOut(events, timers: &timers)
+        await signOut(events)
+        if looks.isDue { await look(timers: &timers) }
     }
 
     /// Answers terminals before anything is stored, even if nothing can be. So they also get the changes that are settled
@@ -160,14 +162,14 @@ actor UserHub {
 
     // MARK: Signing out
 
-    private func signOut(_ events: [Event], timers: inout DiscardingTaskGroup) async {
+    private func signOut(_ events: [Event]) async {
         var lost: Set<TokenHash> = []
         for event in events {
             switch event {
             case .loggedOut(let connection): await logOut(connection)
             case .tokenLost(let token): lost.insert(token)
-            case .lookDue: await look(timers: &timers)
-            case .joined, .left, .mutated, .tableWanted, .signedOut, .graceEnded, .hinted, .alerts, .posted: break
+            case .joined, .left, .mutated, .tableWanted, .signedOut, .graceEnded, .lookDue, .hinted, .alerts, .posted:
+                break
             }
         }
         if !lost.isEmpty { await forget(lost) }

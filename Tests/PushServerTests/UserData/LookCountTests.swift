@@ -8,12 +8,28 @@ struct LookCountTests {
         var looks = LookCount()
         var (sweeps, presences): ([Int], [Int]) = ([], [])
         for second in 1...3600 {
+            looks.becameDue()
             looks.began()
             if looks.isSweepDue { sweeps.append(second) }
             if looks.isPresenceDue { presences.append(second) }
         }
         #expect(sweeps == [1800, 3600])
         #expect(presences.count == 360 && presences.first == 10)
+    }
+
+    /// The timer goes on while the hub waits for the store.
+    @Test func looksThatBecameDueWhileTheHubWaitedAreOneLook() {
+        var looks = LookCount()
+        for _ in 0..<25 { looks.becameDue() }
+        #expect(looks.isDue)
+        looks.began()
+        looks.ended(isAnswered: true)
+        #expect(!looks.isDue)
+        #expect(looks.isPresenceDue && !looks.isSweepDue)
+        #expect(looks.answeredTime == .seconds(1))
+        looks.becameDue()
+        looks.began()
+        #expect(!looks.isPresenceDue)
     }
 
     @Test func aLookWithoutAnAnswerStartsTheTimeAnew() {

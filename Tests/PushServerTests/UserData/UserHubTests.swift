@@ -3,6 +3,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 import Shared
+import TestSupport
 import Testing
 
 @testable import PushServer
@@ -15,12 +16,13 @@ struct UserHubTests {
 
     private func withHub(
         _ store: StubStore = StubStore(),
+        clock: any Clock<Duration> = ContinuousClock(),
         connectionsMax: Int = 2,
         _ body: (Mailbox<UserHub.Event>) async throws -> Void
     ) async throws {
         let hub = UserHub(
             store: store,
-            clock: ContinuousClock(),
+            clock: clock,
             grace: .zero,
             connectionsMax: connectionsMax,
             changesPerSecond: 0,
@@ -68,11 +70,12 @@ struct UserHubTests {
 
     /// - Parameter body: gets ada's first terminal, whose change waits to be stored, and the promise that it waits for.
     private func withWaitingCommit(
+        _ store: StubStore = StubStore(),
+        clock: any Clock<Duration> = ContinuousClock(),
         connectionsMax: Int = 2,
         _ body: (Mailbox<UserHub.Event>, StubConnection, EventLoopPromise<Void>) async throws -> Void
     ) async throws {
-        let store = StubStore()
-        try await withHub(store, connectionsMax: connectionsMax) { mailbox in
+        try await withHub(store, clock: clock, connectionsMax: connectionsMax) { mailbox in
             let (first, commit) = (
                 StubConnection(1, ada), MultiThreadedEventLoopGroup.singleton.next().makePromise(of: Void.self)
             )
@@ -116,6 +119,21 @@ struct UserHubTests {
             #expect(await other.next() == "joined")
             commit.succeed()
             #expect(await next.next() == "joined")
+        }
+    }
+
+    /// The store has answered no look meanwhile, so other nodes may not have noted who is connected there.
+    @Test func looksThatBecameDueWhileACommitWaitedAreOneLook() async throws {
+        let store = StubStore()
+        try await withWaitingCommit(store, clock: TestClock()) { mailbox, first, commit in
+            for _ in 0..<10 { mailbox.post(.lookDue) }
+            commit.succeed()
+            // The first request may be answered before the look, but not the second one.
+            for _ in 0..<2 {
+                mailbox.post(.tableWanted(first.connection))
+                while await first.next() != "whole table 0" {}
+            }
+            #expect(store.looks.withLockedValue { $0.count } == 1)
         }
     }
 

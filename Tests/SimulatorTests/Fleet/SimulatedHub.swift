@@ -98,7 +98,6 @@ final class SimulatedHub {
         var reading = UserHubRules.Reading()
         var work: [Work] = []
         var hints: [UserHint] = []
-        var isLookDue = false
         for event in events {
             switch rules.received(event) {
             case .nothing: break
@@ -116,7 +115,7 @@ final class SimulatedHub {
             }
             switch event {
             case .hinted(let hint): hints.append(hint)
-            case .lookDue: isLookDue = true
+            case .lookDue: looks.becameDue()
             case .tokenLost(let token): try store.forget(token, at: time)
             default: break
             }
@@ -127,7 +126,7 @@ final class SimulatedHub {
             let connected = rules.clients(besideNewcomersIn: work.map(\.request))
             questions.append(.settle(work, keeping: connected))
         }
-        if isLookDue { questions.append(.compare) }
+        if looks.isDue { questions.append(.compare) }
     }
 
     private func ask(_ question: Question) {
