@@ -363,9 +363,10 @@ class Crowd:
             terminal.longest_gap = 0.0
         return taken
 
-    async def go_home(self):
-        """All terminals go back to the nodes where they began."""
-        while strays := [each for each in self.terminals if each.node != each.home or not each.is_welcome]:
+    async def go_home(self, seconds=90):
+        """All terminals go back to the nodes where they began. Returns whether they arrive in time."""
+        end = time.monotonic() + seconds
+        while (strays := [each for each in self.terminals if each.node != each.home or not each.is_welcome]) and time.monotonic() < end:
             for terminal in strays:
                 if terminal.is_welcome:
                     terminal.node = (terminal.home - 1) % len(self.addresses)
@@ -374,6 +375,7 @@ class Crowd:
         await asyncio.sleep(1)
         for terminal in self.terminals:
             terminal.longest_gap, terminal.last_tick = 0.0, None
+        return not strays
 
     async def stop(self):
         for terminal in self.terminals:
@@ -405,8 +407,7 @@ async def _serve(pipe, addresses, authority, plan, kind):
         elif wish == "state":
             pipe.send([each.state for each in crowd.terminals])
         elif wish == "home":
-            await crowd.go_home()
-            pipe.send("home")
+            pipe.send(await crowd.go_home())
         elif wish == "hashes":
             pipe.send((sum(each.tables is not None for each in crowd.terminals), crowd.compared, crowd.mismatches))
         elif wish == "quiet":

@@ -20,6 +20,8 @@ SHARE = 0.33
 WATCHERS = ["several addresses", "a name of several addresses"]
 # The seconds until everything that a start of nodes begins is over.
 REST = 20
+# The seconds after which a wait for something that should come soon fails.
+PATIENCE = 60
 # The numbers of users: those that change things come first. Then comes the user of the probes, and one whose terminals come late. Last
 # come those who do not keep favorites: one for each node, and one who has more terminals later.
 PROBED, LATE = CHANGERS, CHANGERS + 1
@@ -206,31 +208,35 @@ class Figures:
         """Until each node is ready and has its terminals again."""
         await self.until_ready()
         await asyncio.sleep(3)
-        await asyncio.gather(self.told("home"), self.probes.go_home())
+        are_home = await asyncio.gather(self.told("home"), self.probes.go_home())
         self.judge(await self.clear())
+        if not all(are_home):
+            raise RuntimeError("not all terminals are back at the nodes where they began")
 
     async def move_passing(self):
         """Those who do not keep favorites go to other nodes. So the nodes that they leave soon ask whether they are absent."""
         for terminal in self.passing.values():
             terminal.transport.abort()
         await asyncio.sleep(0.1)
-        while not all(terminal.is_welcome for terminal in self.passing.values()):
-            await asyncio.sleep(0.1)
+        async with asyncio.timeout(PATIENCE):
+            while not all(terminal.is_welcome for terminal in self.passing.values()):
+                await asyncio.sleep(0.1)
 
     async def favorite(self, here, there):
         """Milliseconds from a change at one node to its own terminal, and to a terminal at another node."""
         one, other = self.probes.terminals[here], self.probes.terminals[there]
-        while one.pending is not None or not one.is_welcome or other.version != one.version:
-            await asyncio.sleep(0.01)
-        before = other.version
-        other.changed.clear()
-        one.is_on = self.has_favorite
-        self.has_favorite = not self.has_favorite
-        start = time.monotonic()
-        one.toggle()
-        while other.version == before:
-            await asyncio.wait_for(other.changed.wait(), 30)
+        async with asyncio.timeout(PATIENCE):
+            while one.pending is not None or not one.is_welcome or other.version != one.version:
+                await asyncio.sleep(0.01)
+            before = other.version
             other.changed.clear()
+            one.is_on = self.has_favorite
+            self.has_favorite = not self.has_favorite
+            start = time.monotonic()
+            one.toggle()
+            while other.version == before:
+                await other.changed.wait()
+                other.changed.clear()
         return (one.changed_at - start) * 1000, (other.changed_at - start) * 1000
 
     # The figures
@@ -320,22 +326,25 @@ class Figures:
         await self.clear()
         death = Death(sum(each.node == number for each in await self.told("state")))
         self.nodes.kill(number)
-        if leads:
-            one, other = [node for node in range(NODES) if node != number]
-            death.favorites.append((await self.favorite(one, other))[1])
-            while await self.leader() is None:
-                death.favorites.append((await self.favorite(one, other))[1])
-        end = time.monotonic() + 20
-        while time.monotonic() < end and len(death.back) < death.terminals:
-            await asyncio.sleep(0.5)
+        try:
+            if leads:
+                one, other = [node for node in range(NODES) if node != number]
+                async with asyncio.timeout(PATIENCE):
+                    death.favorites.append((await self.favorite(one, other))[1])
+                    while await self.leader() is None:
+                        death.favorites.append((await self.favorite(one, other))[1])
+            end = time.monotonic() + 20
+            while time.monotonic() < end and len(death.back) < death.terminals:
+                await asyncio.sleep(0.5)
+                death.counts.append(await self.told("take"))
+            await asyncio.sleep(3)
             death.counts.append(await self.told("take"))
-        await asyncio.sleep(3)
-        death.counts.append(await self.told("take"))
-        seen = self.probes.take()
-        death.gap = max(each.longest_gap for each in [*death.counts, seen])
-        death.watched = self.watched()
-        self.judge(*death.counts, seen)
-        await asyncio.to_thread(self.nodes.start, number)
+            seen = self.probes.take()
+            death.gap = max(each.longest_gap for each in [*death.counts, seen])
+            death.watched = self.watched()
+            self.judge(*death.counts, seen)
+        finally:
+            await asyncio.to_thread(self.nodes.start, number)
         await self.settle()
         return death
 
@@ -346,12 +355,14 @@ class Figures:
         self.database.is_watched = False
         for machine in self.database.machines:
             await asyncio.to_thread(machine.kill)
-        await self.clear()
-        await asyncio.sleep(seconds)
-        meanwhile, seen = await self.told("take"), self.probes.take()
-        for machine in self.database.machines:
-            await asyncio.to_thread(machine.start)
-        self.database.is_watched = self.database.standby is not None
+        try:
+            await self.clear()
+            await asyncio.sleep(seconds)
+            meanwhile, seen = await self.told("take"), self.probes.take()
+        finally:
+            for machine in self.database.machines:
+                await asyncio.to_thread(machine.start)
+            self.database.is_watched = self.database.standby is not None
         start, confirmed = time.monotonic(), 0
         while confirmed < CHANGERS and time.monotonic() < start + 60:
             await asyncio.sleep(0.2)
@@ -380,13 +391,15 @@ class Figures:
             async with asyncio.timeout(30):
                 while (await asyncio.to_thread(self.lease))[2] == "t":
                     await asyncio.sleep(0.1)
-        finally:
             process.send_signal(signal.SIGCONT)
-        await asyncio.sleep(seconds)
-        leaders = [node for node, each in enumerate(await self.fleet()) if each and each["role"] == "leader"]
-        epochs = {probe.epoch >> 32 for probe in self.probes.terminals}
-        old = self.probes.terminals[leader].epoch
-        self.ask(f"ALTER ROLE node{leader + 1} LOGIN")
+            await asyncio.sleep(seconds)
+            leaders = [node for node, each in enumerate(await self.fleet()) if each and each["role"] == "leader"]
+            epochs = {probe.epoch >> 32 for probe in self.probes.terminals}
+            old = self.probes.terminals[leader].epoch
+        finally:
+            # It does no harm to a process that goes on already.
+            process.send_signal(signal.SIGCONT)
+            self.ask(f"ALTER ROLE node{leader + 1} LOGIN")
         start = time.monotonic()
         while self.probes.terminals[leader].epoch == old and time.monotonic() < start + 30:
             await asyncio.sleep(0.05)
@@ -416,22 +429,24 @@ class Figures:
 
     async def slow_follower(self, seconds=60):
         """Under full ticks: each changes each coin."""
-        await self.restart_all(share=1)
-        await asyncio.sleep(REST)
-        leader = await self.leader()
-        slow, other = [node for node in range(NODES) if node != leader]
-        memory = []
-        for when, what in (("before", None), ("meanwhile", signal.SIGSTOP), ("after it is woken", signal.SIGCONT)):
-            if what:
-                self.nodes.processes[slow].send_signal(what)
-            self.probes.take()
-            await asyncio.sleep(seconds)
-            delays = [delay for delay, node in self.probes.take().delays if node == other]
-            memory.append(self.nodes.memory(leader))
-            self.note(f"a follower stopped: tick to a terminal of the other follower, p99 {when}", percentile(delays, 99), "ms")
-        self.note(f"a follower stopped for {seconds} s: the leader's memory grows by", memory[1] - memory[0], "MiB")
-        self.note("a follower is woken: the leader's memory grows by", memory[2] - memory[1], "MiB")
-        await self.restart_all(share=SHARE)
+        try:
+            await self.restart_all(share=1)
+            await asyncio.sleep(REST)
+            leader = await self.leader()
+            slow, other = [node for node in range(NODES) if node != leader]
+            memory = []
+            for when, what in (("before", None), ("meanwhile", signal.SIGSTOP), ("after it is woken", signal.SIGCONT)):
+                if what:
+                    self.nodes.processes[slow].send_signal(what)
+                self.probes.take()
+                await asyncio.sleep(seconds)
+                delays = [delay for delay, node in self.probes.take().delays if node == other]
+                memory.append(self.nodes.memory(leader))
+                self.note(f"a follower stopped: tick to a terminal of the other follower, p99 {when}", percentile(delays, 99), "ms")
+            self.note(f"a follower stopped for {seconds} s: the leader's memory grows by", memory[1] - memory[0], "MiB")
+            self.note("a follower is woken: the leader's memory grows by", memory[2] - memory[1], "MiB")
+        finally:
+            await self.restart_all(share=SHARE)
 
     def signal_standby(self, what):
         standby = self.database.standby
@@ -479,9 +494,9 @@ class Figures:
     async def standby_lost(self, seconds=40):
         """Longer than a node's note of 30 s that a user is connected. A change of each such user but one is stuck all the time."""
         leader = await self.leader()
-        self.database.is_watched = False
         await self.move_passing()
         await self.clear()
+        self.database.is_watched = False
         self.signal_standby(signal.SIGSTOP)
         try:
             await asyncio.sleep(2)
@@ -541,29 +556,31 @@ class Figures:
         first, second = [node for node in range(NODES) if node != leader]
         one, other = self.nodes.address(first), self.nodes.address(second)
         self.nodes.parents[first] = second
-        await self.restart(first)
-        fleet = await self.fleet()
-        if not fleet[leader] or not fleet[first] or fleet[first].get("follows") != other:
-            raise RuntimeError("the follower does not follow the node that it was told to follow")
-        term, is_ring = fleet[leader]["term"], False
-        self.ask(
-            f"UPDATE lease SET holder = decode(repeat('07', 16), 'hex'), address = '{one}', lapses = clock_timestamp() + interval '5 seconds'"
-        )
-        start = time.monotonic()
-        while not self.have_leader(fleet, term) and time.monotonic() < start + 60:
-            await asyncio.sleep(0.1)
+        try:
+            await self.restart(first)
             fleet = await self.fleet()
-            follows = [each and each.get("follows") for each in fleet]
-            is_ring = is_ring or (follows[first], follows[second]) == (other, one)
-        self.note("a wrong lease row makes a ring: all have a leader again after", time.monotonic() - start, "s", 10)
-        if not is_ring:
-            self.wrong.append("ring: the two nodes were not seen to follow each other")
-        await asyncio.sleep(2)
-        crowd, seen = await self.told("take"), self.probes.take()
-        self.note("the ring: longest time without prices", max(crowd.longest_gap, seen.longest_gap), "s")
-        self.judge(crowd, seen)
-        del self.nodes.parents[first]
-        await self.restart(first)
+            if not fleet[leader] or not fleet[first] or fleet[first].get("follows") != other:
+                raise RuntimeError("the follower does not follow the node that it was told to follow")
+            term, is_ring = fleet[leader]["term"], False
+            self.ask(
+                f"UPDATE lease SET holder = decode(repeat('07', 16), 'hex'), address = '{one}', lapses = clock_timestamp() + interval '5 seconds'"
+            )
+            start = time.monotonic()
+            while not self.have_leader(fleet, term) and time.monotonic() < start + 60:
+                await asyncio.sleep(0.1)
+                fleet = await self.fleet()
+                follows = [each and each.get("follows") for each in fleet]
+                is_ring = is_ring or (follows[first], follows[second]) == (other, one)
+            self.note("a wrong lease row makes a ring: all have a leader again after", time.monotonic() - start, "s", 10)
+            if not is_ring:
+                self.wrong.append("ring: the two nodes were not seen to follow each other")
+            await asyncio.sleep(2)
+            crowd, seen = await self.told("take"), self.probes.take()
+            self.note("the ring: longest time without prices", max(crowd.longest_gap, seen.longest_gap), "s")
+            self.judge(crowd, seen)
+        finally:
+            del self.nodes.parents[first]
+            await self.restart(first)
 
     async def rolling_restart(self):
         """As docs/FLEET.md tells operators: drain a node, start it, and go on when all are ready."""
