@@ -32,6 +32,15 @@ struct UserHubRulesTests {
         #expect(rested)
     }
 
+    /// It may renew its lease before another node takes it.
+    @Test func aLeaderWhoseLeaseHasLapsedIsToldThatNothingWasStored() {
+        var rules = UserHubRules(connectionsMax: 10, changesPerSecond: 0)
+        let told = NIOLockedValueBox<AlertAnswer?>(nil)
+        let event = UserHub.Event.alerts(ada.id, .test, [], term: 3) { answer in told.withLockedValue { $0 = answer } }
+        rules.publish(UserAnswers([.notLeading], in: .test), to: [event])
+        #expect(told.withLockedValue { $0 } == .notStored)
+    }
+
     /// Otherwise, a client of a user at the limit of terminals could not return after a lost connection.
     @Test func aConnectionThatWasReplacedTakesNoPlace() async {
         var rules = UserHubRules(connectionsMax: 1, changesPerSecond: 0)
