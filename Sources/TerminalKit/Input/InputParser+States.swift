@@ -34,6 +34,11 @@ extension InputParser {
         case UInt8(ascii: "O"): state = .singleShift
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
             state = .string(sawEscape: false)
+        case 0x03:
+            // Escape and Ctrl-C, pressed one right after the other. Ctrl-C must always quit, so it does not become Alt-Ctrl-C.
+            state = .ground
+            emit(.escape)
+            takeInGround(byte, modifiers: [])
         case 0x80...:
             // Alt with a letter outside ASCII: the rest of the letter follows, and Alt is lost.
             state = .ground

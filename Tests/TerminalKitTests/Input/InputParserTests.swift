@@ -96,6 +96,11 @@ struct InputParserTests {
         }
     }
 
+    @Test func controlCRightAfterEscapeIsNotLost() {
+        var parser = InputParser()
+        #expect(parser.feed([0x1B, 0x03]) == [Self.key(.escape), Self.key(.character("c"), .control)])
+    }
+
     @Test func halfASequenceIsDroppedInTime() {
         var parser = InputParser()
         #expect(parser.feed("\u{1B}[1;".utf8) == [])
