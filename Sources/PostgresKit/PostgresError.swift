@@ -19,13 +19,24 @@ package enum PostgresError: Error, Equatable, Sendable, CustomStringConvertible 
             "the database cannot be reached: \(reason); \(Self.remedy(of: reason))"
         case .olderServer(let version):
             "the database is PostgreSQL \(version / 10_000); use \(PostgresConnection.versionMin / 10_000) or newer"
-        case .statement(let state, let reason): "the database refused a statement: \(reason) (SQLSTATE \(state))"
+        case .statement(let state, let reason):
+            "the database refused a statement: \(reason) (SQLSTATE \(state))\(Self.standbyHint(for: state))"
         case .lost(let reason): "the connection to the database was lost: \(reason); nothing was changed"
         case .unknownOutcome(let reason):
-            "the database has not confirmed a change: \(reason); the change's number will tell whether it was made"
+            """
+            the database has not confirmed a change: \(reason)\(Self.standbyHint(for: reason)); it may be stored later, so \
+            look with 'tickwire-server user list' before you repeat a command
+            """
         case .unconfirmed(let count):
             "the database has not confirmed \(count) earlier changes, and gets no others before it does; check its synchronous standby"
         }
+    }
+
+    /// A commit that no standby confirms keeps its locks, so statements that wait for them end at their limits of time.
+    private static func standbyHint(for cause: String) -> String {
+        let causes = ["not answered in time", "synchronous replication", "55P03", "57014"]
+        guard causes.contains(where: { cause.contains($0) }) else { return "" }
+        return "; a synchronous standby may be missing: see pg_stat_replication"
     }
 
     /// libpq states causes only in words, and some of its advice contradicts the rules of `PostgresAddress`.

@@ -85,8 +85,10 @@ enum DatabaseMessages {
             ]
             let others: [Self] = [
                 .olderServer(version: 140_011), .statement(state: "53100", reason: "could not extend file"),
+                .statement(state: "57014", reason: "canceling statement due to statement timeout"),
                 .lost(reason: "it has not answered in time"),
-                .unknownOutcome(reason: "COMMIT came with a warning: canceling wait for synchronous replication"),
+                .unknownOutcome(reason: "server closed the connection unexpectedly"),
+                .unknownOutcome(reason: "it has not answered in time"),
                 .unconfirmed(3),
             ]
             return reasons.map { Self.unreachable(reason: $0) } + others
@@ -99,8 +101,13 @@ enum DatabaseMessages {
             case .olderServer: Meaning("The database is older than the server supports.", "Update PostgreSQL.")
             case .statement: Meaning("PostgreSQL gives the reason, such as a full disk.", "Fix what it names.")
             case .lost: "The database has restarted, or the network has failed. The server tries again."
-            case .unknownOutcome: "The same, at the moment of a commit. Terminals send their changes again."
-            case .unconfirmed: Meaning("The database waits for its synchronous standby.", "Start the standby, or name another one.")
+            case .unknownOutcome:
+                Meaning(
+                    "The same at a commit, or no standby confirms it. Terminals send their changes again.",
+                    "What the message says."
+                )
+            case .unconfirmed:
+                Meaning("The database waits for its synchronous standby.", "Start the standby, or name another one.")
             }
         }
     }
