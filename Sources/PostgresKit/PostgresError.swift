@@ -42,6 +42,7 @@ package enum PostgresError: Error, Equatable, Sendable, CustomStringConvertible 
     /// libpq states causes only in words, and some of its advice contradicts the rules of `PostgresAddress`.
     private static func remedy(of reason: String) -> String {
         let remedies = [
+            ("pg_hba.conf", "add a line for this user and database to pg_hba.conf there, and reload PostgreSQL"),
             (
                 "certificate",
                 "name the file with its authority's certificate with sslrootcert in the address, and the host as its certificate does"

@@ -80,6 +80,16 @@ struct PostgresTLSTests {
         }
     }
 
+    @Test func aUserWhomTheServerDoesNotLetInIsReportedWithWhatToDo() async throws {
+        try await withDatabase { server, database, _ in
+            let words = problem {
+                try connect(of: server, database, as: "unwelcome", "sslrootcert=\(server.authority)")
+            }
+            #expect(words.contains("pg_hba.conf rejects connection"))
+            #expect(words.hasSuffix("to pg_hba.conf there, and reload PostgreSQL"))
+        }
+    }
+
     @Test func aWrongPasswordIsReportedAndNotRepeated() async throws {
         try await withDatabase { server, database, folder in
             let own = try connect(of: server, database, "sslrootcert=\(server.authority)")

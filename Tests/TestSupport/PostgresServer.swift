@@ -62,7 +62,8 @@ package struct PostgresServer: Sendable {
         cd "$folder"
         trap 'rm -rf "$folder" "$folder.log"' EXIT
         "$@" "$programs/initdb" -D "$folder/data" -A trust -U tickwire --no-sync >"$folder.log" 2>&1 || exit 1
-        sed -i '1i host all secret 127.0.0.1/32 scram-sha-256' "$folder/data/pg_hba.conf"
+        sed -i -e '1i host all secret 127.0.0.1/32 scram-sha-256' -e '1i host all unwelcome 127.0.0.1/32 reject' \\
+            "$folder/data/pg_hba.conf"
         "$@" "$programs/pg_ctl" -D "$folder/data" -w -l "$folder/log" start -o \\
             "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$folder -c fsync=off -c max_connections=200 \\
             -c ssl=on -c ssl_cert_file=$certificate -c ssl_key_file=$key \\

@@ -82,6 +82,7 @@ enum DatabaseMessages {
             let reasons = [
                 "Connection refused", "root certificate file does not exist",
                 "fe_sendauth: no password supplied", "session is read-only", "database \"prices\" does not exist",
+                "no pg_hba.conf entry for host \"10.0.0.7\", user \"ada\", database \"prices\", SSL encryption",
             ]
             let others: [Self] = [
                 .olderServer(version: 140_011), .statement(state: "53100", reason: "could not extend file"),
