@@ -15,7 +15,7 @@ extension Close {
     )
     static let unavailable = Close(
         .unavailable,
-        "The server cannot read its accounts at the moment.",
+        "The server cannot use its accounts at the moment; try again.",
         retryAfter: .seconds(5)
     )
     static let busy = Close(.unavailable, "Too many users are logging in at the moment.", retryAfter: .seconds(2))

@@ -64,7 +64,7 @@ extension Problem: Explained {
             .settingNotSaved(reason: "~/.config/tickwire/config.yaml: cannot be written: Permission denied"),
             .loginNotSaved(reason: unwritable("share/tickwire/token-prices.example.com-7443")),
             .linkNotOpened(address: "https://bitcoin.org/", reason: "xdg-open ended with status 3"),
-            .devicesNotListed(reason: "The server cannot read its accounts at the moment."),
+            .devicesNotListed(reason: "The server cannot use its accounts at the moment; try again."),
             .notSignedOut(device: "phone", reason: "Too many requests at once; try again."),
             .signOutLost(device: "phone"),
             .signOutInDoubt(device: "phone"),

@@ -100,7 +100,7 @@ extension Close: Explained {
         case .tooManyConnections: Meaning("Too many windows of yours are connected.", "Close one.")
         case .tooManyLogins:
             Meaning("Too many wrong passwords were sent for this name or from this address.", "Wait that long.")
-        case .unavailable: "The database or the server is busy at the moment."
+        case .unavailable: "The database or the server is busy or away at the moment."
         case .tooManyMutations, .helloTimeout, .tooFast:
             "The client is not Tickwire's, or the network held its messages back."
         case .unsupportedVersion:
