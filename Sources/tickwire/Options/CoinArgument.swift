@@ -29,7 +29,7 @@ extension HeadlessClient {
         // A coin that the market no longer lists can still be removed.
         if case .id(let id)? = CoinQuery(coin), user.contains(id, in: list) { return id }
         if candidates.isEmpty { _ = try instrument(coin) }
-        throw NotInList(coin, list: user.name(of: list) ?? "")
+        throw NotInList(coin, list: list, named: user.name(of: list) ?? "")
     }
 }
 

@@ -42,7 +42,8 @@ struct CoinArgumentTests {
                 #expect(try await use("favorites add \(better.coin)").status == 0)
                 // Only one of the two is a favorite, so that one is meant.
                 try await use("favorites remove \(symbol)").expect("no favorites\n")
-                try await use("favorites remove \(symbol)").expectFailure("\(symbol) is not in Favorites")
+                try await use("favorites remove \(symbol)")
+                    .expectFailure("\(symbol) is not in Favorites; 'tickwire favorites' prints them")
             }
         }
     }

@@ -84,11 +84,17 @@ package struct AmbiguousCoin: Error, CustomStringConvertible {
 /// The list does not have the coin.
 package struct NotInList: Error, Equatable, CustomStringConvertible {
     private let coin: String
-    private let list: String
+    private let list: ListID
+    private let name: String
 
-    package init(_ coin: String, list: String) { (self.coin, self.list) = (coin, list) }
+    package init(_ coin: String, list: ListID, named name: String) {
+        (self.coin, self.list, self.name) = (coin, list, name)
+    }
 
     package var description: String {
-        "\(coin.escaped) is not in \(list.escaped); 'tickwire lists show NAME' prints what is in a list"
+        let look =
+            list == .favorites
+            ? "'tickwire favorites' prints them" : "'tickwire lists show NAME' prints what is in a list"
+        return "\(coin.escaped) is not in \(name.escaped); \(look)"
     }
 }

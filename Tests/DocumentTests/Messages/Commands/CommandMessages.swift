@@ -77,6 +77,8 @@ extension UserExportError: Explained {
 
 /// What commands say that have failed by themselves, and not by the server or the connection.
 enum CommandMessages {
+    private static let notInList = Meaning("The coin is not in the list.", "See what is in it.")
+
     static let all = [
         Message(
             "\(LinkWithoutLines(link: .settings, command: "tickwire settings"))",
@@ -139,7 +141,8 @@ enum CommandMessages {
             "\(UnknownList("Defy", of: .sample))",
             Meaning("You have no list of this name.", "Use one of those that the message names.")
         ),
-        Message("\(NotInList("BTC", list: "DeFi"))", Meaning("The coin is not in the list.", "See what is in it.")),
+        Message("\(NotInList("BTC", list: ListID(rawValue: 1), named: "DeFi"))", notInList),
+        Message("\(NotInList("BTC", list: .favorites, named: "Favorites"))", notInList),
         Message(
             "\(NoPrices(cause: "CoinMarketCap needs an API key."))",
             Meaning("The server has just started, or its providers fail.", "Try again, or tell the operator.")
