@@ -253,8 +253,8 @@ actor FleetNode {
             let fault = leadership == nil ? followingFault.map { "; \($0)" } ?? "" : ""
             if await table.count == 0 { return "no market has come yet" + fault }
             if leadership != nil || follower.isReady(at: uptime()) { return nil }
-            let lag = follower.lag(at: uptime()).map { "\($0.components.seconds) s ago" } ?? "never"
-            return "the leader was heard \(lag)" + fault
+            guard let lag = follower.lag(at: uptime()) else { return "this node has not heard the leader yet" + fault }
+            return "the leader was heard \(lag.components.seconds) s ago" + fault
         }
     }
 

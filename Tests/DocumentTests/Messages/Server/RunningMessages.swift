@@ -16,6 +16,10 @@ enum RunningMessages {
             ),
             Message("no market has come yet", "The same, of a node: no other node has sent the market."),
             Message(
+                "this node has not heard the leader yet",
+                Meaning("The node has just started, or no other node leads.", "Wait, or see `status`.")
+            ),
+            Message(
                 "the leader was heard 12 s ago",
                 Meaning("The leading node has ended, or the network between the nodes fails.", "See `status`.")
             ),
