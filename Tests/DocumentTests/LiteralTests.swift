@@ -13,8 +13,8 @@ struct LiteralTests {
         "Argument", "ArgumentHelp", "Binding", "CommandConfiguration", "Flag", "Option", "fatalError",
         "precondition", "preconditionFailure",
         // Events in the server's log, and descriptions of its metrics and of its tables.
-        "attempt", "counter", "counters", "debug", "error", "gauge", "gauges", "histogram", "info", "Migration",
-        "notice", "warning",
+        "attempt", "counter", "counters", "debug", "error", "gauge", "gauges", "histogram", "info", "logFailure",
+        "Migration", "notice", "warning",
         // What is wrong with the bytes of another program. Its authors need the words.
         "badAnswer", "malformed",
     ]

@@ -20,6 +20,8 @@ actor UserHub {
     private var rules: UserHubRules
     private var pendingUses = PendingUses()
     private var looks = LookCount()
+    /// What was logged last of each failure since the store answered, so that the same words do not come with each request.
+    private var toldFaults: [String: String] = [:]
 
     /// - Parameters:
     ///   - alerts: called when users change their alerts.
@@ -106,7 +108,7 @@ actor UserHub {
             for (connection, joined) in arrivals where joined?.isUseDue == true { pendingUses.add(connection.use) }
             counters.joined(arrivals.map(\.1))
         } catch {
-            logger.error("accounts could not be read", metadata: ["error": "\(error)"])
+            logFailure("accounts could not be read", error)
             for connection in reading.connections { connection.deliver(.close(.unavailable)) }
         }
     }
@@ -144,7 +146,7 @@ actor UserHub {
             if let hints, !answers.tables.isEmpty { hints.changed(answers.tables.hints) }
             for (account, kept) in answers.alerts { alerts.post(.changed(account, kept)) }
         } catch {
-            logger.error("user changes could not be stored", metadata: ["error": "\(error)"])
+            logFailure("user changes could not be stored", error)
             counters.notStored(work.map(\.request))
             let reason = StoreFault(error).words(folder: ownFolder)
             for (event, _) in work { rules.refuse(event, because: reason) }
@@ -156,8 +158,13 @@ actor UserHub {
         do {
             try await request()
         } catch {
-            logger.error(failure, metadata: ["error": "\(error)"])
+            logFailure(failure, error)
         }
+    }
+
+    private func logFailure(_ failure: Logger.Message, _ error: any Error) {
+        guard toldFaults.updateValue("\(error)", forKey: "\(failure)") != "\(error)" else { return }
+        logger.error(failure, metadata: ["error": "\(error)"])
     }
 
     // MARK: Signing out
@@ -220,7 +227,7 @@ actor UserHub {
         do {
             try await writing { try await store.touch(uses) }
         } catch {
-            logger.error("uses of tokens could not be noted", metadata: ["error": "\(error)"])
+            logFailure("uses of tokens could not be noted", error)
             pendingUses.failed(uses)
         }
     }
@@ -236,6 +243,7 @@ actor UserHub {
     private func lookForNews(of held: HeldState, timers: inout DiscardingTaskGroup) async -> Bool {
         do {
             let news = try await store.news(of: held)
+            toldFaults = [:]
             if news.isRestored {
                 logger.notice("the database was replaced, by a backup or a standby; all terminals connect again")
                 rules.dismiss(.restored) { _ in true }
@@ -250,7 +258,7 @@ actor UserHub {
             for (account, table) in news.tables { alerts.post(.changed(account, table.keptAlerts)) }
             return true
         } catch {
-            logger.error("the store could not be looked at", metadata: ["error": "\(error)"])
+            logFailure("the store could not be looked at", error)
             return false
         }
     }

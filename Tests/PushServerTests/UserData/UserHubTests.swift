@@ -18,6 +18,7 @@ struct UserHubTests {
         _ store: StubStore = StubStore(),
         clock: any Clock<Duration> = ContinuousClock(),
         connectionsMax: Int = 2,
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         _ body: (Mailbox<UserHub.Event>) async throws -> Void
     ) async throws {
         let hub = UserHub(
@@ -27,7 +28,7 @@ struct UserHubTests {
             connectionsMax: connectionsMax,
             changesPerSecond: 0,
             counters: UserCounters(),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            logger: logger
         )
         async let running: Void = hub.run()
         try await body(hub.mailbox)
@@ -51,6 +52,28 @@ struct UserHubTests {
             #expect(await one.next() == "table 1")
             #expect(await one.next() == "result 1 applied")
             #expect(await other.next() == "table 1", "the first thing that it hears of")
+        }
+    }
+
+    @Test func theSameFailureIsLoggedOnceUntilTheStoreAnswers() async throws {
+        let (store, lines) = (StubStore(), NIOLockedValueBox<[String]>([]))
+        let logger = Logger(label: "test") { _ in LineLog(lines: lines) }
+        try await withHub(store, clock: TestClock(), logger: logger) { mailbox in
+            let terminal = StubConnection(1, ada)
+            mailbox.post(.joined(terminal.connection))
+            #expect(await terminal.next() == "joined")
+            store.fails.withLockedValue { $0 = true }
+            for count in 1...2 {
+                // The look may come before the first of these changes or after it.
+                for _ in 0..<2 {
+                    mailbox.post(.mutated(terminal.connection, .test, change))
+                    #expect(await terminal.next() == "result 1 retryLater")
+                }
+                #expect(
+                    lines.withLockedValue { $0 } == Array(repeating: "user changes could not be stored", count: count)
+                )
+                mailbox.post(.lookDue)
+            }
         }
     }
 
