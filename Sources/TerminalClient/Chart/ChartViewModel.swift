@@ -85,12 +85,10 @@ final class ChartViewModel: TabsScreenModel {
 extension ChartViewModel {
     /// Sets a scale, or returns to the linear one if it is set already.
     func scaleToggled(_ scale: ChartScale) {
+        if chart.isComparing, scale == .percent { return tabs.status.noted(.percentAlready) }
         let next = choices.scale == scale ? .linear : scale
         keep { try $0.set(.chartScale, to: next.rawValue) }
-        switch next {
-        case .percent where chart.isComparing: tabs.status.noted(.percentAlready)
-        case .linear, .log, .percent: tabs.status.noted(.scale(next))
-        }
+        tabs.status.noted(.scale(next))
     }
 
     /// - Parameter hasRoom: whether this screen has room for the part.

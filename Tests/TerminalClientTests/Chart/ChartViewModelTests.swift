@@ -220,6 +220,20 @@ struct ChartViewModelTests {
         #expect(scene.tabs.local.settings.chart.parts != parts)
     }
 
+    /// Once, the key switched a scale that could not be seen.
+    @Test(arguments: ChartScale.allCases)
+    func thePercentScaleIsNotSwitchedWhileCoinsAreCompared(chosen: ChartScale) throws {
+        let scene = Scene()
+        let view = try view(scene)
+        try scene.tabs.local.set(.chartScale, to: chosen.rawValue)
+        view.press("a", Key(.enter))
+        for _ in 0..<2 {
+            view.press("%")
+            #expect(scene.tabs.status.notice == "compared coins are already in percent")
+            #expect(scene.tabs.local.settings.chart.scale == chosen)
+        }
+    }
+
     @Test func escapeClosesTheChoiceAndThenTheChart() async throws {
         let scene = Scene()
         let view = try view(scene)
