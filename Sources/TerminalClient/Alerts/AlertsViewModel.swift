@@ -130,16 +130,12 @@ extension AlertsViewModel {
 
 // MARK: Typing
 extension AlertsViewModel {
-    /// Begins a new alert, with the present price filled in.
+    /// Begins a new alert, with a limit filled in that is not met yet.
     func alertRequested(for coin: CoinID) {
-        let market = session.market.table
+        let (market, money) = (session.market.table, session.money)
         let price = market.row(of: coin).flatMap { market[$0].exactPrice }
-        let decimals = session.money.currency.coin == nil ? 2 : 8
-        let shown =
-            currency == Currency.usd.name
-            ? price : price.flatMap { session.money.converted($0, decimals: max(decimals, -$0.exponent)) }
-        let code = currency == Currency.usd.name ? "" : " \(currency)"
-        let text = TextEntry(shown.map { ">\($0.plainText)\(code)" } ?? ">", limit: Self.charactersMax)
+        let proposed = price.flatMap { AlertCondition.proposed(above: money.amount($0.approximate)) }
+        let text = TextEntry(proposed.map { $0.typed + money.suffix } ?? ">", limit: Self.charactersMax)
         entry = Entry(alert: nil, coin: coin, text: text)
     }
 

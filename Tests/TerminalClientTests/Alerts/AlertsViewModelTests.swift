@@ -35,15 +35,39 @@ struct AlertsViewModelTests {
         AlertsViewModel(session: scene.link.session, tabs: scene.tabs)
     }
 
-    @Test func aNewAlertHasThePresentPriceFilledIn() throws {
+    /// Once, the present price was filled in, and the alert fired within seconds.
+    @Test func aNewAlertHasALimitFilledInThatIsNotMetYet() {
         let scene = Scene()
         let model = model(scene)
         model.alertRequested(for: bitcoin)
-        let price = try #require(scene.link.market.table[0].exactPrice)
-        #expect(model.entry?.text.text == ">\(price.plainText)")
+        #expect(model.entry?.text.text == ">68000" && model.entryTitle == "BTC, now 67,123.45")
         model.entryKept()
-        #expect(scene.link.user.table.alerts.map(\.condition) == [.priceAbove(price)])
-        #expect(AlertsView(viewModel: model).picture().contains("at or above \(Grouping.thousands(price))"))
+        #expect(scene.link.user.table.alerts.map(\.condition.typed) == [">68000"])
+        let picture = AlertsView(viewModel: model).picture()
+        #expect(picture.contains("at or above 68,000") && picture.contains("not armed yet"))
+    }
+
+    @Test func aNewAlertHasALimitInTheUsersCurrency() {
+        let scene = Scene(user: .setting { _ in .set(Settings.currency, to: "EUR") })
+        scene.link.rates.receive(.test)
+        let model = model(scene)
+        model.alertRequested(for: bitcoin)
+        #expect(model.entry?.text.text == ">54400 EUR", "a euro is 1.25 dollars")
+    }
+
+    @Test(arguments: [
+        (0.000_012_34, ">0.0000125"), (0.99, ">1"), (4.2, ">4.26"), (3456.789, ">3500"), (60_896.36, ">62000"),
+        (99_999.5, ">101000"),
+    ])
+    func aProposedLimitIsRoundAndALittleAboveThePrice(price: Double, typed: String) {
+        #expect(AlertCondition.proposed(above: price)?.typed == typed)
+    }
+
+    @Test func aNewAlertForACoinWithoutAPriceHasNoLimitFilledIn() {
+        let model = model(Scene())
+        model.alertRequested(for: CoinID(77))
+        #expect(model.entry?.text.text == ">")
+        #expect(AlertCondition.proposed(above: 0) == nil)
     }
 
     @Test func aTypedConditionIsCheckedAndItsFaultShown() throws {

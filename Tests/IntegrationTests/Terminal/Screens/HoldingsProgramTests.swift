@@ -41,10 +41,11 @@ struct HoldingsProgramTests {
             try await program.until { $0.text.contains("  O ") && $0.isConnected }
             program.type("n")
             try await program.until(shows: "there is no alert at a price of BTC")
-            // The form starts with the current price.
             program.type("A")
-            try await program.until(shows: "Alert for BTC")
-            program.type("\r")
+            try await program.until { $0.text.contains("Alert for BTC") && $0.text.contains("such as >65000") }
+            // The line of a limit at the present price is on the plot.
+            let price = try #require(program.screen.presentPrice)
+            program.type("\u{15}>\(price)\r")
             try await program.until(shows: "at or above")
             program.type("\u{1B}")
             try await program.until { $0.alertLine != nil && $0.text.contains("  O ") }
@@ -71,6 +72,13 @@ struct HoldingsProgramTests {
 }
 
 extension ModelTerminal {
+    /// The price in the title of an alert that is typed.
+    fileprivate var presentPrice: String? {
+        text.firstRange(of: "Alert for BTC, now ").map { found in
+            text[found.upperBound...].prefix { !$0.isWhitespace }.filter { $0 != "," }
+        }
+    }
+
     /// The row with the line of an alert.
     fileprivate var alertLine: Int? { lines.firstIndex { $0.contains(" alert >") } }
 
