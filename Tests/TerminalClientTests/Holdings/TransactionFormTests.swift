@@ -110,6 +110,12 @@ struct TransactionFormTests {
         #expect(with([.account: String(repeating: "n", count: 41)]) == .invalid("a name with more than 40 characters"))
     }
 
+    /// Once, the empty form asked for a price first.
+    @Test func theMissingAmountOfAnEmptyFormIsNamedBeforeTheMissingPrice() {
+        #expect(fault([:]) == .missing(.amount))
+        #expect(fault([.amount: "1"]) == .noMoney)
+    }
+
     @Test func anOptionClearsWhatContradictsIt() {
         var form = form([.price: "5", .fee: "1", .currency: "EUR", .rate: "1.1", .time: "2023-01-01"])
         form.replace(.total, with: "7")

@@ -78,7 +78,7 @@ extension TransactionForm {
     private static let oldest = CivilDate(year: 2009, month: 1, day: 3)
 
     /// Checks what needs no server: which fields go together.
-    package func check() throws(TransactionFault) {
+    private func check() throws(TransactionFault) {
         let isTransfer = try kind() == .moved
         let given = { (fields: [Field]) in fields.filter { !self[$0].isEmpty } }
         if isTransfer, !given([.price, .total, .fee]).isEmpty { throw .transferWithMoney }
@@ -95,10 +95,10 @@ extension TransactionForm {
         importID: UInt64 = 0,
         _ context: TransactionContext
     ) throws(TransactionFault) -> Transaction {
-        try check()
         let kind = try kind()
-        let (time, currency) = (try time(until: context.now), try currency(context.offers))
         guard let amount = try number(.amount) else { throw .missing(.amount) }
+        try check()
+        let (time, currency) = (try time(until: context.now), try currency(context.offers))
         var money: Transaction.Money?
         if let price = try number(.price) { money = .price(price) }
         if let total = try number(.total) { money = .total(total) }
