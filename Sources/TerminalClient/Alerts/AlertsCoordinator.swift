@@ -12,6 +12,13 @@ struct AlertsCoordinator: Coordinator {
     func start() async throws(Quit) {
         let viewModel = AlertsViewModel(session: session, tabs: tabs)
         if let coin { viewModel.alertRequested(for: coin) }
-        try await screen.present(AlertsView(viewModel: viewModel), of: viewModel)
+        let view = AlertsView(viewModel: viewModel)
+        try await screen.present(view, of: viewModel) { (destination) async throws(Quit) -> Void in
+            switch destination {
+            case .coin:
+                let choice = PickerCoordinator(picker: viewModel.coinPicker, background: view, screen: screen)
+                if let coin = try await coordinate(to: choice) { viewModel.alertRequested(for: coin, isFromList: true) }
+            }
+        }
     }
 }

@@ -100,6 +100,7 @@ extension AlertsView {
         switch action {
         case .edit: viewModel.editRequested()
         case .remove: viewModel.removeRequested()
+        case .add: viewModel.addRequested()
         case .arm: viewModel.armRequested()
         case .repeat: viewModel.repeatToggled()
         case .up, .down, .pageUp, .pageDown, .first, .last: performInList(action)
@@ -109,7 +110,7 @@ extension AlertsView {
 
 /// The actions of the list of alerts.
 enum AlertsAction: String, CaseIterable, RowActions, RowsScreenActions {
-    case up, down, pageUp, pageDown, first, last, edit, remove, arm, `repeat`
+    case up, down, pageUp, pageDown, first, last, edit, add, remove, arm, `repeat`
 
     var needsRow: Bool { [.edit, .remove, .arm, .repeat].contains(self) }
 }
@@ -118,6 +119,7 @@ extension KeyMap where Action == AlertsAction {
     static let alerts = KeyMap(
         Binding.rows + [
             Binding([Key(.enter), "e"], .edit, "change the alert's condition", hint: "change"),
+            Binding(["A"], .add, "a new alert for any coin"),
             Binding(["x", Key(.delete)], .remove, "remove the alert, or mark it as seen", hint: "remove"),
             Binding(["a"], .arm, "arm the alert again", hint: "arm"),
             Binding(["t"], .repeat, "let it fire once or each time", hint: "repeat"),

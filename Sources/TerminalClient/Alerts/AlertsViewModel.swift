@@ -5,12 +5,19 @@ internal import Shared
 @MainActor
 @Observable
 final class AlertsViewModel: RowsScreenModel {
+    enum Destination: Equatable, Sendable {
+        /// The choice of a coin for a new alert.
+        case coin
+    }
+
     /// A condition that the user is typing.
     struct Entry: Equatable {
         /// The alert to change, as it was when the user began; nil makes a new one.
         let alert: Alert?
         let coin: CoinID
         var text: TextEntry
+        /// Whether the user began in the list, and so returns to it.
+        var isFromList = true
         /// Whether the alert's own limit and note are not in the field, because amounts are hidden.
         var isHidden = false
         /// Whether the user knows that another terminal has removed the alert.
@@ -32,7 +39,7 @@ final class AlertsViewModel: RowsScreenModel {
 
     // MARK: Outputs
     let tabs: TabsViewModel
-    let exits = Exits<Never>()
+    let exits = Exits<Destination>()
     private(set) var entry: Entry?
     var selection = RowSelection<AlertRow.Subject>()
     private let derived = Derived<Inputs, [AlertRow]>([])
@@ -131,12 +138,29 @@ extension AlertsViewModel {
 // MARK: Typing
 extension AlertsViewModel {
     /// Begins a new alert, with a limit filled in that is not met yet.
-    func alertRequested(for coin: CoinID) {
+    func alertRequested(for coin: CoinID, isFromList: Bool = false) {
         let (market, money) = (session.market.table, session.money)
         let price = market.row(of: coin).flatMap { market[$0].exactPrice }
         let proposed = price.flatMap { AlertCondition.proposed(above: money.amount($0.approximate)) }
         let text = TextEntry(proposed.map { $0.typed + money.suffix } ?? ">", limit: Self.charactersMax)
-        entry = Entry(alert: nil, coin: coin, text: text)
+        entry = Entry(alert: nil, coin: coin, text: text, isFromList: isFromList)
+    }
+
+    func addRequested() { exits.take(.coin) }
+
+    /// The choice of a coin for a new alert, the largest coin first.
+    var coinPicker: PickerViewModel<CoinID> {
+        let market = session.market.table
+        let rows = FilterMatch.best(
+            of: Array(0..<market.count),
+            match: { _ in .symbol },
+            rank: { market[$0].fundamentals.rank }
+        )
+        let items = rows.map { row in
+            let instrument = market.instrument(ofRow: row)
+            return PickerItem(value: instrument.coin, title: "\(instrument.symbol) \(instrument.name)")
+        }
+        return PickerViewModel("New alert", tabs: tabs) { items }
     }
 
     /// While amounts are hidden, a limit of all holdings is not shown here either. The user types it again.
@@ -187,9 +211,9 @@ extension AlertsViewModel {
         }
     }
 
-    /// Gives up the typed condition. Without a new alert, the screen returns to the coin.
+    /// Gives up the typed condition, and returns to where the user began: the list or the coin.
     func entryCancelled() {
-        if let entry, entry.alert == nil { exits.take(.closed) }
+        if let entry, !entry.isFromList { exits.take(.closed) }
         entry = nil
     }
 

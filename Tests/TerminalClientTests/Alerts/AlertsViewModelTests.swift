@@ -70,6 +70,26 @@ struct AlertsViewModelTests {
         #expect(AlertCondition.proposed(above: 0) == nil)
     }
 
+    @Test func aNewAlertForAnyCoinBeginsInTheListAndReturnsToIt() async {
+        let scene = Scene()
+        let screen = ScriptedScreen([
+            { $0.press("A") }, { $0.press("e", "t", "h", Key(.enter)) },
+            { view in
+                #expect(view.picture().contains("Alert for ETH"))
+                view.press(Key(.escape), "A")
+            },
+            { $0.press(Key(.enter)) },
+            { view in
+                #expect(view.picture().contains("Alert for BTC"), "the largest coin comes first")
+                view.press(Key(.enter), "q")
+            },
+        ])
+        let flow = AlertsCoordinator(session: scene.link.session, tabs: scene.tabs, coin: nil, screen: screen)
+        #expect(await flow.quits())
+        #expect(screen.shown == ["AlertsView", "PickerView<CoinID>", "AlertsView", "PickerView<CoinID>", "AlertsView"])
+        #expect(scene.link.user.table.alerts.map(\.coin) == [bitcoin])
+    }
+
     @Test func aTypedConditionIsCheckedAndItsFaultShown() throws {
         let scene = Scene()
         let model = model(scene)
