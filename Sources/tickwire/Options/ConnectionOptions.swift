@@ -86,7 +86,7 @@ struct ConnectionOptions: ParsableArguments {
         guard let login = try files.login(for: address) else {
             // A user who has never named a server may need only a private one.
             let isFirst = try address == .usual && server == nil && files.lastServer() == nil
-            throw isFirst ? NotLoggedIn.anywhere : NotLoggedIn.to(address)
+            throw NotLoggedIn(server: isFirst ? nil : address, profile: profile)
         }
         return ServerLink.Target(
             address: address,
@@ -97,19 +97,21 @@ struct ConnectionOptions: ParsableArguments {
     }
 }
 
-enum NotLoggedIn: Error, CustomStringConvertible {
-    case to(ServerAddress)
-    /// No server has been opened from here, and none was named.
-    case anywhere
+struct NotLoggedIn: Error, CustomStringConvertible {
+    /// nil: no server has been opened from here, and none was named.
+    let server: ServerAddress?
+    /// As it was given on the command line. A login elsewhere would not help.
+    var profile: String?
 
     var description: String {
-        switch self {
-        case .to(let server): "not logged in to \(server); run: tickwire login NAME --server \(server)"
-        case .anywhere:
-            """
-            no server is known here yet; 'tickwire local' starts a private one without account or key (for a single \
-            command, add --server local), and 'tickwire login NAME --server HOST:PORT' signs you in to another
-            """
+        let folder = profile.map { " --profile \($0.escaped)" } ?? ""
+        guard let server else {
+            return """
+                no server is known here yet; 'tickwire local\(folder)' starts a private one without account or key (for a \
+                single command, add --server local), and 'tickwire login NAME --server HOST:PORT\(folder)' signs you in to \
+                another
+                """
         }
+        return "not logged in to \(server); run: tickwire login NAME --server \(server)\(folder)"
     }
 }

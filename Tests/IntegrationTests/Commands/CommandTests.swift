@@ -203,7 +203,10 @@ struct CommandTests {
     @Test func aCommandWithoutALoginSaysHowToLogIn() async throws {
         try await withShell { shell in
             for command in ["prices", "favorites add BTC", "devices", "devices revoke 1"] {
-                try await shell.use(command).expectFailure("not logged in to 127.0.0.1", status: 77)
+                let server = "127.0.0.1:\(shell.server.port)"
+                // The profile, too: a login in another one would not help.
+                let login = "tickwire login NAME --server \(server) --profile \(shell.directory)/nowhere\n"
+                try await shell.use(command).expectFailure("not logged in to \(server); run: \(login)", status: 77)
             }
         }
     }

@@ -88,11 +88,11 @@ enum CommandMessages {
             )
         ),
         Message(
-            "\(NotLoggedIn.to(ServerAddress(host: "prices.example.com", port: 7443)))",
+            "\(NotLoggedIn(server: ServerAddress(host: "prices.example.com", port: 7443)))",
             Meaning("No login is kept for this server. The status is 77.", "Run the command that the message names.")
         ),
         Message(
-            "\(NotLoggedIn.anywhere)",
+            "\(NotLoggedIn(server: nil))",
             Meaning(
                 "The command names no server, and none was opened from here before. The status is 77.",
                 "Run one of the commands that the message names."
