@@ -199,4 +199,11 @@ struct ProfileTests {
             #expect(SmallFile.exists(cache.path))
         }
     }
+
+    @Test(arguments: [("/dev/null", SystemError.notAFolder), ("/dev/null/ada", .notAFolder), ("", .missing)])
+    func aPathThatCannotBeAFolderIsNotBlamedOnItsOwner(path: String, reason: SystemError) {
+        #expect(throws: ProfileError.unfit(path: path, reason: reason.description)) {
+            try Profile(directory: path).remember(server: server)
+        }
+    }
 }

@@ -220,6 +220,8 @@ package struct StoredLogin: Equatable, Sendable {
 package enum ProfileError: Error, Equatable, Sendable, CustomStringConvertible {
     case unreadable(path: String, reason: String)
     case unwritable(path: String, reason: String)
+    /// There can be no folder at the path, whoever its owner is.
+    case unfit(path: String, reason: String)
 
     package var description: String {
         switch self {
@@ -227,6 +229,8 @@ package enum ProfileError: Error, Equatable, Sendable, CustomStringConvertible {
             "\(path) cannot be read: \(reason); check its owner and mode, or give another folder with --profile"
         case .unwritable(let path, let reason):
             "\(path) cannot be written: \(reason); check its owner and mode, or give another folder with --profile"
+        case .unfit(let path, let reason):
+            "\(path) cannot be used as a folder: \(reason); give another folder with --profile"
         }
     }
 }

@@ -6,6 +6,7 @@ enum ProfileFiles {
         do {
             try SmallFile.makeFolder(path)
         } catch {
+            if error == .notAFolder || error == .missing { throw .unfit(path: path, reason: error.description) }
             throw .unwritable(path: path, reason: error.description)
         }
     }

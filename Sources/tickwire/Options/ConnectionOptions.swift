@@ -43,6 +43,8 @@ struct ConnectionOptions: ParsableArguments {
         if let server {
             do { _ = try ServerAddress(checking: server) } catch { throw ValidationError(error.description) }
         }
+        // An empty path would name files in the root folder.
+        if profile == "" { throw ValidationError(.empty(option: "--profile")) }
         if let pin, PublicKeyPin(pin) == nil { throw ValidationError(.noPin(pin)) }
     }
 

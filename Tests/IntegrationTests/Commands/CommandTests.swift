@@ -86,8 +86,10 @@ struct CommandTests {
             try await shell.use(login, on: "blocked", sending: "secret of ada")
                 .expectFailure("\(token) cannot be written: ")
             try Data().write(to: URL(filePath: shell.directory + "/file"))
-            try await shell.use(login, on: "file/profile", sending: "secret of ada")
-                .expectFailure("/file/profile cannot be written: ")
+            for path in ["file", "file/profile"] {
+                try await shell.use(login, on: path, sending: "secret of ada")
+                    .expectFailure("/\(path) cannot be used as a folder: Not a directory; give another folder")
+            }
             try await shell.operate("device list ada").expect("")
         }
     }

@@ -11,6 +11,7 @@ extension ProfileError: Explained {
         [
             .unreadable(path: "~/.local/state/tickwire", reason: "Permission denied"),
             .unwritable(path: "~/.local/state/tickwire", reason: "Read-only file system"),
+            .unfit(path: "/dev/null", reason: "Not a directory"),
         ]
     }
 
@@ -21,6 +22,7 @@ extension ProfileError: Explained {
                 "The files of the profile are not yours, or the disk is full.",
                 "Fix them, or give another folder."
             )
+        case .unfit: Meaning("A file is where the folder should be, or above it.", "Give the path of a folder.")
         }
     }
 }

@@ -101,7 +101,7 @@ struct Usage {
 
     static let all = [
         "tickwire --every 0", "tickwire prices --limit 0", "tickwire prices --server a:b:c",
-        "tickwire prices --server a,b,,c", "tickwire prices --pin abc",
+        "tickwire prices --server a,b,,c", "tickwire prices --pin abc", "tickwire prices --profile=",
         "tickwire prices --max-age soon", "tickwire prices --sort luck", "tickwire candles BTC --count 0",
         "tickwire screenshot --after=-1", "tickwire screenshot --size big", "tickwire screenshot --to prices.png",
         "tickwire settings set colors on", "tickwire settings set coins-only maybe",

@@ -10,8 +10,8 @@ extension UsageFault: Explained {
         let others: [Self] = [
             .outOfRange("--every", 0, range: "1 to 86400 seconds"), .outOfRange("--limit", 0, range: "1 or more"),
             .outOfRange("--count", 0, range: "1 to 1000"), .outOfRange("--after", -1, range: "0 to 3600 seconds"),
-            .exclusive("--json", "--format"), .empty(option: "--time"), .templateWithoutFormat, .formatWithoutTemplate,
-            .noDeviceName(""), .noPin("abc"), .noKey("hyper-x"), .noLogins(.local), .noTerminalForPassword,
+            .exclusive("--json", "--format"), .empty(option: "--time"), .empty(option: "--profile"),
+            .templateWithoutFormat, .formatWithoutTemplate, .noDeviceName(""), .noPin("abc"), .noKey("hyper-x"), .noLogins(.local), .noTerminalForPassword,
             .noTerminalForMerge, .weekWithoutJSON, .noSize("big"), .noPictureFile("prices.png"),
             .noSetting("colors", known: Settings.all.map(\.name).listed(beforeLast: "and")), .localAndServer,
             .noDestination("local"), .moveToAndServer, .placeOutOfRange(9, count: 3), .placeOutOfRange(1, count: 0),
