@@ -16,6 +16,8 @@ enum Prompt: Hashable {
     case undoMerge
     /// Asks about an unknown key as ssh does.
     case trust(server: String, pin: String, reason: String)
+    /// After an answer that is neither.
+    case yesOrNo
 
     /// The last line has no line end, because the user types the answer after it.
     var text: String {
@@ -46,6 +48,7 @@ enum Prompt: Hashable {
               \(pin)
             Compare it with what the server printed. Trust this key from now on? [yes/no]\(" ")
             """
+        case .yesOrNo: "Please type yes or no: "
         }
     }
 
@@ -59,13 +62,13 @@ enum Prompt: Hashable {
 
     func line() -> String { Self.answer(to: text) ?? "" }
 
-    /// Asks again until the answer is `yes` or `no`. The end of the input means no.
+    /// Asks again until the answer is `yes`, `y`, `no` or `n`, in any case. The end of the input means no.
     func isAnsweredWithYes() -> Bool {
-        var question = text
-        while let answer = Self.answer(to: question)?.lowercased() {
-            if answer == "yes" { return true }
-            if answer == "no" { return false }
-            question = text.split(separator: "\n").last.map(String.init) ?? text
+        var question = self
+        while let answer = Self.answer(to: question.text)?.trimmed.lowercased() {
+            if ["yes", "y"].contains(answer) { return true }
+            if ["no", "n"].contains(answer) { return false }
+            question = .yesOrNo
         }
         return false
     }

@@ -67,7 +67,7 @@ struct MoveTests {
             #expect(try await favorites(home, at: server) == ["ETH"])
             let program = try home.open(["move-to", server, "--mock"])
             try await program.until(shows: "[yes/no]")
-            program.type("yes\n")
+            program.type("Y\n")
             try await program.until(shows: "type 'undo' to take it back")
             #expect(try await favorites(home, at: server) == ["BTC", "ETH"])
             program.type("undo\n")

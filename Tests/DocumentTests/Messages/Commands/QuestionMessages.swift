@@ -15,6 +15,7 @@ extension Prompt: Explained {
             .passwordToRemoveAccount(server: "prices.example.com:7443"), .startPrivateServer,
             .merge(user: "ada", server: "prices.example.com:7443"), .undoMerge,
             .trust(server: "prices.example.com:7443", pin: pin, reason: "self-signed certificate"),
+            .yesOrNo,
         ]
     }
 
@@ -41,6 +42,7 @@ extension Prompt: Explained {
                 "`tickwire login` meets the server for the first time, and no authority vouches for it.",
                 "Compare the key with the one that the server printed, and type `yes` or `no`."
             )
+        case .yesOrNo: Meaning("The answer to a question was neither.", "Type `yes`, `y`, `no` or `n`.")
         }
     }
 }
