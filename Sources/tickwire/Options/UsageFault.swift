@@ -60,7 +60,6 @@ enum UsageFault: CustomStringConvertible {
     case unreadable(file: String, reason: String)
     case fileTooLarge(String, mebibytes: Int)
     case fileNotUTF8(String)
-    case soldMoreThanHeld
 
     var description: String {
         switch self {
@@ -118,8 +117,6 @@ enum UsageFault: CustomStringConvertible {
         case .unreadable(let file, let reason): "\(file) cannot be read: \(reason); fix that, or give another file"
         case .fileTooLarge(let file, let limit): "\(file) has more than \(limit) MiB; split it"
         case .fileNotUTF8(let file): "\(file) is not UTF-8 text; save it as CSV in UTF-8"
-        case .soldMoreThanHeld:
-            "nothing was added, because more would be sold or moved than you held; add what is missing first, or use --force"
         }
     }
 }

@@ -70,7 +70,7 @@ struct TransactionOptions: ParsableArguments {
         for case (let field, let text?) in fields { form.replace(field, with: text) }
     }
 
-    /// - Throws: `ValidationError` in the words of the options.
+    /// - Throws: `ValidationError` in the words of the options; `MoreThanHeld`.
     @MainActor
     func read(
         _ form: TransactionForm,
@@ -88,7 +88,7 @@ struct TransactionOptions: ParsableArguments {
             throw self.error(error)
         }
         if !force, let shortfall = TransactionShortfall(transaction, in: client.link.user.table) {
-            throw ValidationError(shortfall.words("use --force"))
+            throw MoreThanHeld.inTransaction(shortfall)
         }
         return transaction
     }
@@ -183,6 +183,21 @@ extension HoldingsCommand {
                 guard client.link.user.table.transaction(known.id) != nil else { throw UnknownTransaction(text: id) }
                 try common.report(client)
             }
+        }
+    }
+}
+
+/// The command line is right, but more would be sold or moved than is held.
+enum MoreThanHeld: Error, CustomStringConvertible {
+    case inTransaction(TransactionShortfall)
+    /// Lines before the message name the rows.
+    case inFile
+
+    var description: String {
+        switch self {
+        case .inTransaction(let shortfall): shortfall.words("use --force")
+        case .inFile:
+            "nothing was added, because more would be sold or moved than you held; add what is missing first, or use --force"
         }
     }
 }

@@ -76,9 +76,7 @@ struct HoldingsImport: AsyncParsableCommand {
                 StandardError.tell(outcome)
                 return try misfit.get()
             }
-            if !force, !plan.shortfalls.isEmpty {
-                throw ValidationError(.soldMoreThanHeld)
-            }
+            if !force, !plan.shortfalls.isEmpty { throw MoreThanHeld.inFile }
             try plan.check(link.user.table, within: link.user.rules)
             for mutation in plan.mutations { try await client.apply { _ in mutation } }
             if plan.mutations.isEmpty {

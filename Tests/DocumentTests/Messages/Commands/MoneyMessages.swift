@@ -110,6 +110,13 @@ enum MoneyMessages {
                 )
             ),
             Message(
+                MoreThanHeld.inFile.description,
+                Meaning(
+                    "The file sells or moves more than you held. The lines above name the rows.",
+                    "What the message says."
+                )
+            ),
+            Message(
                 "European Central Bank has not answered for a day; try again later.",
                 "The rate of a past day is not known, because its source does not answer."
             ),
@@ -120,7 +127,7 @@ enum MoneyMessages {
         ]
 
     private static func sentence(_ shortfall: TransactionShortfall) -> String {
-        shortfall.words("use --force")
+        MoreThanHeld.inTransaction(shortfall).description
     }
 }
 

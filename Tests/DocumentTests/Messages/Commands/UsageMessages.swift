@@ -23,7 +23,7 @@ extension UsageFault: Explained {
             .noAmount, .noPrice, .nothingToChange, .noRate("EUR"), .noCoinChoice("BTC"),
             .unknownCoinChoice("BTC=999999", number: 999_999),
             .unreadable(file: "mine.csv", reason: "Permission denied"),
-            .fileTooLarge("mine.csv", mebibytes: 16), .fileNotUTF8("mine.csv"), .soldMoreThanHeld,
+            .fileTooLarge("mine.csv", mebibytes: 16), .fileNotUTF8("mine.csv"),
         ]
         return others + ConditionForm.allCases.map { Self.unreadableCondition(option: $0.mistyped, form: $0) }
     }
@@ -72,7 +72,6 @@ extension UsageFault: Explained {
         case .noCoinChoice: "The value of `tickwire holdings import --coin` cannot be read."
         case .unknownCoinChoice: "`tickwire holdings import --coin` names a coin that the market does not have."
         case .unreadable, .fileTooLarge, .fileNotUTF8: "The file of `tickwire holdings import` cannot be used."
-        case .soldMoreThanHeld: "The file sells or moves more than you held. The lines above name the rows."
         }
     }
 }
