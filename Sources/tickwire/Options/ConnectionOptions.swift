@@ -110,8 +110,8 @@ struct NotLoggedIn: Error, CustomStringConvertible {
         guard let server else {
             return """
                 no server is known here yet; 'tickwire local\(folder)' starts a private one without account or key (for a \
-                single command, add --server local), and 'tickwire login NAME --server HOST:PORT\(folder)' signs you in to \
-                another
+                single command, add --server local, or --server local-mock for a generated market), and 'tickwire login \
+                NAME --server HOST:PORT\(folder)' signs you in to another
                 """
         }
         return "not logged in to \(server); run: tickwire login NAME --server \(server)\(folder)"

@@ -147,6 +147,18 @@ struct LocalProgramTests {
         }
     }
 
+    /// A generated market is not remembered, because nobody should take it for the real one later.
+    @Test func aCommandAfterAGeneratedMarketSaysHowToNameIt() async throws {
+        try await LocalHome.lend { home in
+            let program = try home.open(["local", "--mock"])
+            try await program.until(shows: "BTC")
+            try await home.run("tickwire", "holdings").expectFailure("--server local-mock", status: 77)
+            #expect(try await home.run("tickwire", "holdings", "--server", "local-mock").status == 0)
+            program.type("q")
+            #expect(await program.ended() == 0)
+        }
+    }
+
     /// Scripts cannot be asked, so they are told.
     @Test func withoutAProfileEachCommandNamesThePrivateServer() async throws {
         try await LocalHome.lend { home in
