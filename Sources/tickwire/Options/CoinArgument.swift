@@ -39,6 +39,7 @@ struct UnknownCoin: Error, CustomStringConvertible {
     var meant: String?
 
     var description: String {
+        if text.trimmed.isEmpty { return "the coin's name is empty; use a symbol such as BTC, or id:1" }
         if let meant { return "no coin '\(text)'; did you mean \(meant.escaped)?" }
         return words
     }

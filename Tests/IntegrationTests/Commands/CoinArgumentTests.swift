@@ -48,6 +48,15 @@ struct CoinArgumentTests {
         }
     }
 
+    @Test func anEmptyNameIsNotLookedFor() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            let usual = ["--server", "127.0.0.1:\(shell.server.port)", "--profile", shell.directory + "/laptop"]
+            let run = try await CommandRun("tickwire", ["detail", ""] + usual)
+            run.expectFailure("the coin's name is empty; use a symbol such as BTC")
+        }
+    }
+
     @Test func whatIsTypedWronglyIsQuotedWithTheOptionAndNothingElse() async throws {
         try await withShell { shell in
             try await shell.logIn("ada", "secret of ada", as: "laptop")

@@ -113,6 +113,10 @@ enum CommandMessages {
             Meaning("What follows `id:` is not a number.", "Write a number.")
         ),
         Message(
+            "\(UnknownCoin(text: ""))",
+            Meaning("The coin was given as an empty text, as by a script whose variable is empty.", "Name the coin.")
+        ),
+        Message(
             "\(UnknownAlert(text: "00ff"))",
             Meaning("No alert of yours has this id.", "Take an id from the list that the message names.")
         ),
