@@ -184,7 +184,9 @@ struct Ledger {
             let followsOwner = touch.isOwned && limits.records.isServers(moved.kind)
             return !followsOwner && record.writers[account]?[moved] != key.client
         }
-        if let moved = others.keys.min() { throw Violation("\(key) took back \(moved), which another has changed since") }
+        if let moved = others.keys.min() {
+            throw Violation("\(key) took back \(moved), which another has changed since")
+        }
     }
 
     private mutating func wrote(_ effect: MutationEffect, _ client: ClientID?, _ account: AccountID) {
