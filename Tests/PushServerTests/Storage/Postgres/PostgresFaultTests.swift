@@ -50,15 +50,7 @@
                 let pin = try #require(PublicKeyPin("sha256/" + String(repeating: "A", count: 43) + "="))
                 let holder = LeaseHolder(node: NodeID(high: 1, low: 1), address: "node1:7443", pin: pin)
                 let lease = try await usual.takeLease(for: holder, lasting: .seconds(60), above: 0)
-                let connection = try PostgresConnection(try PostgresAddress(open.place))
-                try connection.transaction { try connection.run(PostgresServer.withoutStandby) }
-                // Opened without its standby, too: a node connects anew after each commit that it gives up.
-                let away = try await PostgresUserStore.open(
-                    open.place,
-                    limits: .test,
-                    patience: .init(commit: .milliseconds(100)),
-                    now: { MarketTime(seconds: 1) }
-                )
+                let (away, connection) = try await withoutStandby(at: open.place, patience: .milliseconds(100))
                 let words = await problem { _ = try await away.settle([.mutate(4, .remove([CoinID(5)]), account)]) }
                 #expect(words.hasPrefix("the database has not confirmed a change: "))
                 #expect(try await away.changedAlerts(in: lease.term)[account]?.map(\.alert) == [alert])
@@ -93,14 +85,7 @@
                 try await store.write { db in
                     try db.perform("UPDATE token SET used_ms = -10000000000 WHERE hash = ?", [.token(expired)])
                 }
-                let connection = try PostgresConnection(try PostgresAddress(open.place))
-                try connection.transaction { try connection.run(PostgresServer.withoutStandby) }
-                let away = try await PostgresUserStore.open(
-                    open.place,
-                    limits: .test,
-                    patience: .init(commit: .seconds(600)),
-                    now: { MarketTime(seconds: 1) }
-                )
+                let (away, connection) = try await withoutStandby(at: open.place, patience: .seconds(600))
                 let renewals = tokens.map { token in
                     Task { await problem { try await away.renew(token, as: TokenHash(bytes: token.bytes + [1])) } }
                 }
@@ -132,14 +117,7 @@
                     let name = try #require(UserName("user\(number)"))
                     accounts.append(try await store.addAccount(named: name, password: password).id)
                 }
-                let connection = try PostgresConnection(try PostgresAddress(open.place))
-                try connection.transaction { try connection.run(PostgresServer.withoutStandby) }
-                let away = try await PostgresUserStore.open(
-                    open.place,
-                    limits: .test,
-                    patience: .init(commit: .milliseconds(100)),
-                    now: { MarketTime(seconds: 1) }
-                )
+                let (away, connection) = try await withoutStandby(at: open.place, patience: .milliseconds(100))
                 var words: [String] = []
                 for account in accounts {
                     words.append(await problem { _ = try await away.settle([.mutate(1, .add(5), account)]) })
@@ -155,6 +133,22 @@
                 #expect(last.hasPrefix(unconfirmed), "there is room again")
                 await away.close()
             }
+        }
+
+        /// Opens the store after its standby has gone: a node connects anew after each commit that it gives up.
+        private func withoutStandby(
+            at address: String,
+            patience: Duration
+        ) async throws -> (PostgresUserStore, PostgresConnection) {
+            let connection = try PostgresConnection(try PostgresAddress(address))
+            try connection.transaction { try connection.run(PostgresServer.withoutStandby) }
+            let store = try await PostgresUserStore.open(
+                address,
+                limits: .test,
+                patience: .init(commit: patience),
+                now: { MarketTime(seconds: 1) }
+            )
+            return (store, connection)
         }
 
         private func until(_ isReached: () throws -> Bool) async throws {
