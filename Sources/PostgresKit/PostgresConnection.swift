@@ -111,7 +111,7 @@ package final class PostgresConnection {
 
     /// Whether everything that was sent has been answered, or the connection was lost. It does not wait.
     package var isAnswered: Bool {
-        // The first look may find only a last warning, and the second one the end of the connection behind it.
+        // The first look may find only a last warning. Then the second one finds the end of the connection behind it.
         (0..<2).contains { _ in PQconsumeInput(connection) == 0 || PQisBusy(connection) == 0 }
     }
 

@@ -28,11 +28,11 @@ package enum PostgresError: Error, Equatable, Sendable, CustomStringConvertible 
             look with 'tickwire-server user list' before you repeat a command
             """
         case .unconfirmed(let count):
-            "the database has not confirmed \(count) earlier changes, and gets no others before it does; check its synchronous standby"
+            "the database has not confirmed \(count) earlier changes, and gets no more until it does; check its synchronous standby"
         }
     }
 
-    /// A commit that no standby confirms keeps its locks, so statements that wait for them end at their limits of time.
+    /// A commit that no standby confirms keeps its locks, so statements that wait for them run into their timeouts.
     private static func standbyHint(for cause: String) -> String {
         let causes = ["not answered in time", "synchronous replication", "55P03", "57014"]
         guard causes.contains(where: { cause.contains($0) }) else { return "" }

@@ -20,7 +20,7 @@ struct PostgresErrorTests {
         #expect(!error.description.contains("standby"))
     }
 
-    /// An operator's command has no number that could tell.
+    /// A terminal's change has a number that tells whether it was made. An operator's command has none.
     @Test func anUnconfirmedChangeAsksToLookBeforeACommandIsRepeated() {
         let words = PostgresError.unknownOutcome(reason: "no answer").description
         #expect(words.hasSuffix("so look with 'tickwire-server user list' before you repeat a command"))

@@ -32,7 +32,7 @@ struct FleetSimulationTests {
         }
         let counts = "\(epochs) epochs, \(settled) changes settled, \(firings) firings"
         print("fleet simulator: \(Self.histories) histories, \(counts), favorites removed \(removals) times")
-        // Otherwise, what is checked about them would prove nothing. Favorites are removed in one of some 70 histories.
+        // Otherwise, the checks of them would prove nothing. Favorites are removed in about one history of 70.
         if Self.seed == nil, Self.histories >= Self.ordinaryHistories { #expect(firings > 0 && removals > 0) }
     }
 }

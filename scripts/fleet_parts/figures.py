@@ -20,7 +20,7 @@ SHARE = 0.33
 WATCHERS = ["several addresses", "a name of several addresses"]
 # The seconds until everything that a start of nodes begins is over.
 REST = 20
-# The seconds after which a wait for something that should come soon fails.
+# A wait for something that should come soon fails after so many seconds.
 PATIENCE = 60
 # The numbers of users: those that change things come first. Then comes the user of the probes, and one whose terminals come late. Last
 # come those who do not keep favorites: one for each node, and one who has more terminals later.
@@ -397,7 +397,7 @@ class Figures:
             epochs = {probe.epoch >> 32 for probe in self.probes.terminals}
             old = self.probes.terminals[leader].epoch
         finally:
-            # It does no harm to a process that goes on already.
+            # It does no harm to a process that already runs again.
             process.send_signal(signal.SIGCONT)
             self.ask(f"ALTER ROLE node{leader + 1} LOGIN")
         start = time.monotonic()

@@ -136,7 +136,7 @@ actor FleetNode {
         roleChanges.finish()
     }
 
-    /// - Returns: whether the node has led.
+    /// - Returns: whether the node led.
     @discardableResult
     private func handOver() async -> Bool {
         guard let term = leaseRules?.drain() else { return false }

@@ -1,7 +1,7 @@
 /// Counts the user hub's looks at the store, and says what is due with each.
 ///
-/// A look becomes due each second, even while the hub waits for the store. Those that became due meanwhile are one
-/// look: what is due in one of them is due with it, and the store has answered once.
+/// A look becomes due each second, even while the hub waits for the store. Those that became due meanwhile become
+/// one look. It does what is due with any of them, and counts as one answer of the store.
 struct LookCount {
     /// The time from one look to the next, and so the longest time before an operator's command takes effect.
     static let interval = Duration.seconds(1)
@@ -14,7 +14,7 @@ struct LookCount {
 
     /// How many looks have become due.
     private var due = 0
-    /// Which of them the look that began last is: those after the lower bound, up to the upper one.
+    /// Which of them the last look stands for: those after the lower bound, up to the upper one.
     private var begun = 0...0
     private var answers = 0
 

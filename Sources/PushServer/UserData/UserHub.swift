@@ -20,7 +20,7 @@ actor UserHub {
     private var rules: UserHubRules
     private var pendingUses = PendingUses()
     private var looks = LookCount()
-    /// What was logged last of each failure since the store answered, so that the same words do not come with each request.
+    /// The last logged error of each failure since the store answered. So the log does not repeat the same words for each request.
     private var toldFaults: [String: String] = [:]
 
     /// - Parameters:

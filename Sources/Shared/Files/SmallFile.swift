@@ -113,7 +113,7 @@ public enum SmallFile {
     public static func makeFolder(_ path: String) throws(SystemError) {
         if mkdir(path, 0o700) == 0 { return syncDirectory(of: path) }
         if isFolder(path) { return }
-        // Where a file is, mkdir(2) says only that it exists.
+        // If a file is in the way, mkdir(2) says only that it exists.
         let error = errno == EEXIST ? SystemError.notAFolder : .last
         guard errno == ENOENT, let end = path.lastIndex(of: "/"), end > path.startIndex else { throw error }
         try makeFolder(String(path[..<end]))

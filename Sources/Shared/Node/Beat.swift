@@ -11,7 +11,7 @@ public struct Beat: Hashable, Sendable {
         (self.term, self.path, self.isLast) = (term, path, isLast)
     }
 
-    /// As the nodes that follow this one get it.
+    /// The beat as a node passes it on to those that follow it.
     public func passed(on node: NodeID) -> Beat { Beat(term: term, path: path + [node], isLast: isLast) }
 
     /// More nodes in a row than any fleet needs. A beat with a longer path is in a ring.

@@ -16,7 +16,7 @@ enum Prompt: Hashable {
     case undoMerge
     /// Asks about an unknown key as ssh does.
     case trust(server: String, pin: String, reason: String)
-    /// After an answer that is neither.
+    /// Asks again after an answer that is neither yes nor no.
     case yesOrNo
 
     /// The last line has no line end, because the user types the answer after it.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushServer
 
-/// Where the nodes that follow this one are, as they say.
+/// Where the nodes that follow this one say that they are.
 struct FollowingNodesTests {
     private let one = NodeID(high: 0, low: 1)
     private let other = NodeID(high: 0, low: 2)
@@ -38,7 +38,7 @@ struct FollowingNodesTests {
         #expect(following([(one, cut), (other, cut)]).sharedAddress == nil)
     }
 
-    /// Whoever says it in a log says it once.
+    /// It is the same one each time, so that the log says it once.
     @Test func ofTwoSharedAddressesTheFirstIsTold() {
         let (third, fourth) = (NodeID(high: 0, low: 3), NodeID(high: 0, low: 4))
         let said = [(one, "b:1"), (other, "b:1"), (third, "a:1"), (fourth, "a:1")]

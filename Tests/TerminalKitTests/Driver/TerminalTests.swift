@@ -160,8 +160,8 @@ struct TerminalTests {
         #expect(pty.received(asManyAs: "\r\n") == "\r\n")
     }
 
-    /// As after `trap '' INT`: Ctrl-C must not show the rest of a password. SIGPROF stands for SIGINT, because threads of
-    /// Dispatch, which run tests, block SIGINT.
+    /// As after `trap '' INT`: Ctrl-C must not show the rest of a password. SIGPROF stands in for SIGINT, because tests run
+    /// on threads of Dispatch, which block SIGINT.
     @Test func aSignalThatIsIgnoredLeavesInputHidden() throws {
         let pty = try PseudoTerminal()
         let former = signal(SIGPROF, SIG_IGN)

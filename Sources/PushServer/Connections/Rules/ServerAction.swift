@@ -60,7 +60,7 @@ enum HubRequest {
 
 /// What a node that follows this one asks or tells.
 enum NodeRequest: Sendable {
-    /// It was let in. Others reach it at the address, as it says.
+    /// It was let in. It says that others reach it at the address.
     case joined(NodeID, address: String)
     case left
     case hint(UserHint)

@@ -43,7 +43,7 @@ struct LeaseRules: Sendable {
         return send(leading.map { .renew(term: $0) } ?? .look, at: now)
     }
 
-    /// While nobody leads, a node that may not try for the lease looks at it all the time.
+    /// While nobody leads, a node that may not try for the lease looks at it without a pause.
     private var interval: Duration {
         if leading != nil { return Self.renewInterval }
         return reachableSince != nil && lease?.hasLapsed == true ? .zero : Self.lookInterval

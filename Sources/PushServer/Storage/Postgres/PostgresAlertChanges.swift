@@ -7,7 +7,7 @@ extension PostgresUserStore {
         // A look that finds nothing costs no write.
         let isAny = try await read { try $0.one("SELECT 1 AS one FROM alert_note LIMIT 1", []) != nil }
         if !isAny { return [:] }
-        // After a failover, whether it has lost what was taken or not, the leader reads all alerts again.
+        // A failover may lose this write. The leader reads all alerts again after each failover, so that does no harm.
         return try await note { session in
             if try !session.leads(in: term) { return [:] }
             // A mutation that is still on its way has locked its note, which is taken the next time.

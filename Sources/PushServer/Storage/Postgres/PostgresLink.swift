@@ -29,8 +29,8 @@ final class PostgresLane: Sendable {
     /// After a failed attempt to connect, work fails at once for this long. Otherwise it would queue behind one attempt
     /// after another.
     private static let pause = Duration.milliseconds(500)
-    /// How many commits may wait without anybody who waits for them. Each holds a connection, of which PostgreSQL has few, until
-    /// the standby is back.
+    /// How many commits may still wait for the standby after they were given up. Until it is back, each holds a connection, of
+    /// which PostgreSQL has few.
     private static let unconfirmedMax = 3
 
     /// Passes a connection from thread to thread. That is safe, because the thread that takes it out of `idle` is its

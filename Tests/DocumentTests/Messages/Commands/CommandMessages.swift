@@ -114,7 +114,7 @@ enum CommandMessages {
         ),
         Message(
             "\(UnknownCoin(text: ""))",
-            Meaning("The coin was given as an empty text, as by a script whose variable is empty.", "Name the coin.")
+            Meaning("The coin's name was an empty text, such as an empty variable of a script.", "Name the coin.")
         ),
         Message(
             "\(UnknownAlert(text: "00ff"))",

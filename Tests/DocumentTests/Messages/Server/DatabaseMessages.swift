@@ -104,7 +104,7 @@ enum DatabaseMessages {
             case .lost: "The database has restarted, or the network has failed. The server tries again."
             case .unknownOutcome:
                 Meaning(
-                    "The same at a commit, or no standby confirms it. Terminals send their changes again.",
+                    "The same happened at a commit, or no standby confirms it. Terminals send their changes again.",
                     "What the message says."
                 )
             case .unconfirmed:

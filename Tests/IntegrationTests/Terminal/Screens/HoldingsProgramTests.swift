@@ -43,7 +43,7 @@ struct HoldingsProgramTests {
             try await program.until(shows: "there is no alert at a price of BTC")
             program.type("A")
             try await program.until { $0.text.contains("Alert for BTC") && $0.text.contains("such as >65000") }
-            // The line of a limit at the present price is on the plot.
+            // At the present price, the alert's line is on the plot.
             let price = try #require(program.screen.presentPrice)
             program.type("\u{15}>\(price)\r")
             try await program.until(shows: "at or above")
@@ -72,7 +72,7 @@ struct HoldingsProgramTests {
 }
 
 extension ModelTerminal {
-    /// The price in the title of an alert that is typed.
+    /// The price in the title of an alert that is being typed.
     fileprivate var presentPrice: String? {
         text.firstRange(of: "Alert for BTC, now ").map { found in
             text[found.upperBound...].prefix { !$0.isWhitespace }.filter { $0 != "," }

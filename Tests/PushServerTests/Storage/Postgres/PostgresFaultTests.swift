@@ -109,7 +109,7 @@
         }
 
         /// Each commit that was given up holds a connection, of which PostgreSQL has few.
-        @Test func fewCommitsWaitForAStandbyWhileNobodyWaitsForThem() async throws {
+        @Test func fewCommitsThatWereGivenUpWaitForAStandby() async throws {
             try await withStore(.postgres) { store, account, open in
                 let password = try PasswordHash(password: "x", cost: .cheap)
                 var accounts = [account]
