@@ -42,17 +42,19 @@ class Client(threading.Thread):
             raise RuntimeError(f"{self.user} cannot log in: {done and done.stderr}")
 
     def run(self):
-        number = 0
+        number, is_repeat = 0, False
         with open(self.log, "a") as log:
             while not self.is_over.is_set():
                 coin = list(COINS)[number // 2 % len(COINS)]
                 change = "remove" if number % 2 else "add"
                 done = self.command("favorites", change, coin)
-                if done is not None and done.returncode == 0:
+                # A change of unknown outcome is tried again. If it was made, nothing is left to do, which 'remove' calls an error.
+                is_done = done is not None and (done.returncode == 0 or is_repeat and "is not in Favorites" in done.stderr)
+                is_repeat = not is_done
+                if is_done:
                     outcome, number = "confirmed", number + 1
                     self.confirmed += 1
                 else:
-                    # The same change is tried again, which then may have nothing left to do.
                     outcome = "unknown"
                     self.unknown += 1
                 words = "" if done is None else done.stderr.strip().replace("\n", " ")
