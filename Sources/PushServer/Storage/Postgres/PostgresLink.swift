@@ -29,8 +29,8 @@ final class PostgresLane: Sendable {
     /// After a failed attempt to connect, work fails at once for this long. Otherwise it would queue behind one attempt
     /// after another.
     private static let pause = Duration.milliseconds(500)
-    /// How many commits may still wait for the standby after they were given up. Until it is back, each holds a connection, of
-    /// which PostgreSQL has few.
+    /// Once this many commits still wait for the standby after they were given up, nothing new is sent. Until it is back, each
+    /// holds a connection, of which PostgreSQL has few. Several threads may give up at the same time, so a few more can wait.
     private static let unconfirmedMax = 3
 
     /// Passes a connection from thread to thread. That is safe, because the thread that takes it out of `idle` is its
