@@ -141,6 +141,11 @@ class Terminal(asyncio.Protocol):
             self.node = (self.node + 1) % len(self.crowd.addresses)
             await asyncio.sleep(self.absence())
 
+    def go_home(self):
+        """Leaves, and comes back at the node where it began."""
+        self.node, self.is_welcome = (self.home - 1) % len(self.crowd.addresses), False
+        self.transport.abort()
+
     def absence(self):
         """How long it stays away after its connection has ended, in seconds."""
         within, self.return_within = self.return_within, None
@@ -369,8 +374,7 @@ class Crowd:
         while (strays := [each for each in self.terminals if each.node != each.home or not each.is_welcome]) and time.monotonic() < end:
             for terminal in strays:
                 if terminal.is_welcome:
-                    terminal.node = (terminal.home - 1) % len(self.addresses)
-                    terminal.transport.abort()
+                    terminal.go_home()
             await asyncio.sleep(0.1)
         await asyncio.sleep(1)
         for terminal in self.terminals:

@@ -29,9 +29,11 @@ PATHS = ["/market", "/v1", "/v2", "/v3", "/public-api", "/api/v3", "/stats"]
 
 
 class Visitor(Terminal):
-    """Stays for two minutes, more or less, and then leaves, sleeps or looks at a chart."""
+    """Stays for two minutes, more or less, and then leaves, sleeps or looks at a chart. Each comes to a node of its own. If that
+    node dies, it stays elsewhere for twenty seconds, more or less. So each node soon has as many visitors as before a blow,
+    and its memory can be compared."""
 
-    STAY, AWAY, SLEEP, LOOK, LONGEST = 120, 15, 30, 20, 60
+    STAY, STRAY, AWAY, SLEEP, LOOK, LONGEST = 120, 20, 15, 30, 20, 60
     away = awake_at = chart = 0
 
     async def run(self):
@@ -43,19 +45,25 @@ class Visitor(Terminal):
 
     async def wander(self):
         while True:
-            await self.rest(self.STAY)
-            if not self.crowd.is_quiet and self.is_welcome:
+            await asyncio.sleep(1)
+            is_home = self.node == self.home
+            if self.crowd.is_quiet or not self.is_welcome or random.random() > 1 / (self.STAY if is_home else self.STRAY):
+                continue
+            if is_home:
                 await random.choice([self.leave, self.sleep, self.look, self.look])()
+            else:
+                self.return_within = 0
+                self.go_home()
 
     async def rest(self, mean):
         """Ends soon when everybody has to be there."""
-        end = time.monotonic() + min(5 * self.LONGEST if mean == self.STAY else self.LONGEST, random.expovariate(1 / mean))
-        while (left := end - time.monotonic()) > 0 and (mean == self.STAY or not self.crowd.is_quiet):
+        end = time.monotonic() + min(self.LONGEST, random.expovariate(1 / mean))
+        while (left := end - time.monotonic()) > 0 and not self.crowd.is_quiet:
             await asyncio.sleep(min(1, left))
 
     async def leave(self):
-        self.away, self.is_welcome = min(self.LONGEST, random.expovariate(1 / self.AWAY)), False
-        self.transport.close()
+        self.away = min(self.LONGEST, random.expovariate(1 / self.AWAY))
+        self.go_home()
 
     def absence(self):
         away, self.away = self.away, 0
