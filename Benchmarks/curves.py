@@ -4,7 +4,7 @@
     curves.py draw FOLDER    # FOLDER/NAME.csv and FOLDER/NAME.svg of each curve, from what these printed into files in FOLDER/parts
 
 Benchmarks/run does what is between the two. Each point is one run of `tickwire-bench fanout`: the server, the bare OpenSSL loop (the floor)
-and the peers that are installed, with messages of one size. A line through zero is a cost that grows with the load and nothing else.
+and redis, with messages of one size. A line through zero is a cost that grows with the load and nothing else.
 """
 
 import argparse
@@ -34,7 +34,7 @@ class Curve(NamedTuple):
     @property
     def arguments(self) -> str:
         options = {name: getattr(self, name) for name in ("terminals", "coins", "rate", "share", "seconds")}
-        return " ".join(["fanout"] + [f"--{name} {value}" for name, value in options.items()])
+        return " ".join(["fanout"] + [f"--{name} {value}" for name, value in options.items()] + ["--peers redis"])
 
 
 CURVES = {
@@ -42,7 +42,7 @@ CURVES = {
     "coins": Curve("More coins, a quarter of which changes", "coins", [100, 1000, 2500, 5000], rate=10, seconds=2),
     "rows": Curve("More changed rows of 1,430 coins", "changed rows", [1, 50, 200, 500], rate=10, seconds=2),
 }
-COLORS = {"tickwire": "#1f6feb", "floor": "#57606a", "redis": "#cf222e", "nats": "#8250df", "mosquitto": "#bf8700", "nchan": "#1a7f37"}
+COLORS = {"tickwire": "#1f6feb", "floor": "#57606a", "redis": "#cf222e"}
 
 
 class Point(NamedTuple):
