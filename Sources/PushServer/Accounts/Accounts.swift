@@ -34,6 +34,7 @@ actor Accounts {
     private let decoy: PasswordHash
     /// The sign-in that is running on a private server. Terminals that connect at the same time share it.
     private var localSignIn: Task<SignIn, any Error>?
+    private var toldFaults = ToldFaults()
 
     init(
         store: any UserStore,
@@ -58,28 +59,39 @@ actor Accounts {
     /// - Throws: a `Close` for the terminal.
     func signIn(_ credentials: Hello.Credentials, device: String, from visitor: Visitor) async throws(Close) -> SignIn {
         do {
-            switch credentials {
-            case .token(let bytes): return try await signIn(token: AccessToken(bytes: bytes), from: visitor)
-            case .password(let name, let password, let formerToken):
-                // No account can have an invalid name, so there is nothing to compare or to count.
-                guard let name = UserName(name) else { throw Close.badLogin }
-                let shown = formerToken.map { AccessToken(bytes: $0).hash }
-                return try await signIn(name, password, showing: shown, device: device, from: visitor)
-            case .invitation(let secret, let password):
-                return try await signIn(invitation: secret, password, device: device, from: visitor)
-            case .local:
-                guard visitor.isLocal else { throw Close.notLocal }
-                return try await signInLocally(device: device)
-            // Nodes are no users. The connection asks `NodeGate`.
-            case .node: throw Close.badLogin
-            }
+            let signIn = try await signIn(with: credentials, device: device, from: visitor)
+            toldFaults.storeAnswered()
+            return signIn
         } catch let close as Close {
             throw close
         } catch UserStoreError.passwordChanged {
             throw .badLogin
         } catch {
-            logger.error("sign-in failed", metadata: visitor.metadata.merging(["error": "\(error)"]) { $1 })
+            let level = toldFaults.level(of: "sign-in failed", error)
+            logger.log(level: level, "sign-in failed", metadata: visitor.metadata.merging(["error": "\(error)"]) { $1 })
             throw .unavailable
+        }
+    }
+
+    private func signIn(
+        with credentials: Hello.Credentials,
+        device: String,
+        from visitor: Visitor
+    ) async throws -> SignIn {
+        switch credentials {
+        case .token(let bytes): return try await signIn(token: AccessToken(bytes: bytes), from: visitor)
+        case .password(let name, let password, let formerToken):
+            // No account can have an invalid name, so there is nothing to compare or to count.
+            guard let name = UserName(name) else { throw Close.badLogin }
+            let shown = formerToken.map { AccessToken(bytes: $0).hash }
+            return try await signIn(name, password, showing: shown, device: device, from: visitor)
+        case .invitation(let secret, let password):
+            return try await signIn(invitation: secret, password, device: device, from: visitor)
+        case .local:
+            guard visitor.isLocal else { throw Close.notLocal }
+            return try await signInLocally(device: device)
+        // Nodes are no users. The connection asks `NodeGate`.
+        case .node: throw Close.badLogin
         }
     }
 

@@ -20,8 +20,7 @@ actor UserHub {
     private var rules: UserHubRules
     private var pendingUses = PendingUses()
     private var looks = LookCount()
-    /// The last logged error of each failure since the store answered. So the log does not repeat the same words for each request.
-    private var toldFaults: [String: String] = [:]
+    private var toldFaults = ToldFaults()
 
     /// - Parameters:
     ///   - alerts: called when users change their alerts.
@@ -163,8 +162,7 @@ actor UserHub {
     }
 
     private func logFailure(_ failure: Logger.Message, _ error: any Error) {
-        guard toldFaults.updateValue("\(error)", forKey: "\(failure)") != "\(error)" else { return }
-        logger.error(failure, metadata: ["error": "\(error)"])
+        logger.log(level: toldFaults.level(of: "\(failure)", error), failure, metadata: ["error": "\(error)"])
     }
 
     // MARK: Signing out
@@ -243,7 +241,7 @@ actor UserHub {
     private func lookForNews(of held: HeldState, timers: inout DiscardingTaskGroup) async -> Bool {
         do {
             let news = try await store.news(of: held)
-            toldFaults = [:]
+            toldFaults.storeAnswered()
             if news.isRestored {
                 logger.notice("the database was replaced, by a backup or a standby; all terminals connect again")
                 rules.dismiss(.restored) { _ in true }

@@ -23,6 +23,8 @@ struct AccountsTests {
         let ada: Account
         let path: String
         let clock: TestClock
+        /// What was logged as an error.
+        let errors: NIOLockedValueBox<[String]>
 
         func addDevice(_ number: UInt8) async throws -> DeviceID {
             try await store.addDevice("device \(number)", TokenHash(bytes: [number]), of: ada.id).device
@@ -44,16 +46,19 @@ struct AccountsTests {
         let hash = try PasswordHash(password: "secret", cost: .cheap)
         let ada = try await store.addAccount(named: "ada", password: hash)
         let clock = TestClock()
+        let errors = NIOLockedValueBox<[String]>([])
         let accounts = Accounts(
             store: store,
             cost: .cheap,
             clock: clock,
             now: { MarketTime(seconds: 1) },
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            logger: Logger(label: "test") { _ in LineLog(lines: errors, logLevel: .error) }
         ) { [signedOut] devices in
             signedOut.withLockedValue { $0.append(devices) }
         }
-        try await body(Stage(accounts: accounts, store: store, ada: ada, path: path, clock: clock))
+        try await body(
+            Stage(accounts: accounts, store: store, ada: ada, path: path, clock: clock, errors: errors)
+        )
         await accounts.shutdown()
         try store.close()
     }
@@ -204,6 +209,22 @@ struct AccountsTests {
             }
             let signIn = try await stage.accounts.signIn(login, device: "laptop", from: visitor)
             #expect(signIn.account == stage.ada)
+        }
+    }
+
+    @Test func theSameFailureOfSignInsIsLoggedOnceUntilOneSucceeds() async throws {
+        try await withAccounts { stage in
+            for count in 1...2 {
+                try await stage.withoutReading {
+                    for _ in 0..<3 {
+                        await #expect(throws: Close.unavailable) {
+                            _ = try await stage.accounts.signIn(login, device: "laptop", from: visitor)
+                        }
+                    }
+                }
+                #expect(stage.errors.withLockedValue { $0 } == Array(repeating: "sign-in failed", count: count))
+                _ = try await stage.accounts.signIn(login, device: "laptop", from: visitor)
+            }
         }
     }
 

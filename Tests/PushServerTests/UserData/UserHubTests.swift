@@ -57,7 +57,7 @@ struct UserHubTests {
 
     @Test func theSameFailureIsLoggedOnceUntilTheStoreAnswers() async throws {
         let (store, lines) = (StubStore(), NIOLockedValueBox<[String]>([]))
-        let logger = Logger(label: "test") { _ in LineLog(lines: lines) }
+        let logger = Logger(label: "test") { _ in LineLog(lines: lines, logLevel: .error) }
         try await withHub(store, clock: TestClock(), logger: logger) { mailbox in
             let terminal = StubConnection(1, ada)
             mailbox.post(.joined(terminal.connection))
