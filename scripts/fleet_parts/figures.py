@@ -171,7 +171,7 @@ class Figures:
             await terminal.until_confirmed()
             terminal.toggle()
             await terminal.until_confirmed()
-        await self.told()
+        await self.told(seconds=600)
         self.tell(f"{len(plan)} terminals are connected, {min(CHANGERS, len(plan))} of them change things")
 
     async def told(self, wish=None, seconds=120):

@@ -109,20 +109,20 @@ private struct FavoritesUser {
     private(set) var isContent = true
 
     /// Looks at the favorites until they are what they may be. The server's table comes soon after the connection, so one look is too
-    /// few. A new price before each look shows that the terminal has gone on meanwhile. After twenty of them, favorites are missing, or a
-    /// problem stands where "live" should be.
+    /// few. A new price before each look shows that the terminal has gone on meanwhile. After two hundred of them, favorites are missing, or a
+    /// problem stands where "live" should be. (Twenty were too few on a machine with much else to do.)
     mutating func findsFavorites(_ program: TerminalProgram, of server: TestServer) async throws {
         try await program.until { !$0.symbols.isEmpty && $0.favorites != nil }
         // Until the last look nothing is missing: the power may go before.
         var isFound = false
-        for look in 10..<30 {
-            try await server.tick(["btcusdt": "80000.\(look)"])
-            try await program.until { $0.text.contains("80,000.\(look)") && $0.favorites != nil }
+        for look in 100..<300 {
+            try await server.tick(["btcusdt": "80\(look).25"])
+            try await program.until { $0.text.contains("80,\(look).25") && $0.favorites != nil }
             isFound = possible.contains(program.screen.favorites ?? []) && program.screen.text.contains("● live")
             if isFound { break }
         }
         isContent = isFound
-        possible = [program.screen.favorites ?? []]
+        if isFound { possible = [program.screen.favorites ?? []] }
     }
 
     /// Types some keys at once, and looks on until all have had their effect.
