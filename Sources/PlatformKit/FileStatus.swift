@@ -7,13 +7,4 @@ extension stat {
             st_ctim
         #endif
     }
-
-    /// The modification time, which the owner can set.
-    package var modificationTime: timespec {
-        #if canImport(Darwin)
-            st_mtimespec
-        #else
-            st_mtim
-        #endif
-    }
 }

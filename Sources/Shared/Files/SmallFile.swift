@@ -101,13 +101,6 @@ public enum SmallFile {
         return names
     }
 
-    /// In seconds since 1970; 0 if there is no such file.
-    public static func modified(_ path: String) -> Int {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return 0 }
-        return status.modificationTime.tv_sec
-    }
-
     /// Makes a folder and its parents for the owner alone. Their names are on disk when this returns, because synced
     /// files are lost if their folder's name is lost. An existing folder stays as it is.
     public static func makeFolder(_ path: String) throws(SystemError) {

@@ -5,7 +5,7 @@ package import Shared
 ///
 /// A folder with one file for each client process. The process locks its file, and the lock ends with the process,
 /// whatever ends it. A process takes over the files that nobody holds, with their ids and numbers, so that a retry does
-/// not apply a change twice.
+/// not apply a change twice. The names of the files say in which order their changes are delivered (`JournalName`).
 @MainActor
 package final class PendingJournals: PendingStore {
     private let directory: String
@@ -21,7 +21,7 @@ package final class PendingJournals: PendingStore {
         try ProfileFiles.makeDirectory(directory)
         held = (try? SmallFile.read(Self.tablePath(in: directory))).flatMap(HeldTable.init(stored:))
         for name in Self.names(in: directory) {
-            if let file = LockedFile(existing: "\(directory)/\(name)") { takeOver(file, named: name) }
+            if let file = LockedFile(existing: "\(directory)/\(name.text)") { takeOver(file, named: name.text) }
         }
         queues.append(MutationQueue(clientID: .random()))
     }
@@ -57,7 +57,7 @@ package final class PendingJournals: PendingStore {
         do throws(SystemError) {
             try file(of: queue.clientID).replace(with: queue.stored, durably: durably)
         } catch {
-            throw .unwritable(path: path(queue.clientID), reason: error.description)
+            throw .unwritable(path: directory, reason: error.description)
         }
     }
 
@@ -73,7 +73,7 @@ package final class PendingJournals: PendingStore {
     /// takes over only files that no process holds.
     static func queues(in directory: String) -> [MutationQueue] {
         names(in: directory).compactMap { name in
-            (try? SmallFile.read("\(directory)/\(name)")).flatMap(MutationQueue.init(stored:))
+            (try? SmallFile.read("\(directory)/\(name.text)")).flatMap(MutationQueue.init(stored:))
         }
     }
 
@@ -82,21 +82,47 @@ package final class PendingJournals: PendingStore {
 
     private nonisolated static func tablePath(in directory: String) -> String { directory + "/table" }
 
+    /// The file keeps its name when its process takes another id.
     private func file(of clientID: ClientID) throws(SystemError) -> LockedFile {
         if let file = files[clientID] { return file }
-        let file = try LockedFile(creating: path(clientID))
+        let name = JournalName(after: Self.names(in: directory).last, clientID: clientID)
+        let file = try LockedFile(creating: "\(directory)/\(name.text)")
         files[clientID] = file
         return file
     }
 
-    /// The file keeps its name when its process takes another id.
-    private func path(_ clientID: ClientID) -> String { "\(directory)/\(clientID)" }
+    /// The oldest first.
+    private static func names(in directory: String) -> [JournalName] {
+        SmallFile.names(in: directory).compactMap(JournalName.init).sorted()
+    }
+}
 
-    /// The names of the journals, the oldest first.
-    private static func names(in directory: String) -> [String] {
-        let files = SmallFile.names(in: directory).compactMap { name in
-            ClientID(hexadecimal: name).map { _ in (name: name, written: SmallFile.modified("\(directory)/\(name)")) }
-        }
-        return files.sorted { $0.written < $1.written }.map(\.name)
+/// The name of a journal: its place among the journals, and the id of the client that began it.
+///
+/// A process changes what it shows, which is what earlier processes have left. So its changes must be delivered after theirs. The time at which
+/// a file was written does not tell this: a file is written again while its changes are delivered, and a copy of the folder has new times.
+struct JournalName: Comparable {
+    private let place: Int
+    private let clientID: String
+    let text: String
+
+    /// - Parameter last: the last of the names that are there.
+    init(after last: JournalName?, clientID: ClientID) {
+        place = (last?.place ?? 0) + 1
+        self.clientID = "\(clientID)"
+        text = "\(place)-\(clientID)"
+    }
+
+    /// - Returns: nil for the name of another file. Earlier versions wrote names without a place, which come first.
+    init?(_ text: String) {
+        let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let id = parts.last, ClientID(hexadecimal: String(id)) != nil,
+            let place = parts.count == 1 ? 0 : Int(parts[0]), (0..<Int.max).contains(place)
+        else { return nil }
+        (self.place, clientID, self.text) = (place, String(id), text)
+    }
+
+    static func < (one: JournalName, other: JournalName) -> Bool {
+        (one.place, one.clientID) < (other.place, other.clientID)
     }
 }

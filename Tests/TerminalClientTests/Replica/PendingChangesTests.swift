@@ -46,6 +46,52 @@ struct PendingChangesTests {
         }
     }
 
+    /// A journal is written again when its first changes are delivered, and a copied folder has new times.
+    @Test func changesAreDeliveredInTheOrderInWhichTheyWereMadeWheneverTheirFilesWereWritten() throws {
+        try PendingFolder.with { folder in
+            try folder.leaveBehind([1])
+            let first = try #require(try folder.journals.first)
+            try folder.replica().mutate { _ in .remove([CoinID(1)]) }
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: 60)],
+                ofItemAtPath: "\(folder.path)/\(first)"
+            )
+            let next = try folder.replica()
+            #expect(next.favoriteIDs == [] && next.pendingCount == 2)
+            let server = UserServer()
+            server.sync(next)
+            #expect(server.table.favoriteIDs == [])
+        }
+    }
+
+    /// Twelve of them, because two might be in order by chance.
+    @Test func changesOfProcessesThatEndInTheSameSecondKeepTheirOrder() throws {
+        try PendingFolder.with { folder in
+            for number in 1...12 {
+                try folder.replica().mutate { table in
+                    number % 2 == 1 ? .add([CoinID(1)], of: table) : .remove([CoinID(1)])
+                }
+            }
+            let next = try folder.replica()
+            #expect(next.favoriteIDs == [] && next.pendingCount == 12)
+        }
+    }
+
+    @Test func journalsThatAnEarlierVersionHasNamedComeFirst() throws {
+        try PendingFolder.with { folder in
+            try folder.leaveBehind([1])
+            let name = try #require(try folder.journals.first)
+            let former = try #require(name.split(separator: "-").last)
+            try FileManager.default.moveItem(atPath: "\(folder.path)/\(name)", toPath: "\(folder.path)/\(former)")
+            try folder.replica().mutate { _ in .remove([CoinID(1)]) }
+            let (next, server) = (try folder.replica(), UserServer())
+            #expect(next.favoriteIDs == [] && next.pendingCount == 2)
+            server.sync(next)
+            next.close()
+            #expect(try server.table.favoriteIDs == [] && folder.journals.isEmpty)
+        }
+    }
+
     @Test func changesAreKeptOnlyWhileTheDiskTakesThem() throws {
         try PendingFolder.with { folder in
             let replica = try folder.replica()
