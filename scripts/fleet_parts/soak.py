@@ -29,7 +29,7 @@ PATHS = ["/market", "/v1", "/v2", "/v3", "/public-api", "/api/v3", "/stats"]
 
 
 class Visitor(Terminal):
-    """Stays for two minutes, more or less, and then leaves, sleeps or looks at a chart. Each comes to a node of its own. If that
+    """Stays for two minutes, more or less, and then leaves, sleeps or looks at a chart. Each has one node, to which it comes back. If that
     node dies, it stays elsewhere for twenty seconds, more or less. So each node soon has as many visitors as before a blow,
     and its memory can be compared."""
 

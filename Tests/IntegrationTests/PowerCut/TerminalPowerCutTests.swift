@@ -110,7 +110,7 @@ private struct FavoritesUser {
 
     /// Looks at the favorites until they are what they may be. The server's table comes soon after the connection, so one look is too
     /// few. A new price before each look shows that the terminal has gone on meanwhile. After two hundred of them, favorites are missing, or a
-    /// problem stands where "live" should be. (Twenty were too few on a machine with much else to do.)
+    /// problem stands where "live" should be.
     mutating func findsFavorites(_ program: TerminalProgram, of server: TestServer) async throws {
         try await program.until { !$0.symbols.isEmpty && $0.favorites != nil }
         // Until the last look nothing is missing: the power may go before.
