@@ -103,13 +103,11 @@ package final class PendingJournals: PendingStore {
 /// a file was written does not tell this: a file is written again while its changes are delivered, and a copy of the folder has new times.
 struct JournalName: Comparable {
     private let place: Int
-    private let clientID: String
     let text: String
 
     /// - Parameter last: the last of the names that are there.
     init(after last: JournalName?, clientID: ClientID) {
         place = (last?.place ?? 0) + 1
-        self.clientID = "\(clientID)"
         text = "\(place)-\(clientID)"
     }
 
@@ -119,10 +117,10 @@ struct JournalName: Comparable {
         guard let id = parts.last, ClientID(hexadecimal: String(id)) != nil,
             let place = parts.count == 1 ? 0 : Int(parts[0]), (0..<Int.max).contains(place)
         else { return nil }
-        (self.place, clientID, self.text) = (place, String(id), text)
+        (self.place, self.text) = (place, text)
     }
 
     static func < (one: JournalName, other: JournalName) -> Bool {
-        (one.place, one.clientID) < (other.place, other.clientID)
+        (one.place, one.text) < (other.place, other.text)
     }
 }
