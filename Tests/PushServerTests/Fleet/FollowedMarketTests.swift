@@ -104,6 +104,30 @@ struct FollowedMarketTests {
         }
     }
 
+    /// The row changes at sequence 2 and, in the second epoch, back. The node never has the value that it had in between.
+    @Test func aLeaderThatEnteredTheEpochLateGivesNoDiffToAClientFromBefore() throws {
+        var leader = table()
+        var market = following(leader)
+        _ = try move(&leader, 150)
+        leader = leader.leapt
+        let early = leader
+        _ = try move(&leader, 100)
+        market.connected()
+        guard case .enter(_, let diff) = market.received(snapshot(leader, second)) else {
+            Issue.record("its clients go on in the second epoch")
+            return
+        }
+        #expect(diff.changes.prices.rows.isEmpty)
+        let third = MarketEpoch(rawValue: 3 << 32 | 1)
+        let succession = Succession(of: market, in: third, MarketHubRules.Plan(), now: time)
+        var terminal = early
+        #expect(throws: MarketTableError.self) {
+            try terminal.apply(succession.rules.table.diff(since: early.sequence))
+        }
+        let held = MarketPosition(epoch: second, sequence: early.sequence)
+        #expect(succession.lineage.continuation(of: held, at: succession.rules.table.sequence) == .snapshot)
+    }
+
     @Test func rowsThatTheNewEpochDoesNotHaveNeedASnapshot() {
         var market = following(table(rows: 4))
         market.connected()
@@ -169,7 +193,7 @@ struct FollowedMarketTests {
         let succession = Succession(of: market, in: second, MarketHubRules.Plan(), now: time)
         let diff = try #require(succession.first)
         #expect(diff.from == held.sequence && diff.to >= held.sequence + MarketTable.epochStride)
-        #expect(succession.lineage.ancestors == [MarketPosition(epoch: first, sequence: held.sequence)])
+        #expect(succession.lineage.ancestors == [MarketLineage.Ancestor(epoch: first, begin: 1, end: held.sequence)])
         var terminal = held
         try terminal.apply(diff)
         #expect(terminal.hash == succession.rules.table.hash)

@@ -89,6 +89,25 @@ struct MarketLineageTests {
         #expect(lineage.news == NewEpoch(epoch: third, parent: at(second, 120)))
     }
 
+    @Test func aPositionFromBeforeTheNodeEnteredAnEarlierEpochNeedsASnapshot() {
+        let lineage = MarketLineage.beginning(first, at: 0)
+            .followed(by: second, parent: nil, from: 10, at: 105)
+            .followed(by: third, parent: nil, from: 120, at: 200)
+        #expect(
+            lineage.continuation(of: at(second, 104), at: 205) == .snapshot,
+            "it may have seen what this node has not"
+        )
+        #expect(lineage.continuation(of: at(second, 105), at: 205) == .diff(since: 105))
+    }
+
+    @Test func aSlowClientOfTheNodeThatHasHadNothingForTwoEpochsContinuesWithADiff() {
+        let lineage = MarketLineage.beginning(first, at: 0)
+            .followed(by: second, parent: nil, from: 10, at: 105)
+            .followed(by: third, parent: nil, from: 120, at: 200)
+        #expect(lineage.continuation(ofOwn: 7, from: second, at: 200) == .diff(since: 7))
+        #expect(lineage.continuation(ofOwn: 104, from: second, at: 200) == .snapshot, "the node has not been there")
+    }
+
     @Test func theUpperHalfOfAnEpochIsTheTerm() {
         var generator = SystemRandomNumberGenerator()
         #expect(MarketEpoch(term: 7, using: &generator).term == 7)

@@ -48,15 +48,18 @@ struct MarketFlow: Equatable {
 
     /// The node goes on in another epoch. A frame that is being written counts on.
     mutating func enter(_ lineage: MarketLineage, from old: MarketEpoch, at sequence: UInt64) {
-        let held: MarketPosition?
+        let (continuation, held): (MarketLineage.Continuation, MarketPosition?)
         switch position {
         case .none: return
         // The parts that the client has are of the old table.
-        case .snapshotDue, .snapshot: held = nil
-        case .awaiting(let position): held = position
-        case .at(let sent): held = MarketPosition(epoch: old, sequence: sent)
+        case .snapshotDue, .snapshot: (continuation, held) = (lineage.continuation(of: nil, at: sequence), nil)
+        case .awaiting(let position):
+            (continuation, held) = (lineage.continuation(of: position, at: sequence), position)
+        case .at(let sent):
+            continuation = lineage.continuation(ofOwn: sent, from: old, at: sequence)
+            held = MarketPosition(epoch: old, sequence: sent)
         }
-        position = Self.starting(lineage.continuation(of: held, at: sequence), from: held).position
+        position = Self.starting(continuation, from: held).position
     }
 
     /// Whether the client is ahead of a table at `sequence`.

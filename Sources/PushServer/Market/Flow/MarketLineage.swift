@@ -1,6 +1,6 @@
 internal import Shared
 
-/// The epoch of a node's market, and the positions of earlier epochs that its table still continues.
+/// The epoch of a node's market, and the positions of earlier epochs that its table continues.
 package struct MarketLineage: Equatable, Sendable {
     /// How a client goes on from the position that it holds.
     enum Continuation: Equatable {
@@ -9,6 +9,19 @@ package struct MarketLineage: Equatable, Sendable {
         /// The client is ahead of this node, which must catch up before it sends anything. Otherwise the client's prices
         /// would go back.
         case wait
+    }
+
+    /// What the table continues of an earlier epoch.
+    struct Ancestor: Equatable {
+        let epoch: MarketEpoch
+        /// The sequence at which the node entered the epoch. The table cannot tell which values a client at an earlier one has
+        /// seen.
+        let begin: UInt64
+        /// Where the node left the epoch.
+        let end: UInt64
+
+        var last: MarketPosition { MarketPosition(epoch: epoch, sequence: end) }
+        func contains(_ sequence: UInt64) -> Bool { begin <= sequence && sequence <= end }
     }
 
     /// A client may have a tick from another event loop before this loop has it. Loops never differ by more ticks than
@@ -22,9 +35,8 @@ package struct MarketLineage: Equatable, Sendable {
     let epoch: MarketEpoch
     /// The first sequence of this epoch from which the table can tell what has changed.
     let begin: UInt64
-    /// Positions of earlier epochs, the latest epoch first. A client at such a position or below it, in the same epoch, gets a
-    /// diff.
-    let ancestors: [MarketPosition]
+    /// The latest epoch first. Sequences rise from epoch to epoch.
+    let ancestors: [Ancestor]
     /// Whether other nodes have the same market, so that a client may be ahead of this one.
     let isShared: Bool
 
@@ -52,7 +64,7 @@ package struct MarketLineage: Equatable, Sendable {
     func followed(by epoch: MarketEpoch, parent: MarketPosition?, from held: UInt64, at begin: UInt64) -> MarketLineage
     {
         let told = parent?.epoch == self.epoch ? parent?.sequence ?? 0 : 0
-        let latest = MarketPosition(epoch: self.epoch, sequence: max(told, held))
+        let latest = Ancestor(epoch: self.epoch, begin: self.begin, end: max(told, held))
         let ancestors = Array(([latest] + self.ancestors).prefix(Self.ancestorsMax))
         return MarketLineage(epoch: epoch, begin: begin, ancestors: ancestors, isShared: isShared)
     }
@@ -63,7 +75,7 @@ package struct MarketLineage: Equatable, Sendable {
     }
 
     /// The message to clients when the node enters this epoch; nil if it continues no other.
-    var news: NewEpoch? { ancestors.first.map { NewEpoch(epoch: epoch, parent: $0) } }
+    var news: NewEpoch? { ancestors.first.map { NewEpoch(epoch: epoch, parent: $0.last) } }
 
     /// - Parameters:
     ///   - held: the client's position; nil if it has none.
@@ -72,10 +84,17 @@ package struct MarketLineage: Equatable, Sendable {
         if isNone { return .wait }
         guard let held else { return .snapshot }
         if held.epoch == epoch { return continuation(of: held.sequence, at: sequence) }
-        if ancestors.contains(where: { $0.epoch == held.epoch && held.sequence <= $0.sequence }) {
+        if ancestors.contains(where: { $0.epoch == held.epoch && $0.contains(held.sequence) }) {
             return .diff(since: held.sequence)
         }
         return isShared && leads(held.epoch) ? .wait : .snapshot
+    }
+
+    /// How one of this node's clients goes on when the node has left `old`.
+    /// - Parameter sent: the sequence up to which the client was served. A slow one may still be in an epoch before `old`.
+    func continuation(ofOwn sent: UInt64, from old: MarketEpoch, at sequence: UInt64) -> Continuation {
+        if ancestors.first?.epoch == old, ancestors.contains(where: { $0.contains(sent) }) { return .diff(since: sent) }
+        return continuation(of: MarketPosition(epoch: old, sequence: sent), at: sequence)
     }
 
     private func continuation(of held: UInt64, at sequence: UInt64) -> Continuation {
