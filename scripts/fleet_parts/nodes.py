@@ -6,6 +6,7 @@ import random
 import signal
 import socket
 import subprocess
+import time
 
 
 def free_ports(count):
@@ -116,6 +117,14 @@ class Nodes:
         )
         with open(self.folder / "haproxy.log", "ab") as log:
             self.haproxy = subprocess.Popen(["haproxy", "-db", "-f", configuration], stdout=log, stderr=log)
+        end = time.monotonic() + 20
+        while True:
+            try:
+                return socket.create_connection(("127.0.0.1", self.balancer_port)).close()
+            except ConnectionRefusedError:
+                if self.haproxy.poll() is not None or time.monotonic() > end:
+                    raise RuntimeError(f"HAProxy does not listen: {(self.folder / 'haproxy.log').read_text()}")
+                time.sleep(0.05)
 
     @property
     def asked(self):
