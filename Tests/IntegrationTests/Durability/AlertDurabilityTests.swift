@@ -19,7 +19,7 @@ import Testing
 ///
 /// `ALERT_KILLS=n` kills more often than a run on every change can.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(30)))
+@Suite(.serialized, .timeLimit(.minutes(60)))
 struct AlertDurabilityTests {
     private static let kills = ProcessInfo.processInfo.environment["ALERT_KILLS"].flatMap(Int.init)
     private static let users = ["ada", "bob", "eve"]
