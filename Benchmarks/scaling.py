@@ -9,12 +9,11 @@ import argparse
 import math
 
 # What was measured, and where. Change a number here, and all tables follow.
-DELIVERY = 13.5e-6  # s of CPU for one tick to one terminal (docs/PERFORMANCE.md, `scale`)
-TERMINAL = 21.8 * 1024  # bytes of memory (docs/PERFORMANCE.md, `scale`)
-PUNCTUAL = 2500  # terminals on a core with a p99 below 100 ms: 5,000 on two cores took 75 ms (docs/PERFORMANCE.md, `scale`)
-TICK = 251 * 5.8 + 60  # bytes to a terminal: changed rows, and TLS, TCP and IP around them (docs/PERFORMANCE.md, `work`)
-WELCOME = 1.34e-3  # s of a node's CPU from the first packet to Welcome (docs/PERFORMANCE.md, `connect`)
-NODE_CHANGES = 21_900  # changes a second that a node of two cores has settled with SQLite (docs/PERFORMANCE.md, `mutations`)
+DELIVERY = 13.9e-6  # s of CPU for one tick to one terminal (docs/PERFORMANCE.md, `scale`)
+TERMINAL = 22.1 * 1024  # bytes of memory (docs/PERFORMANCE.md, `scale`)
+PUNCTUAL = 2300  # terminals on a core with a p99 below 100 ms: 2,000 on two cores took 37 ms, and 5,000 took 108 ms; between them by a straight line (docs/PERFORMANCE.md, `scale`)
+TICK = 250 * 5.8 + 60  # bytes to a terminal: changed rows, and TLS, TCP and IP around them (docs/PERFORMANCE.md, `encoding`)
+WELCOME = 0.98e-3  # s of a node's CPU from the first packet to Welcome (docs/PERFORMANCE.md, `connect`)
 COMPARED = 3e-6  # s of the database's CPU for a user in the comparison each second (Benchmarks/database.py)
 PRESENT = 10e-6  # s of the database's CPU for a user's presence (Benchmarks/database.py)
 JOINED = 60e-6  # s of the database's CPU for a terminal that connects: token, user, table of 20 records (Benchmarks/database.py)

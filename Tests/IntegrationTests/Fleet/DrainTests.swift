@@ -21,7 +21,7 @@ struct DrainTests {
                     let drained = try await CommandRun("tickwire-server", ["drain", "--data", data])
                     drained.expect("drained the server in \(data)\n")
                     await server.ended()
-                    // The process may end before this test's terminal has read what it sent last.
+                    // The process may end before this test's terminal has read its last message.
                     await terminal.until { $0.frames.contains(.close(.drained)) }
                 }
             }

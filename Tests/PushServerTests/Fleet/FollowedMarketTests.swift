@@ -104,7 +104,7 @@ struct FollowedMarketTests {
         }
     }
 
-    /// The row changes at sequence 2 and, in the second epoch, back. The node never has the value that it had in between.
+    /// The row changes at sequence 2 and changes back in the second epoch. The node never has the value in between.
     @Test func aLeaderThatEnteredTheEpochLateGivesNoDiffToAClientFromBefore() throws {
         var leader = table()
         var market = following(leader)

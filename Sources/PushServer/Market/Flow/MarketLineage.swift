@@ -11,11 +11,10 @@ package struct MarketLineage: Equatable, Sendable {
         case wait
     }
 
-    /// What the table continues of an earlier epoch.
+    /// The part of an earlier epoch that the table continues.
     struct Ancestor: Equatable {
         let epoch: MarketEpoch
-        /// The sequence at which the node entered the epoch. The table cannot tell which values a client at an earlier one has
-        /// seen.
+        /// The sequence at which the node entered the epoch. The table does not know which values a client saw before it.
         let begin: UInt64
         /// Where the node left the epoch.
         let end: UInt64
