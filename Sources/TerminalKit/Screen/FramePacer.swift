@@ -1,10 +1,14 @@
-/// Decides when the next frame may be drawn. A due frame is delayed only if it follows another too closely.
+/// Decides when the next frame may be drawn. A due frame is delayed only if it follows others of its kind too closely.
 struct FramePacer {
     /// The time between frames that nobody asked for, such as those for moving prices.
     let interval: Duration
-    /// The time between frames that answer a key. It is separate, because a key must not wait for prices.
+    /// How many of these may follow one another at once after a rest. While a terminal connects, it has several pieces of
+    /// news within milliseconds, and the last of them are the prices.
+    static let burst = 3
+    /// The time between frames that answer a key.
     let urgentInterval = Duration.milliseconds(8)
-    private var lastFrame: Duration?
+    /// When the next frame that nobody asked for would be due if none had come early.
+    private var next = Duration.zero
     private var lastUrgent: Duration?
 
     init(framesPerSecond: Int) {
@@ -13,12 +17,11 @@ struct FramePacer {
 
     func due(isUrgent: Bool) -> Duration {
         if isUrgent { return lastUrgent.map { $0 + min(interval, urgentInterval) } ?? .zero }
-        return lastFrame.map { $0 + interval } ?? .zero
+        return max(.zero, next - interval * (Self.burst - 1))
     }
 
     mutating func drew(at time: Duration, isUrgent: Bool) {
-        lastFrame = time
-        if isUrgent { lastUrgent = time }
+        if isUrgent { lastUrgent = time } else { next = max(next, time) + interval }
     }
 }
 

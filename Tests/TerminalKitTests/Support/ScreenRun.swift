@@ -73,6 +73,14 @@ final class ScreenRun {
         return nil
     }
 
+    /// Draws as many frames as may follow one another at once. The next one has to wait.
+    func drawBurst(of model: Counter) async {
+        for _ in 1...FramePacer.burst {
+            model.shown += 1
+            _ = await nextFrame()
+        }
+    }
+
     /// The time until which the next sleeper sleeps.
     func nextSleep() async -> Duration? {
         for await deadline in clock.sleeps { return deadline }
