@@ -14,6 +14,9 @@ struct Admission: Sendable {
     /// How many bytes may wait for a terminal that does not read, before it gets only the market. Small frames take
     /// about three times their size.
     static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(low: 8 * 1024, high: 16 * 1024)
+    /// A channel keeps the buffer of its last read. Most frames of terminals fit into the smallest one, and a whole TLS
+    /// record into the largest one.
+    private static let readBuffer = AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 512, maximum: 16 * 1024)
 
     init(
         shards: [ShardPort],
@@ -91,6 +94,9 @@ struct Admission: Sendable {
             now: .now()
         )
         try channel.syncOptions?.setOption(.writeBufferWaterMark, value: Self.waterMark)
+        try channel.syncOptions?.setOption(.recvAllocator, value: Self.readBuffer)
+        // A channel keeps as many buffers as it may read at once.
+        try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
         try channel.pipeline.syncOperations.addHandlers([socket, handler])
         if verdict == .refused { handler.decide { $0.refuse(.full, into: &$1) } }
         return handler
