@@ -40,10 +40,17 @@ final class MockProcess {
     let base: String
     private let process = Process()
 
-    /// - Parameter rate: ticks per second.
-    init(coins: Int, rate: Double = 4) throws {
-        process.executableURL = try ServerProcess.program("tickwire-server")
-        process.arguments = ["mock", "--listen", "127.0.0.1:0", "--coins", "\(coins)", "--rate", "\(rate)"]
+    /// - Parameters:
+    ///   - rate: ticks per second.
+    ///   - yields: whether it has the lowest priority, because it stands in for another machine. Its answers then come
+    ///     later.
+    init(coins: Int, rate: Double = 4, yields: Bool = false) throws {
+        let program = try ServerProcess.program("tickwire-server")
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments =
+            (yields ? ["nice", "-n", "19"] : []) + [
+                program.path, "mock", "--listen", "127.0.0.1:0", "--coins", "\(coins)", "--rate", "\(rate)",
+            ]
         let output = Pipe()
         process.standardOutput = output
         try process.run()

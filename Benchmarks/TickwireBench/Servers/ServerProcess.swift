@@ -1,4 +1,5 @@
 import Foundation
+import PushServer
 import Shared
 
 /// The release server in a separate process, with an account for the terminals.
@@ -23,14 +24,39 @@ final class ServerProcess {
         try await usage.cpuSeconds(over: seconds, ofThreads: "NIO-ELT")
     }
 
+    /// Reads its market from a mock of the providers, as often as it would ask the real ones.
+    convenience init(reading mock: MockProcess, coins: Int) throws {
+        let bases = Provider.hosts.flatMap { ["--provider-url", "\($0.name)=\(mock.base)"] }
+        try self.init(market: ["--market", "live", "--coins", "\(coins)"] + bases)
+    }
+
+    /// Generates its market.
     /// - Parameters:
     ///   - hasUsualDoor: whether the limits of handshakes and of connections per address are the defaults.
     ///   - store: the address of an empty PostgreSQL database for accounts and users' data; nil: SQLite.
     ///   - previous: an ended server whose place this one takes.
-    init(
+    convenience init(
         coins: Int,
         rate: Double,
         share: Double = share,
+        users: Int = 1,
+        eventLoops: Int? = nil,
+        hasUsualDoor: Bool = false,
+        store: String? = nil,
+        after previous: ServerProcess? = nil
+    ) throws {
+        try self.init(
+            market: ["--mock-coins", "\(coins)", "--mock-rate", "\(rate)", "--mock-share", "\(share)"],
+            users: users,
+            eventLoops: eventLoops,
+            hasUsualDoor: hasUsualDoor,
+            store: store,
+            after: previous
+        )
+    }
+
+    private init(
+        market: [String],
         users: Int = 1,
         eventLoops: Int? = nil,
         hasUsualDoor: Bool = false,
@@ -46,11 +72,10 @@ final class ServerProcess {
         process.arguments = [
             "run", "--listen", "127.0.0.1:\(previous?.port ?? 0)", "--admin", "127.0.0.1:0",
             "--log-level", "error",
-            "--mock-coins", "\(coins)", "--mock-rate", "\(rate)", "--mock-share", "\(share)",
             "--max-connections-per-user", "20000",
             "--max-requests-per-second", "100000", "--max-changes-per-second", "100000",
         ]
-        process.arguments? += place
+        process.arguments? += market + place
         if !hasUsualDoor {
             process.arguments? += ["--max-connections-per-address", "20000", "--max-handshakes-per-address", "20000"]
         }

@@ -17,7 +17,8 @@ struct ListingCommand: Benchmark {
     func measure() async throws -> Section {
         // Two mocks, because one that makes a listing of megabytes has no prices to give meanwhile.
         let (lister, exchange) = (
-            try MockProcess(coins: coins, rate: 1), try MockProcess(coins: coins, rate: 2000 / Double(pace))
+            try MockProcess(coins: coins, rate: 1, yields: true),
+            try MockProcess(coins: coins, rate: 2000 / Double(pace))
         )
         defer {
             lister.stop()
