@@ -52,6 +52,22 @@ struct OfflineTests {
         }
     }
 
+    @Test func pricesThatAreStillTheNewestCountAsLiveWithoutAnotherTick() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory) { server in
+                let first = server.terminal(user: "ada")
+                try await first.running {
+                    await first.untilReady()
+                    try await first.untilItHasTheMarket(of: server)
+                }
+                let second = server.terminal(user: "ada", cached: first.link.cache)
+                #expect(!second.link.market.isCurrent)
+                try await second.running { await second.until { $0.link.market.isCurrent } }
+                #expect(second.snapshotParts == 0)
+            }
+        }
+    }
+
     @Test func aLiveConnectionIsWrittenSoonAndThenNowAndThenAndALostOneAtOnce() async throws {
         try await withTemporaryDirectory { directory in
             let (wakes, wake) = AsyncStream.makeStream(of: Void.self)

@@ -56,8 +56,8 @@ extension ServerConnectionTests {
             at: 100
         )
         #expect(connection.happens { $0.entered(next, from: first, at: 8, into: &$1) } == ["count"])
-        #expect(connection.marketFrame(sequence: 105, rowCount: 1) == nil)
-        #expect(connection.marketFrame(sequence: 106, rowCount: 1) == .diff(since: 105))
+        #expect(connection.marketFrame(sequence: 104, rowCount: 1) == nil)
+        #expect(connection.marketFrame(sequence: 105, rowCount: 1) == .diff(since: 105))
     }
 
     @Test func aClientHearsOfTheNewEpochAndContinuesWithADiff() {

@@ -4,7 +4,15 @@ import Testing
 
 struct MarketFlowTests {
     @Test func aConnectionThatIsUpToDateGetsEachTick() {
+        var flow = MarketFlow(.at(sequence: 5))
+        #expect(flow.next(sequence: 5, rowCount: 10) == nil)
+        #expect(flow.next(sequence: 6, rowCount: 10) == .diff(since: 5))
+    }
+
+    @Test func aReturningTerminalIsToldOnceThatNothingHasChanged() {
         var flow = MarketFlow.starting(resume: 5)
+        #expect(flow.next(sequence: 5, rowCount: 10) == .diff(since: 5))
+        flow.written()
         #expect(flow.next(sequence: 5, rowCount: 10) == nil)
         #expect(flow.next(sequence: 6, rowCount: 10) == .diff(since: 5))
     }
@@ -29,7 +37,10 @@ struct MarketFlowTests {
 
     @Test func aTerminalThatIsAheadOfThisEventLoopWaitsForItAndNeverGoesBack() {
         var flow = MarketFlow.starting(resume: 9)
+        #expect(flow.isAhead(of: 8))
         #expect(flow.next(sequence: 8, rowCount: 10) == nil)
+        #expect(flow.next(sequence: 9, rowCount: 10) == .diff(since: 9))
+        flow.written()
         #expect(flow.next(sequence: 9, rowCount: 10) == nil)
         #expect(flow.next(sequence: 10, rowCount: 10) == .diff(since: 9))
     }

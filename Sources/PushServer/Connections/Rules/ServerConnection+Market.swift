@@ -50,7 +50,7 @@ extension ServerConnection {
             go(on: lineage.continuation(of: held, at: sequence), from: held, in: lineage, into: &actions)
         } else {
             market.enter(lineage, from: old, at: sequence)
-            if case .at = market.position, let news = lineage.news { actions.append(.send(.newEpoch(news)), for: id) }
+            if market.isFollowing, let news = lineage.news { actions.append(.send(.newEpoch(news)), for: id) }
         }
     }
 

@@ -15,6 +15,9 @@ struct MarketFlow: Equatable {
         case snapshotDue
         /// Rows below `nextRow` were sent. The diff that follows the snapshot starts at `sequence`.
         case snapshot(nextRow: Int, sequence: UInt64)
+        /// The client holds this sequence, and does not know yet whether anything has changed since. A diff tells it, which
+        /// may have no changes.
+        case resuming(sequence: UInt64)
         case at(sequence: UInt64)
     }
 
@@ -33,14 +36,14 @@ struct MarketFlow: Equatable {
 
     /// - Parameter resume: the client's sequence in this epoch; nil if it has none.
     static func starting(resume: UInt64?) -> MarketFlow {
-        MarketFlow(resume.map { .at(sequence: $0) } ?? .snapshotDue)
+        MarketFlow(resume.map { .resuming(sequence: $0) } ?? .snapshotDue)
     }
 
     /// A client that begins, or goes on in another epoch.
     /// - Parameter held: the position that the client holds.
     static func starting(_ continuation: MarketLineage.Continuation, from held: MarketPosition?) -> MarketFlow {
         switch continuation {
-        case .diff(let sequence): MarketFlow(.at(sequence: sequence))
+        case .diff(let sequence): MarketFlow(.resuming(sequence: sequence))
         case .snapshot: MarketFlow(.snapshotDue)
         case .wait: MarketFlow(.awaiting(held))
         }
@@ -55,25 +58,33 @@ struct MarketFlow: Equatable {
         case .snapshotDue, .snapshot: (continuation, held) = (lineage.continuation(of: nil, at: sequence), nil)
         case .awaiting(let position):
             (continuation, held) = (lineage.continuation(of: position, at: sequence), position)
-        case .at(let sent):
+        case .resuming(let sent), .at(let sent):
             continuation = lineage.continuation(ofOwn: sent, from: old, at: sequence)
             held = MarketPosition(epoch: old, sequence: sent)
         }
         position = Self.starting(continuation, from: held).position
     }
 
+    /// Whether the client gets diffs.
+    var isFollowing: Bool {
+        switch position {
+        case .resuming, .at: true
+        case .none, .awaiting, .snapshotDue, .snapshot: false
+        }
+    }
+
     /// Whether the client is ahead of a table at `sequence`.
     func isAhead(of sequence: UInt64) -> Bool {
         switch position {
         case .awaiting: true
-        case .at(let sent): sent > sequence
+        case .resuming(let sent), .at(let sent): sent > sequence
         case .none, .snapshotDue, .snapshot: false
         }
     }
 
     /// - Returns: false if a snapshot is already on its way, or the client wants no market.
     mutating func restartWithSnapshot() -> Bool {
-        guard case .at = position else { return false }
+        guard isFollowing else { return false }
         position = .snapshotDue
         return true
     }
@@ -88,15 +99,19 @@ struct MarketFlow: Equatable {
         if isWriting { return nil }
         switch position {
         case .none, .awaiting: return nil
-        case .at(let sent) where sent < sequence:
-            position = .at(sequence: sequence)
-            isWriting = true
-            return .diff(since: sent)
+        case .at(let sent) where sent < sequence: return diff(since: sent, to: sequence)
+        case .resuming(let sent) where sent <= sequence: return diff(since: sent, to: sequence)
         // A client that is ahead waits until this loop catches up. Within an epoch, sequences never go back.
-        case .at: return nil
+        case .resuming, .at: return nil
         case .snapshotDue: return part(from: 0, at: sequence, rowCount, rowsPerPart)
         case .snapshot(let row, let start): return part(from: row, at: start, rowCount, rowsPerPart)
         }
+    }
+
+    private mutating func diff(since sent: UInt64, to sequence: UInt64) -> Frame {
+        position = .at(sequence: sequence)
+        isWriting = true
+        return .diff(since: sent)
     }
 
     private mutating func part(from row: Int, at start: UInt64, _ rowCount: Int, _ rowsPerPart: Int) -> Frame {

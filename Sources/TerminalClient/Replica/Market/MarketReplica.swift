@@ -73,7 +73,8 @@ package final class MarketReplica {
 
     /// - Returns: an error if a snapshot is needed.
     func receive(_ diff: MarketDiff) -> MarketTableError? {
-        let isMove = diff.changes.isMove(in: follower.table)
+        // The first one says that the shown prices are the newest ones.
+        let isMove = !holdsCached && diff.changes.isMove(in: follower.table)
         defer { if isMove { pace.moved() } else { pace.came() } }
         // While it waits for a snapshot, a diff is for another table.
         let fits = follower.position != nil
