@@ -296,6 +296,15 @@ if Context.environment["TICKWIRE_RELEASE"] != nil {
     }
 }
 
+// The simulator's release build needs no other tests. Some of these depend on the programs, whose static libraries have no
+// XCTest.
+if Context.environment["TICKWIRE_SIMULATOR"] != nil {
+    package.products.removeAll { $0 is Product.Executable }
+    package.targets.removeAll {
+        $0.type == .executable || ($0.type == .test && $0.name != "SimulatorTests")
+    }
+}
+
 // One list of settings for all of our own Swift targets.
 // https://github.com/swiftlang/swift-evolution: SE-0335, SE-0409, SE-0444, SE-0461, SE-0470
 var settings: [SwiftSetting] = [
