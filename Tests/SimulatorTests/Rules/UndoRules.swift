@@ -34,7 +34,7 @@ struct UndoRules {
     func tookBack(_ before: UserTable, to after: UserTable) throws {
         let (seen, values) = (before.values, after.values)
         let moved = Set(seen.keys).union(values.keys).filter { key in
-            seen[key] != values[key] && !hasFollowed(key, seen, values)
+            seen[key] != values[key] && !(isUnheard(key) && hasFollowed(key, seen, values))
         }
         if moved.isEmpty { return }
         let isOwn = changes.contains { change in
@@ -47,12 +47,17 @@ struct UndoRules {
         }
         throw Violation("taking a change back moved what no change of this terminal did: \(steps)")
     }
+
+    /// Whether the server or another terminal has written the record, and this terminal did not have it at any of its changes.
+    private func isUnheard(_ key: RecordKey) -> Bool {
+        RecordKind.all.contains { $0.number == key.kind && $0.writer == .server }
+            || changes.allSatisfy { $0.before[key] == nil && $0.after[key] == nil }
+    }
 }
 
-/// What the server has noted about an owner goes and comes back with it, even if this terminal has not heard of it.
+/// Whether a record has gone or come back with its owner.
 private func hasFollowed(_ key: RecordKey, _ seen: [RecordKey: [UInt8]], _ values: [RecordKey: [UInt8]]) -> Bool {
-    guard let kind = RecordKind.all.first(where: { $0.number == key.kind }), kind.writer == .server,
-        let owner = kind.owner(key.bytes)
+    guard let kind = RecordKind.all.first(where: { $0.number == key.kind }), let owner = kind.owner(key.bytes)
     else { return false }
     return values[key] == nil ? values[owner] == nil : seen[owner] == nil
 }
