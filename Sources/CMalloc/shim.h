@@ -1,4 +1,4 @@
-// Allocator statistics and trimming. Swift's Glibc module omits <malloc.h>; other C libraries lack it.
+// The allocator's settings and statistics, and trimming. Swift's Glibc module omits <malloc.h>; other C libraries lack it.
 #ifndef TICKWIRE_CMALLOC_SHIM_H
 #define TICKWIRE_CMALLOC_SHIM_H
 
@@ -17,6 +17,13 @@ static inline size_t tickwire_heap_in_use(void) {
     return info.uordblks + info.hblkhd;
 #else
     return 0;
+#endif
+}
+
+// Sets how many heaps all threads share; glibc calls them arenas. Otherwise there are up to eight for each core.
+static inline void tickwire_heaps_max(int count) {
+#if defined(__GLIBC__)
+    mallopt(M_ARENA_MAX, count);
 #endif
 }
 

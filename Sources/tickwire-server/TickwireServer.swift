@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandLineKit
 import PlatformKit
+import PushServer
 import Shared
 
 @main
@@ -17,6 +18,7 @@ struct TickwireServer: AsyncParsableCommand {
 
     static func main() async {
         ProcessLimit.leaveNoCore()
+        ProcessMemory.shareHeaps()
         if let mistyped = MistypedCommand(Array(CommandLine.arguments.dropFirst()), of: Self.self) { mistyped.exit() }
         do {
             var command = try await asyncParseAsRoot()

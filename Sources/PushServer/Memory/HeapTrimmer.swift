@@ -50,7 +50,7 @@ struct HeapTrimmer: Service {
 struct HeapTrimRule: Sendable {
     /// With less idle memory, a walk over the heap is not worth it. It does not depend on the size of the heap, because
     /// the memory of a flood matters equally to every machine.
-    static let bytesMin = 8 << 20
+    static let bytesMin = 2 << 20
     /// After this many looks, a heap is trimmed even if its use never rests.
     static let looksMax = 3
 

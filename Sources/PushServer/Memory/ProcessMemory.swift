@@ -1,4 +1,5 @@
 internal import CMalloc
+internal import NIOCore
 internal import PlatformKit
 internal import Shared
 
@@ -8,6 +9,12 @@ package struct ProcessMemory: Sendable {
     package var use: @Sendable () -> MemoryUse?
     /// Returns idle pages of the heap to the system. It walks over the free parts of the heap.
     var trim: @Sendable () -> Void
+
+    /// Lets the threads of this process share one heap for each core. Call it before there are other threads.
+    ///
+    /// Without it, each thread has a heap, and no heap uses the free memory of another. Floods that reach different
+    /// heaps then leave gaps in each, and the memory of a process that runs for months grows.
+    package static func shareHeaps() { tickwire_heaps_max(CInt(clamping: System.coreCount)) }
 
     /// The memory of this process; nil if the system or the allocator does not say how much is in use.
     package static func own() -> ProcessMemory? {
