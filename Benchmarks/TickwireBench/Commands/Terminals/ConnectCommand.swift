@@ -8,6 +8,7 @@ struct ConnectCommand: Benchmark {
     )
 
     @Option(help: "Connections of each kind.") var connections = 1000
+    @Option(help: "The server's event loops, if not one for each core.") var eventLoops: Int?
     @Option(help: "Runs; medians are reported.") var runs = 5
 
     private struct Cost {
@@ -19,7 +20,7 @@ struct ConnectCommand: Benchmark {
         var (floors, handshakes, logins, ratios, resumedRatios) =
             ([Cost](), [Cost](), [Cost](), [Double](), [Double]())
         for _ in 0..<runs {
-            let server = try ServerProcess(coins: 10, rate: 0.1)
+            let server = try ServerProcess(coins: 10, rate: 0.1, eventLoops: eventLoops)
             defer { server.stop() }
             let token = try await Crowd(port: server.port, pin: server.pin).token()
             let floor = try await floor(like: server)
