@@ -98,6 +98,8 @@ final class ServerBinary: Sendable {
         }
     }
 
+    var memoryMaps: [MemoryMap] { get throws { try MemoryMap.all(of: process.id) } }
+
     var systemLimits: SystemLimits { get throws { try SystemLimits(of: process.id) } }
 
     /// The file system as this process sees it.
