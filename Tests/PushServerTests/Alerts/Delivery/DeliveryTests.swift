@@ -103,6 +103,7 @@ struct DeliveryTests {
         let fails = NIOLockedValueBox(true)
         let elsewhere = other.baseURL + "/secret"
         try await PostStage.run(
+            patience: fault == .hang ? .seconds(2) : .seconds(60),
             answer: { _ in fails.withLockedValue { $0 } ? fault.reply(elsewhere) : MockReply(text: "{}") },
             { stage in
                 let way = try await stage.add(.webhook)
