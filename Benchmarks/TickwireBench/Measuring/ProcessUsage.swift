@@ -25,6 +25,14 @@ struct ProcessUsage {
         }
     }
 
+    /// The part of the CPU time that was spent in the kernel. The kernel samples it, hundreds of times a second.
+    var kernelSeconds: Double {
+        // The command's name, which may have spaces and parentheses, is before these fields; stime is the 15th of all (proc(5)).
+        let fields = text("stat").split(separator: ")").last?.split(separator: " ") ?? []
+        return fields.dropFirst(12).first.flatMap { Double($0) }.map { $0 / Double(sysconf(Int32(_SC_CLK_TCK))) }
+            ?? .nan
+    }
+
     var residentKiB: Double {
         (text("statm").split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0) * 4
     }

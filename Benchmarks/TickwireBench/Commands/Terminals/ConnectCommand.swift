@@ -11,8 +11,10 @@ struct ConnectCommand: Benchmark {
     @Option(help: "The server's event loops, if not one for each core.") var eventLoops: Int?
     @Option(help: "Runs; medians are reported.") var runs = 5
 
+    /// Microseconds of CPU for each connection.
     private struct Cost {
         var full: Double
+        var fullInKernel: Double
         var resumed: Double
     }
 
@@ -35,6 +37,7 @@ struct ConnectCommand: Benchmark {
         var section = Section("connect connections=\(connections) runs=\(runs)")
         for (name, costs) in [("bare OpenSSL loop", floors), ("handshake", handshakes), ("up to Welcome", logins)] {
             section.add("\(name), full", costs.map(\.full).median, "us")
+            section.add("\(name), full, in the kernel", costs.map(\.fullInKernel).median, "us")
             section.add("\(name), resumed", costs.map(\.resumed).median, "us")
         }
         section.add("handshake to the bare loop's", ratios.median, "", .atMost(1.3))
@@ -64,11 +67,13 @@ struct ConnectCommand: Benchmark {
         // The first connections pay for shared resources.
         try await sinks.connect(50)
         try await Task.sleep(for: .milliseconds(300))
+        let kernelBefore = usage.kernelSeconds
         let full = try await cost(of: usage) { try await sinks.connect(connections) }
+        let fullInKernel = (usage.kernelSeconds - kernelBefore) / Double(connections) * 1e6
         try await sinks.drop()
         try await Task.sleep(for: .milliseconds(500))
         let resumed = try await cost(of: usage) { try await sinks.resume(connections) }
-        return Cost(full: full, resumed: resumed)
+        return Cost(full: full, fullInKernel: fullInKernel, resumed: resumed)
     }
 
     /// The cost in microseconds of CPU for each connection.

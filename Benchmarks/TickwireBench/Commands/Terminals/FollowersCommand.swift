@@ -13,10 +13,13 @@ struct FollowersCommand: Benchmark {
     @Option(help: "Runs; medians are reported.") var runs = 5
 
     func measure() async throws -> Section {
-        var (costs, delays, bytes): ([String: [Double]], [String: [Double]], [Double]) = ([:], [:], [])
+        var (costs, delays): ([String: [Double]], [String: [Double]]) = ([:], [:])
+        var (alone, bytes): ([Double], [Double]) = ([], [])
         for _ in 0..<runs {
             let server = try ServerProcess(coins: coins, rate: rate)
             defer { server.stop() }
+            try await Task.sleep(for: .seconds(1))
+            alone.append(microsecondsOfTick(try await server.deliveringCPU(over: seconds)))
             let own = try await tickwire(server)
             bytes.append(own.bytesEach)
             var found = ["tickwire": own]
@@ -31,11 +34,12 @@ struct FollowersCommand: Benchmark {
                 found["nats"] = try await load.run([stampedMessage(bytes: Int(own.bytesEach))])
             }
             for (name, delivering) in found {
-                costs[name, default: []].append(delivering.cpuSeconds / (seconds * rate) * 1e6)
+                costs[name, default: []].append(microsecondsOfTick(delivering.cpuSeconds))
                 delays[name, default: []].append(delivering.p99 ?? .nan)
             }
         }
         var section = Section("followers=\(followers) bytes=\(Int(bytes.median)) rate=\(rate) runs=\(runs)")
+        section.add("tickwire without followers, CPU of a tick", alone.median, "us")
         for (name, values) in costs.sorted(by: { $0.key > $1.key }) {
             section.add("\(name), CPU of a tick", values.median, "us")
             section.add("\(name), tick to follower, p99", (delays[name] ?? []).median, "ms")
@@ -43,11 +47,9 @@ struct FollowersCommand: Benchmark {
         return section
     }
 
-    /// A follower reads ticks as a terminal does. The cost is what the event loops take beyond their time with nobody connected; the
+    /// A follower reads ticks as a terminal does. The CPU is that of the event loops, which take some time without followers, too. The
     /// time that it takes to make the tick, which a bus does not do, is not part of it.
     private func tickwire(_ server: ServerProcess) async throws -> Delivering {
-        try await Task.sleep(for: .seconds(1))
-        let alone = try await server.deliveringCPU(over: seconds)
         let crowd = try Crowd(port: server.port, pin: server.pin)
         try await crowd.connect(followers, token: try await crowd.token())
         crowd.reset()
@@ -56,10 +58,12 @@ struct FollowersCommand: Benchmark {
         try await crowd.stop()
         if seen.closed > 0 { throw BenchError.closed("\(seen.closed) of \(followers)") }
         return Delivering(
-            cpuSeconds: serving - alone,
+            cpuSeconds: serving,
             deliveries: Double(seen.diffs),
             bytes: Double(seen.diffBytes),
             p99: Distribution(seen.delays).percentile(99)
         )
     }
+
+    private func microsecondsOfTick(_ cpuSeconds: Double) -> Double { cpuSeconds / (seconds * rate) * 1e6 }
 }
