@@ -26,6 +26,18 @@ package struct SystemThread: @unchecked Sendable {
 
     package func detach() { pthread_detach(handle) }
 
+    /// Lets threads of the usual priority go before the calling one, for as long as it lives.
+    package static func lowerPriority() {
+        #if canImport(Darwin)
+            setpriority(PRIO_DARWIN_THREAD, 0, PRIO_DARWIN_BG)
+        #elseif canImport(Glibc)
+            // Linux has a nice value for each thread, and 0 names the calling one (setpriority(2), "C library/kernel differences").
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+        #else
+            setpriority(PRIO_PROCESS, 0, 10)
+        #endif
+    }
+
     /// Waits for the thread's end, unless it is called on that thread.
     package func join() {
         if pthread_equal(handle, pthread_self()) == 0 { pthread_join(handle, nil) }

@@ -24,7 +24,8 @@ actor MarketHub {
     private let logger: Logger
     private var start = StartWaiters()
 
-    /// - Parameter symbols: matches coins and pairs.
+    /// - Parameter symbols: matches coins and pairs, beside the hub, because with thousands of coins that takes longer than a tick may
+    ///   wait.
     init(
         epoch: MarketEpoch,
         rules: MarketHubRules = MarketHubRules(),
@@ -33,7 +34,9 @@ actor MarketHub {
         weeks: Mailbox<WeekHub.Event>,
         alerts: Mailbox<AlertHub.Event>,
         logger: Logger = Logger(label: "market"),
-        symbols: @escaping @Sendable (CoinMatching) async -> SymbolMap = CoinMatcher().match,
+        symbols: @escaping @Sendable (CoinMatching) async -> SymbolMap = { matching in
+            await BackgroundThread.run { matching.symbols }
+        },
         now: @escaping @Sendable () -> MarketTime
     ) {
         (self.epoch, self.rules) = (epoch, rules)
@@ -50,10 +53,11 @@ actor MarketHub {
 
     func arrived(_ listing: CoinListing, provider: String) async {
         let (now, name) = (now(), MarketSource.Name(.listing, of: provider))
-        if rules.isNews(listing.stamp, listing.coins, from: name, now: now) {
+        if rules.isNews(listing.stamp, listing.contentHash, from: name, now: now) {
             let listing = rules.dated(listing, provider, now: now)
             await merge(listing, provider)
             directory.take(listing, at: now) { rules.isDelisted($0) }
+            await Task.yield()
             await match()
         } else {
             publish(rules.repeated(name, now: now))
@@ -61,13 +65,13 @@ actor MarketHub {
         answered(name)
     }
 
-    /// Takes a listing in several ticks, and lets prices pass in between.
+    /// Takes a listing in several ticks, and lets prices pass after each of them.
     private func merge(_ listing: CoinListing, _ provider: String) async {
         var merge = rules.begin(listing, provider, now: now())
         while true {
             publish(rules.proceed(&merge, provider, now: now()))
-            if merge.isOver { return }
             await Task.yield()
+            if merge.isOver { return }
         }
     }
 
@@ -137,7 +141,12 @@ actor MarketHub {
         lastMatching = number
         let now = now()
         contested = pairs.isContested ? now : nil
-        for exchange in rules.exchanges { publish(rules.assign(pairs, of: exchange, now: now)) }
+        for exchange in rules.exchanges {
+            publish(rules.assign(pairs, of: exchange, now: now))
+            await Task.yield()
+            // A later one has assigned its own pairs meanwhile.
+            guard number == lastMatching else { return }
+        }
         candles.post(.pairsChanged(pairs, lacking: directory.lacking))
         weeks.post(.pairsChanged(pairs))
         alerts.post(.pairsChanged(pairs))

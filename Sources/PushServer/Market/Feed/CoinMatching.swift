@@ -16,11 +16,3 @@ struct CoinMatching: Sendable {
         SymbolMap(listing: listing, lists: lists, prices: prices, proved: proved, judgingAge: judgingAge)
     }
 }
-
-/// Matches coins and pairs beside the hub, because with thousands of coins that takes longer than a tick may wait.
-actor CoinMatcher {
-    /// Matches one at a time, in any order.
-    nonisolated var match: @Sendable (CoinMatching) async -> SymbolMap { { await self.symbols(by: $0) } }
-
-    private func symbols(by matching: CoinMatching) -> SymbolMap { matching.symbols }
-}

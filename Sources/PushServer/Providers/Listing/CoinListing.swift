@@ -8,6 +8,9 @@ package struct CoinListing: Equatable, Sendable {
     package let stamp: MarketTime?
     /// In the provider's order, without duplicates.
     package let coins: [ListedCoin]
+    /// Equal for equal coins, within one process. Hashing thousands of coins takes milliseconds, so whoever makes the listing does it,
+    /// and not the market's hub.
+    let contentHash: Int
     /// Rows that lacked an id, a name or a symbol.
     package let badRows: Int
     /// Why the first bad row cannot be used.
@@ -28,6 +31,7 @@ package struct CoinListing: Equatable, Sendable {
         let isUnique = Set(coins.lazy.map(\.id)).count == coins.count
         var known: Set<CoinID> = []
         self.coins = isUnique ? coins : coins.filter { known.insert($0.id).inserted }
+        contentHash = self.coins.hashValue
         (self.time, self.stamp, self.badRows, self.firstBadRow) = (time, stamp, badRows, firstBadRow)
         rowCount = coins.count + badRows
     }

@@ -16,6 +16,9 @@ package final class Router: Sendable {
     private let loop: TransferLoop
     private let unread = Mutex(UnreadRows())
 
+    /// An answer with fewer bytes is decoded in a millisecond or less.
+    private static let longBytes = 128 << 10
+
     /// - Parameters:
     ///   - budgets: the limits of requests to each provider.
     ///   - recorder: gets every answer.
@@ -43,11 +46,28 @@ package final class Router: Sendable {
     @concurrent
     package func value<Value: Sendable>(
         of endpoint: Endpoint,
-        decode: @Sendable (HTTPAnswer) throws(ProviderFailure) -> Value
+        decode: @escaping @Sendable (HTTPAnswer) throws(ProviderFailure) -> Value
+    ) async throws(ProviderError) -> Value {
+        try await read(endpoint) { answer throws(ProviderFailure) in
+            if answer.body.count < Self.longBytes { return try decode(answer) }
+            return try await BackgroundThread.run { () throws(ProviderFailure) in try decode(answer) }
+        }
+    }
+
+    /// Requests and decodes prices, which go before all other answers.
+    @concurrent
+    package func board(of tickers: Provider.Tickers) async throws(ProviderError) -> TickerBoard {
+        try await read(tickers.endpoint) { answer throws(ProviderFailure) in try tickers.decode(answer) }
+    }
+
+    @concurrent
+    private func read<Value: Sendable>(
+        _ endpoint: Endpoint,
+        decode: @Sendable (HTTPAnswer) async throws(ProviderFailure) -> Value
     ) async throws(ProviderError) -> Value {
         let answer = try await answer(to: endpoint)
         do {
-            let value = try decode(answer)
+            let value = try await decode(answer)
             budgets.answered(endpoint)
             if let rows = value as? any ReadFromRows { note(rows, of: endpoint) }
             return value
@@ -59,10 +79,6 @@ package final class Router: Sendable {
             }
             throw failed(endpoint, error)
         }
-    }
-
-    package func board(of tickers: Provider.Tickers) async throws(ProviderError) -> TickerBoard {
-        try await value(of: tickers.endpoint, decode: tickers.decode)
     }
 
     /// The number of unreadable rows in answers of all providers.
@@ -150,7 +166,7 @@ extension Router {
     package func revision<Value: Sendable>(
         of endpoint: Endpoint,
         since validator: Validator?,
-        decode: @Sendable (HTTPAnswer) throws(ProviderFailure) -> Value
+        decode: @escaping @Sendable (HTTPAnswer) throws(ProviderFailure) -> Value
     ) async throws(ProviderError) -> Revision<Value> {
         var conditional = endpoint
         for (name, text) in validator?.headers ?? [:] { conditional.headers[name] = text }

@@ -2,6 +2,7 @@ import Logging
 import MockMarket
 import NIOCore
 import NIOHTTP1
+import PlatformKit
 import Shared
 import Synchronization
 import Testing
@@ -62,6 +63,32 @@ struct RouterTests {
             #expect(String(decoding: answer.body, as: UTF8.self) == #"{"status":"ok"}"#)
         }
     }
+
+    #if canImport(Glibc)
+        @Test func aLongAnswerIsDecodedOnAThreadOfLowerPriority() async throws {
+            let long = MockReply(text: String(repeating: " ", count: 200_000))
+            try await withRouter(answering: { $0.path == "/long" ? long : MockReply(text: "short") }) { router in
+                let usual = niceValueOfThread()
+                for (path, isLong) in [("/short", false), ("/long", true), ("/short", false)] {
+                    let value = try await router.value(of: Endpoint(.huobi, path: path)) { _ in niceValueOfThread() }
+                    #expect((value > usual) == isLong)
+                }
+            }
+        }
+
+        @Test func pricesAreDecodedAtTheUsualPriorityHoweverLongTheyAre() async throws {
+            let seen = Mutex<Int32?>(nil)
+            let long = MockReply(text: String(repeating: " ", count: 200_000))
+            try await withRouter(answering: { _ in long }) { router in
+                let tickers = Provider.Tickers(intervalMin: .zero, endpoint: .huobiTickers) { _ in
+                    seen.withLock { $0 = niceValueOfThread() }
+                    return TickerBoard(time: nil, tickers: [])
+                }
+                _ = try await router.board(of: tickers)
+                #expect(seen.withLock { $0 } == niceValueOfThread())
+            }
+        }
+    #endif
 
     @Test func keepsConnectionsForTheNextRequest() async throws {
         try await withRouter(answering: { MockReply(text: "\($0.connection)") }) { router in
@@ -241,3 +268,7 @@ struct RouterTests {
         await router.shutdown()
     }
 }
+
+#if canImport(Glibc)
+    private func niceValueOfThread() -> Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
+#endif
