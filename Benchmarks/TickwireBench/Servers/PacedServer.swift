@@ -70,6 +70,8 @@ struct PacedServerCommand: AsyncParsableCommand {
     @Flag var oneExchange = false
 
     func run() async throws {
+        // As tickwire-server does.
+        ProcessMemory.shareHeaps()
         let bases = Provider.hosts.map { ($0, $0.provider == Provider.coinMarketCap.name ? listing : prices) }
         var source = ServerConfiguration.Market(
             environment: ProviderEnvironment(.qa, bases: Dictionary(uniqueKeysWithValues: bases))
