@@ -139,10 +139,9 @@ actor MarketHub {
         // A later one, which knew more, may have been faster.
         guard number > lastMatching else { return }
         lastMatching = number
-        let now = now()
-        contested = pairs.isContested ? now : nil
+        contested = pairs.isContested ? now() : nil
         for exchange in rules.exchanges {
-            publish(rules.assign(pairs, of: exchange, now: now))
+            publish(rules.assign(pairs, of: exchange, now: now()))
             await Task.yield()
             // A later one has assigned its own pairs meanwhile.
             guard number == lastMatching else { return }
