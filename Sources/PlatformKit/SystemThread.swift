@@ -5,9 +5,19 @@
 package struct SystemThread: @unchecked Sendable {
     private let handle: pthread_t
 
+    /// Which threads go first when there are more threads than cores.
+    package enum Priority: Sendable {
+        case usual
+        /// Threads of the usual priority go before it.
+        case background
+    }
+
     /// - Throws: `SystemThreadError` if the system has no threads left. The body is released without a call.
-    package init(_ body: @escaping @Sendable () -> Void) throws(SystemThreadError) {
-        let box = Unmanaged.passRetained(ThreadBody(body))
+    package init(
+        priority: Priority = .usual,
+        _ body: @escaping @Sendable () -> Void
+    ) throws(SystemThreadError) {
+        let box = Unmanaged.passRetained(ThreadBody(priority, body))
         #if canImport(Darwin)
             var handle: pthread_t?
         #else
@@ -26,18 +36,6 @@ package struct SystemThread: @unchecked Sendable {
 
     package func detach() { pthread_detach(handle) }
 
-    /// Lets threads of the usual priority go before the calling one, for as long as it lives.
-    package static func lowerPriority() {
-        #if canImport(Darwin)
-            setpriority(PRIO_DARWIN_THREAD, 0, PRIO_DARWIN_BG)
-        #elseif canImport(Glibc)
-            // Linux has a nice value for each thread, and 0 names the calling one (setpriority(2), "C library/kernel differences").
-            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
-        #else
-            setpriority(PRIO_PROCESS, 0, 10)
-        #endif
-    }
-
     /// Waits for the thread's end, unless it is called on that thread.
     package func join() {
         if pthread_equal(handle, pthread_self()) == 0 { pthread_join(handle, nil) }
@@ -50,8 +48,30 @@ package struct SystemThreadError: Error, Equatable, Sendable {
 }
 
 private final class ThreadBody: Sendable {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    private let priority: SystemThread.Priority
+    private let body: @Sendable () -> Void
+
+    init(_ priority: SystemThread.Priority, _ body: @escaping @Sendable () -> Void) {
+        (self.priority, self.body) = (priority, body)
+    }
+
+    /// Call this on the new thread, because it lowers its own priority.
+    func run() {
+        if priority == .background { lowerPriority() }
+        body()
+    }
+
+    private func lowerPriority() {
+        #if canImport(Darwin)
+            setpriority(PRIO_DARWIN_THREAD, 0, PRIO_DARWIN_BG)
+        #elseif canImport(Glibc)
+            // Linux has a nice value for each thread, and 0 names the calling one (setpriority(2), "C library/kernel differences").
+            let thread = __priority_which_t(PRIO_PROCESS.rawValue)
+            setpriority(thread, 0, getpriority(thread, 0) + 10)
+        #else
+            setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + 10)
+        #endif
+    }
 }
 
 #if canImport(Darwin)

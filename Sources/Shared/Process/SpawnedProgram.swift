@@ -46,7 +46,7 @@ public struct SpawnedProgram: Sendable {
     public func whenEnded(_ report: @escaping @Sendable (_ status: Int32) -> Void) {
         // A thread of the cooperative pool must not wait for a program that may run for hours.
         let id = id
-        DetachedThread.run {
+        DetachedThread.start {
             var status: Int32 = 0
             while waitpid(id, &status, 0) < 0 {
                 if errno != EINTR { return report(-1) }

@@ -1,4 +1,5 @@
 package import Logging
+internal import PlatformKit
 package import Shared
 internal import Synchronization
 
@@ -17,7 +18,7 @@ package final class Router: Sendable {
     private let unread = Mutex(UnreadRows())
 
     /// An answer with fewer bytes is decoded in a millisecond or less.
-    private static let longBytes = 128 << 10
+    private static let longBytes = 64 << 10
 
     /// - Parameters:
     ///   - budgets: the limits of requests to each provider.
@@ -50,7 +51,10 @@ package final class Router: Sendable {
     ) async throws(ProviderError) -> Value {
         try await read(endpoint) { answer throws(ProviderFailure) in
             if answer.body.count < Self.longBytes { return try decode(answer) }
-            return try await BackgroundThread.run { () throws(ProviderFailure) in try decode(answer) }
+            // Ticks that come meanwhile go first.
+            return try await DetachedThread.run(priority: .background) { () throws(ProviderFailure) in
+                try decode(answer)
+            }
         }
     }
 
