@@ -1,5 +1,6 @@
 internal import Logging
 internal import NIOCore
+internal import PlatformKit
 internal import Shared
 
 /// Owns the market: takes the providers' answers, and publishes ticks.
@@ -17,8 +18,9 @@ actor MarketHub {
     /// The price of such a pair may come to agree with a coin's, so it is checked again after this time.
     private static let contestedInterval = Duration.seconds(10)
     private let symbols: @Sendable (CoinMatching) async -> SymbolMap
-    /// How many matchings have begun, and the number of the latest whose result was taken.
-    private var (matchings, lastMatching) = (0, 0)
+    private var isMatching = false
+    /// Those who have news for the next matching, because one is running.
+    private var waitingToMatch: [CheckedContinuation<Void, Never>] = []
     /// The sources that have not answered yet since the start.
     private var silentSources: Set<MarketSource.Name>
     private let logger: Logger
@@ -35,7 +37,7 @@ actor MarketHub {
         alerts: Mailbox<AlertHub.Event>,
         logger: Logger = Logger(label: "market"),
         symbols: @escaping @Sendable (CoinMatching) async -> SymbolMap = { matching in
-            await BackgroundThread.run { matching.symbols }
+            await DetachedThread.run(priority: .background) { matching.symbols }
         },
         now: @escaping @Sendable () -> MarketTime
     ) {
@@ -123,28 +125,35 @@ actor MarketHub {
         start.secondPassed(hasCoins: rules.table.count > 0)
     }
 
-    /// Matches the listed coins with the providers' symbols again. Ticks go on meanwhile.
+    /// Matches the listed coins with the providers' symbols again, and returns once all pairs follow from what is known now. One matching
+    /// runs at a time, so none can replace the pairs of another that knew more. Ticks go on meanwhile.
     private func match() async {
+        if isMatching { return await withCheckedContinuation { waitingToMatch.append($0) } }
+        isMatching = true
+        await assignPairs()
+        while !waitingToMatch.isEmpty {
+            let waiting = waitingToMatch
+            waitingToMatch = []
+            await assignPairs()
+            for one in waiting { one.resume() }
+        }
+        isMatching = false
+    }
+
+    private func assignPairs() async {
         let matching = directory.matching(
             proved: { rules.provedPairs(of: $0) },
             judgingAge: rules.judgingAge,
             now: now()
         )
         guard let matching else { return }
-        matchings += 1
-        // Until it ends, further boards need not begin another one.
+        // Until it ends, further boards need not ask for another one.
         contested = nil
-        let number = matchings
         let pairs = await symbols(matching)
-        // A later one, which knew more, may have been faster.
-        guard number > lastMatching else { return }
-        lastMatching = number
         contested = pairs.isContested ? now() : nil
         for exchange in rules.exchanges {
             publish(rules.assign(pairs, of: exchange, now: now()))
             await Task.yield()
-            // A later one has assigned its own pairs meanwhile.
-            guard number == lastMatching else { return }
         }
         candles.post(.pairsChanged(pairs, lacking: directory.lacking))
         weeks.post(.pairsChanged(pairs))
@@ -173,6 +182,9 @@ actor MarketHub {
     }
 
     private func stopWaiting(_ number: Int) { start.remove(number) }
+
+    /// Whether somebody waits until a matching has ended and another one has begun.
+    var isMatchingAwaited: Bool { !waitingToMatch.isEmpty }
 
     /// Whether somebody waits for the start.
     var isAwaited: Bool { !start.isEmpty }

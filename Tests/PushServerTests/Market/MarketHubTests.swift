@@ -1,5 +1,6 @@
 import NIOCore
 import Shared
+import Synchronization
 import Testing
 
 @testable import PushServer
@@ -76,15 +77,61 @@ struct MarketHubTests {
         await listed
     }
 
-    @Test func aMatchingThatKnewLessThanOneBeforeIsDropped() async {
+    @Test func aMatchingWaitsForTheOneBeforeAndReplacesItsPairs() async {
         await hub.arrived(PairList.sample(["one"]), provider: "Huobi")
         await matcher.hold()
         async let first: Void = hub.arrived(listing, provider: "CoinMarketCap")
         await matcher.waitUntilAsked()
-        await hub.arrived(listing(after: .seconds(1), symbol: "TWO"), provider: "CoinMarketCap")
+        async let second: Void = hub.arrived(listing(after: .seconds(1), symbol: "TWO"), provider: "CoinMarketCap")
+        while await !hub.isMatchingAwaited { await Task.yield() }
+        #expect(await matcher.count == 1)
         await matcher.release()
-        await first
+        _ = await (first, second)
+        #expect(await matcher.count == 2)
         #expect(lastMap?.rules.tradedPairs == [:])
+    }
+
+    /// Prices may come after the pairs of one exchange and before those of the next.
+    @Test func theMarketsTimePassesWhileTheExchangesPairsAreAssigned() async {
+        let owner = Mutex(CoinID(1))
+        let time = Mutex(Self.time)
+        let hub = MarketHub(
+            epoch: .random(),
+            outlet: MarketOutlet(shards: [], counters: MarketCounters()),
+            candles: candles,
+            weeks: Mailbox(),
+            alerts: Mailbox(),
+            symbols: { _ in Self.pairsOfTwoExchanges(owner: owner.withLock { $0 }) },
+            now: {
+                time.withLock {
+                    $0 = $0.adding(.milliseconds(1))
+                    return $0
+                }
+            }
+        )
+        await hub.arrived(Self.listing(of: [CoinID(1), CoinID(2)]), provider: "CoinMarketCap")
+        await hub.arrived(PairList.sample(["one"]), provider: "Huobi")
+        for exchange in ["Huobi", "Binance"] { await hub.arrived(board("0.0126"), provider: exchange) }
+        _ = candles.takeAll()
+        // At both exchanges, the pair now belongs to the other coin, so both lose a price.
+        owner.withLock { $0 = CoinID(2) }
+        await hub.arrived(PairList.sample(["one", "two"]), provider: "Huobi")
+        let ticks = candles.takeAll().compactMap { if case .ticked(let diff) = $0 { diff.time } else { nil } }
+        #expect(ticks.count == 2)
+        #expect(Set(ticks).count == ticks.count)
+    }
+
+    private static func listing(of ids: [CoinID]) -> CoinListing {
+        let coins = ids.map { id in
+            ListedCoin.sample(id.rawValue, "ONE", "Coin \(id.rawValue)", rank: Int(id.rawValue), price: "0.0125")
+        }
+        return CoinListing(time: time, coins: coins, badRows: 0)
+    }
+
+    /// One pair at each of two exchanges, which belongs to the owner.
+    private static func pairsOfTwoExchanges(owner: CoinID) -> SymbolMap {
+        let pairs = PairList.sample(["one"])
+        return SymbolMap(listing: listing(of: [owner]), lists: ["Huobi": pairs, "Binance": pairs])
     }
 
     @Test func aListThatFailedAndThenCameLacksNothing() async {
@@ -98,11 +145,14 @@ struct MarketHubTests {
 
 /// Matches coins and pairs. One matching may be held back.
 private actor HeldMatcher {
+    /// How many matchings have begun.
+    private(set) var count = 0
     private var isToBeHeld = false
     private var held: CheckedContinuation<Void, Never>?
     private var asking: CheckedContinuation<Void, Never>?
 
     func symbols(by matching: CoinMatching) async -> SymbolMap {
+        count += 1
         if isToBeHeld {
             isToBeHeld = false
             await withCheckedContinuation { continuation in

@@ -35,9 +35,7 @@ struct CoinDirectory {
     mutating func take(_ listing: CoinListing, at now: MarketTime, isDelisted: (CoinID) -> Bool) {
         let present = Set(listing.coins.map(\.id))
         let absent = (self.listing?.coins ?? []).filter { !present.contains($0.id) && !isDelisted($0.id) }
-        (self.listing, listed) = (
-            CoinListing(time: listing.time, coins: listing.coins + absent, badRows: listing.badRows), now
-        )
+        (self.listing, listed) = (listing.keeping(absent), now)
     }
 
     /// - Parameter list: nil if it has not changed.

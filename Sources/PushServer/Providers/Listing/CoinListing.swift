@@ -7,9 +7,9 @@ package struct CoinListing: Equatable, Sendable {
     /// The same by the provider's clock, which may be wrong; nil if the answer does not state it.
     package let stamp: MarketTime?
     /// In the provider's order, without duplicates.
-    package let coins: [ListedCoin]
-    /// Equal for equal coins, within one process. Hashing thousands of coins takes milliseconds, so whoever makes the listing does it,
-    /// and not the market's hub.
+    package private(set) var coins: [ListedCoin]
+    /// Equal for equal coins of two answers, within one process. Hashing thousands of coins takes milliseconds, so whoever decodes the
+    /// answer does it, and not the market's hub.
     let contentHash: Int
     /// Rows that lacked an id, a name or a symbol.
     package let badRows: Int
@@ -39,6 +39,15 @@ package struct CoinListing: Equatable, Sendable {
     /// Makes a listing of a provider whose clock is right.
     package init(time: MarketTime, coins: [ListedCoin], badRows: Int) {
         self.init(time: time, stamp: time, coins: coins, badRows: badRows)
+    }
+
+    /// The same listing with coins of earlier ones.
+    /// - Precondition: the listing has none of them.
+    func keeping(_ others: [ListedCoin]) -> CoinListing {
+        if others.isEmpty { return self }
+        var listing = self
+        listing.coins += others
+        return listing
     }
 
     /// The same coins with another time.
