@@ -84,7 +84,7 @@ package struct Server: Service {
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: services.map { .init(service: $0) },
-                logger: logger
+                logger: logger.ofServiceGroup
             )
         )
         logger.info(

@@ -59,6 +59,17 @@ struct LogTests {
         }
     }
 
+    @Test func noEntryIsLongEvenAtTheMostVerboseLevel() async throws {
+        try await withTemporaryDirectory { directory in
+            let log = directory + "/log"
+            let server = try await start(in: directory, log: log)
+            await server.stop()
+            let lines = String(decoding: try SmallFile.read(log), as: UTF8.self).split(separator: "\n")
+            #expect(!lines.isEmpty)
+            for line in lines { #expect(line.utf8.count < 1_000, "\(line.prefix(300))") }
+        }
+    }
+
     @Test func noKeyOfAProviderIsInThemWhenTheProviderRepeatsIt() async throws {
         let keys = ["TICKWIRE_COINMARKETCAP_KEY": "key-5520-abcd", "TICKWIRE_CRYPTOCOMPARE_KEY": "key-6631-bcde"]
         let provider = try await RepeatingProvider.start()

@@ -12,7 +12,10 @@ struct Leadership: Sendable {
     /// The services, to run for one term.
     func group(logger: Logger) -> ServiceGroup {
         ServiceGroup(
-            configuration: ServiceGroupConfiguration(services: services.map { .init(service: $0) }, logger: logger)
+            configuration: ServiceGroupConfiguration(
+                services: services.map { .init(service: $0) },
+                logger: logger.ofServiceGroup
+            )
         )
     }
 }

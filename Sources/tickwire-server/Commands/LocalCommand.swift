@@ -92,7 +92,7 @@ struct LocalCommand: AsyncParsableCommand {
             configuration: ServiceGroupConfiguration(
                 services: services,
                 gracefulShutdownSignals: [.sigterm, .sigint],
-                logger: logger
+                logger: logger.ofServiceGroup
             )
         )
     }

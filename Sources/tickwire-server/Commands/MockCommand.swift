@@ -73,7 +73,7 @@ struct MockCommand: AsyncParsableCommand {
         let group = ServiceGroup(
             services: [MockService(mock: mock)],
             gracefulShutdownSignals: [.sigterm, .sigint],
-            logger: logger
+            logger: logger.ofServiceGroup
         )
         try await group.run()
     }

@@ -159,7 +159,7 @@ struct RunCommand: AsyncParsableCommand {
             configuration: ServiceGroupConfiguration(
                 services: services,
                 gracefulShutdownSignals: [.sigterm, .sigint],
-                logger: logger
+                logger: logger.ofServiceGroup
             )
         )
         async let _ = announce(server)
