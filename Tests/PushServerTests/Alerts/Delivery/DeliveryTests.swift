@@ -116,8 +116,16 @@ struct DeliveryTests {
                 try await stage.until { true }
                 fails.withLockedValue { $0 = false }
                 stage.pass(.seconds(31))
-                try await stage.until { try await stage.waitingCount == 0 }
-                #expect(stage.requests.count == count + 1)
+                var tries = count + 1
+                try await stage.until {
+                    // On a machine that is very busy, a good post may take too long as well. Then it is due again later.
+                    if stage.requests.count >= tries, try await stage.state(way)?.phase == .failing {
+                        tries += 1
+                        stage.pass(.seconds(1_800))
+                    }
+                    return try await stage.waitingCount == 0
+                }
+                #expect(stage.requests.count > count)
                 #expect(Set(stage.keys).count == 1 && stage.keys.allSatisfy { $0.count == 32 })
                 #expect(try await stage.state(way)?.phase == .delivered)
             }

@@ -40,8 +40,8 @@ final class PostStage: Sendable {
 
     /// - Parameters:
     ///   - host: the host that the operator allows; PORT stands for the receiver's port. Nil: the receiver's address.
-    ///   - patience: how long a post may take, by the system's clock. One that takes longer is only repeated once the test
-    ///     moves the time, so a busy machine must not need this long.
+    ///   - patience: how long a post may take, by the system's clock. One that takes longer is given up, and is
+    ///     repeated only when the test moves the time. So a busy machine must not need this long.
     ///   - answer: the receiver's answer.
     static func run(
         allowing host: String = "http://127.0.0.1:PORT",
