@@ -8,7 +8,7 @@ import Testing
 @testable import TerminalClient
 
 /// A favorite that the terminal has shown is never lost, and the terminal starts by itself, when the power goes before any operation on
-/// the disk, with the server there or gone.
+/// the disk, with the server there or gone. Without the server it shows prices that once were right, or none.
 @MainActor
 @Suite(
     .serialized,
@@ -44,6 +44,14 @@ struct TerminalPowerCutTests {
                 #expect(isCut || !user.isContent, "it ended by itself: \(program.screen.text)")
                 #expect(user.isContent, "after cut \(cut - 1), seed \(seed): \(user) \(program.screen.text)")
                 if !isCut || !user.isContent { break }
+                if !cut.isMultiple(of: 2) { continue }
+                proxy.plug(into: 1)
+                let offline = try await server.openTickwire(in: disk.folder, port: proxy.port)
+                try await offline.until { $0.text.contains("offline") && !$0.modes.contains(2026) }
+                let isRight = user.mayShow(offline.screen)
+                #expect(isRight, "after cut \(cut), seed \(seed): \(offline.screen.text)")
+                offline.send(SIGTERM)
+                _ = await offline.ended()
             }
             proxy.plug(into: server.port)
             let program = try await server.openTickwire(in: disk.folder, port: proxy.port)
@@ -57,7 +65,10 @@ struct TerminalPowerCutTests {
             _ = await program.ended()
             try await proxy.stop()
             print(
-                "power: \(PowerCutTests.cuts) cuts of a terminal, \(user.toggles) changes shown, none lost; seed \(seed)"
+                """
+                power: \(PowerCutTests.cuts) cuts of a terminal, \(user.toggles) changes shown, none lost, \
+                \(user.starts) starts with saved prices; seed \(seed)
+                """
             )
         }
     }
@@ -107,6 +118,10 @@ private struct FavoritesUser {
     private(set) var toggles = 0
     /// Whether all that was seen was found again.
     private(set) var isContent = true
+    /// The prices that bitcoin has had.
+    private var prices: Set<String> = []
+    /// How often the terminal started without a server and showed saved prices.
+    private(set) var starts = 0
 
     /// Looks at the favorites until they are what they may be. The server's table comes soon after the connection, so one look is too
     /// few. A new price before each look shows that the terminal has gone on meanwhile. After two hundred of them, favorites are missing, or a
@@ -116,6 +131,7 @@ private struct FavoritesUser {
         // Until the last look nothing is missing: the power may go before.
         var isFound = false
         for look in 100..<300 {
+            prices.insert("80,\(look).25")
             try await server.tick(["btcusdt": "80\(look).25"])
             try await program.until { $0.text.contains("80,\(look).25") && $0.favorites != nil }
             isFound = possible.contains(program.screen.favorites ?? []) && program.screen.text.contains("● live")
@@ -123,6 +139,13 @@ private struct FavoritesUser {
         }
         isContent = isFound
         if isFound { possible = [program.screen.favorites ?? []] }
+    }
+
+    /// Whether the screen of a terminal without a server has a price that bitcoin once had, or no prices at all.
+    mutating func mayShow(_ screen: ModelTerminal) -> Bool {
+        guard let price = screen.price(of: "BTC") else { return screen.symbols.isEmpty }
+        starts += 1
+        return prices.contains(price)
     }
 
     /// Types some keys at once, and looks on until all have had their effect.
@@ -154,6 +177,12 @@ extension ModelTerminal {
     /// Those with a star; nil while a frame is under way.
     fileprivate var favorites: Set<String>? {
         modes.contains(2026) ? nil : Set(rows.filter(\.isFavorite).map(\.symbol))
+    }
+
+    fileprivate func price(of symbol: String) -> String? {
+        lines.lazy.compactMap { line in
+            line.split(separator: " ").drop { $0 != symbol }.dropFirst().first.map(String.init)
+        }.first
     }
 
     private var rows: [(symbol: String, isFavorite: Bool)] {
