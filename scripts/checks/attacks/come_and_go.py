@@ -14,7 +14,7 @@ from terminal import Terminal, need_files, resident_mib
 
 HOST, PORT, PID, NAME, PASSWORD, CONNECTIONS = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), *sys.argv[4:6], int(sys.argv[6])
 MARKS = [float(mark) for mark in sys.argv[7:]]
-# The server leaves 2 MiB alone, and a quarter of what they took may stay.
+# The server does not give back less than 2 MiB. A quarter of what the connections took may stay.
 TAKEN_MIN = 40
 PINGS, SNAPSHOTS = 50, 5
 

@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
-"""Keeps two nodes of a fleet and their database in FOLDER, for attacks on them, until it is ended. Prints where the leader is.
+"""Keeps three nodes of a fleet and their database in FOLDER, for attacks on them, until it is ended. Prints where the leader is, and
+where the third node is, which has few places for handshakes and serves its admin port over TLS.
 
 Usage: fleet.py SERVER FOLDER NAME (the user's password is "secret of NAME")"""
 import pathlib
 import signal
+import ssl
 import sys
 import time
+import urllib.error
+import urllib.request
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
@@ -18,7 +22,21 @@ PROGRAM, FOLDER, NAME = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.ar
 class AttackedNodes(Nodes):
     def options(self, number):
         options = ["--mock-coins", "100", "--mock-rate", "1", "--log-level", "critical"]
-        return options + ["--max-connections-per-user", "20000", "--max-connections-per-address", "20000"]
+        options += ["--max-connections-per-user", "20000", "--max-connections-per-address", "20000"]
+        return options + (["--admin-tls", "--max-handshakes", "20"] if number == 2 else [])
+
+    @property
+    def asked(self):
+        """The third node's admin port cannot be asked without TLS."""
+        return super().asked[:4]
+
+    def third_is_ready(self):
+        stranger = ssl._create_unverified_context()
+        try:
+            with urllib.request.urlopen(f"https://127.0.0.1:{self.admin[2]}/readyz", timeout=10, context=stranger) as answer:
+                return answer.status == 200
+        except urllib.error.HTTPError:
+            return False
 
 
 def tell(words):
@@ -27,19 +45,24 @@ def tell(words):
 
 # Ended by a signal, it stops what it has started all the same.
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-ports = free_ports(7)
+ports = free_ports(9)
 database = Database(FOLDER, ports[:2], tell)
-nodes = AttackedNodes(FOLDER, PROGRAM.parent, database, ports[2:], count=2)
+nodes = AttackedNodes(FOLDER, PROGRAM.parent, database, ports[2:])
 try:
     database.start()
     database.let_go()
     nodes.add_user(NAME)
     for number in range(2):
         nodes.start(number)
-    while not all(report and "problem" not in report for report in nodes.reports()):
+    while not all(report and "problem" not in report for report in nodes.reports()) or nodes.leader() is None:
+        time.sleep(0.2)
+    # Only now, so that it follows.
+    nodes.start(2)
+    while not nodes.third_is_ready():
         time.sleep(0.2)
     leader = nodes.leader()
-    print(f"ready port={nodes.listen[leader]} admin={nodes.admin[leader]} pid={nodes.processes[leader].pid}", flush=True)
+    where = f"port={nodes.listen[leader]} admin={nodes.admin[leader]} pid={nodes.processes[leader].pid}"
+    print(f"ready {where} third={nodes.listen[2]} third_admin={nodes.admin[2]}", flush=True)
     signal.pause()
 finally:
     nodes.stop()
