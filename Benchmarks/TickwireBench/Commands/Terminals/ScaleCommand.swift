@@ -20,7 +20,7 @@ struct ScaleCommand: Benchmark {
     /// Terminals connect in this many groups, so that the recording ones are spread over the server's order.
     private static let groups = 10
 
-    @Option(help: "Runs of all sizes by turns; medians are reported, and delays put together.") var runs = 3
+    @Option(help: "Runs of all sizes by turns; medians are reported, and delays put together.") var runs = 5
 
     func measure() async throws -> Section {
         var (all, late): ([Int: [Run]], [String: [Double]]) = ([:], [:])

@@ -12,7 +12,7 @@ struct StalledCommand: Benchmark {
     @Option(help: "Coins.") var coins = 1000
     @Option(help: "Ticks per second.") var rate = 4.0
     @Option(help: "Seconds of each measurement: who reads nothing for 35 is disconnected.") var seconds = 20.0
-    @Option(help: "Runs, alone and beside by turns; what was measured is put together.") var runs = 3
+    @Option(help: "Runs, alone and beside by turns; what was measured is put together.") var runs = 5
     /// Enough time, because stalled terminals have small windows.
     private static let secondsToFill = 12.0
 
