@@ -3,8 +3,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct HeapTests {
-    /// Once, each thread had a heap, and none used what was free in another. The memory of a server that ran for long grew
-    /// with each crowd of terminals that came and went.
+    /// Each thread used to have its own heap, and could not use what was free in another. So the memory of a long-running server
+    /// grew with each crowd of terminals that came and went.
     @Test func threadsShareOneHeapForEachCore() async throws {
         try await withTemporaryDirectory { directory in
             let server = try await ServerBinary.start(in: directory, port: 0)
