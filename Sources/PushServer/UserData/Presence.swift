@@ -11,30 +11,49 @@ struct Presence {
         fileprivate let number: Int
     }
 
+    /// The connections of a user, of which each client has one at most.
+    private struct Terminals {
+        var connections: [ConnectionID: UserConnection] = [:]
+        var ofClients: [ClientID: ConnectionID] = [:]
+    }
+
     private let connectionsMax: Int
-    private var connections: [AccountID: [ConnectionID: UserConnection]] = [:]
+    private var terminals: [AccountID: Terminals] = [:]
     private var absences: [AccountID: Int] = [:]
 
     /// - Parameter connectionsMax: how many terminals of one user may be connected.
     init(connectionsMax: Int) { self.connectionsMax = connectionsMax }
 
-    func connections(of account: AccountID) -> [UserConnection] { Array(connections[account, default: [:]].values) }
-    var all: [UserConnection] { connections.values.flatMap(\.values) }
+    func connections(of account: AccountID) -> some Collection<UserConnection> {
+        (terminals[account]?.connections ?? [:]).values
+    }
 
+    var all: [UserConnection] { terminals.values.flatMap(\.connections.values) }
+
+    func connection(of client: ClientID, of account: AccountID) -> UserConnection? {
+        guard let terminals = terminals[account], let id = terminals.ofClients[client] else { return nil }
+        return terminals.connections[id]
+    }
+
+    /// - Precondition: an older connection of the same client has left.
     /// - Returns: false if the user already has the maximum number of terminals.
     mutating func join(_ connection: UserConnection) -> Bool {
         let account = connection.account.id
-        guard connections[account, default: [:]].count < connectionsMax else { return false }
-        connections[account, default: [:]][connection.id] = connection
+        guard terminals[account]?.connections.count ?? 0 < connectionsMax else { return false }
+        terminals[account, default: Terminals()].connections[connection.id] = connection
+        terminals[account, default: Terminals()].ofClients[connection.client] = connection.id
         return true
     }
 
     /// - Returns: the absence that begins, if that was the user's last terminal.
     mutating func leave(_ connection: UserConnection, in store: StoreIdentity?) -> Absence? {
         let account = connection.account.id
-        guard connections[account]?.removeValue(forKey: connection.id) != nil else { return nil }
-        guard connections[account]?.isEmpty == true else { return nil }
-        connections[account] = nil
+        guard terminals[account]?.connections.removeValue(forKey: connection.id) != nil else { return nil }
+        if terminals[account]?.ofClients[connection.client] == connection.id {
+            terminals[account]?.ofClients[connection.client] = nil
+        }
+        guard terminals[account]?.connections.isEmpty == true else { return nil }
+        terminals[account] = nil
         return beginAbsence(of: account, in: store)
     }
 
@@ -46,6 +65,6 @@ struct Presence {
 
     /// Whether the absence still lasts.
     func lasts(_ absence: Absence) -> Bool {
-        connections[absence.account] == nil && absences[absence.account] == absence.number
+        terminals[absence.account] == nil && absences[absence.account] == absence.number
     }
 }

@@ -51,7 +51,7 @@ struct UserHubRules {
         allowance = ChangeAllowance(perSecond: changesPerSecond)
     }
 
-    func connections(of account: AccountID) -> [UserConnection] { presence.connections(of: account) }
+    func connections(of account: AccountID) -> some Collection<UserConnection> { presence.connections(of: account) }
     var allConnections: [UserConnection] { presence.all }
 
     /// This node's state, for comparison with the store.
@@ -156,14 +156,12 @@ struct UserHubRules {
     /// that it is dead. So the newer connection wins, whichever signs in first.
     /// - Returns: false if there is a newer connection than `connection`.
     private mutating func replaceOlder(than connection: UserConnection) -> Bool {
-        let others = presence.connections(of: connection.account.id).filter { $0.client == connection.client }
-        if others.contains(where: { $0.id.rawValue > connection.id.rawValue }) { return false }
-        for other in others {
-            // The old socket may stay open for long, but the newer connection replaces it at once. No absence begins,
-            // because the newer one joins now.
-            _ = presence.leave(other, in: store)
-            if dismissed.insert(other.id).inserted { other.deliver(.close(.replaced)) }
-        }
+        guard let other = presence.connection(of: connection.client, of: connection.account.id) else { return true }
+        if other.id.rawValue > connection.id.rawValue { return false }
+        // The old socket may stay open for long, but the newer connection replaces it at once. No absence begins, because the newer
+        // one joins now.
+        _ = presence.leave(other, in: store)
+        if dismissed.insert(other.id).inserted { other.deliver(.close(.replaced)) }
         return true
     }
 
