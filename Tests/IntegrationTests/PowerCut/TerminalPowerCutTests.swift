@@ -181,8 +181,8 @@ extension ModelTerminal {
 
     fileprivate func price(of symbol: String) -> String? {
         lines.lazy.compactMap { line in
-            line.split(separator: " ").drop { $0 != symbol }.dropFirst().first.map(String.init)
-        }.first
+            line.split(separator: " ").drop { $0 != symbol }.first { $0.wholeMatch(of: #/[0-9,]+\.[0-9]+/#) != nil }
+        }.first.map(String.init)
     }
 
     private var rows: [(symbol: String, isFavorite: Bool)] {
