@@ -8,7 +8,7 @@ Usage: come_and_go.py HOST PORT PID NAME PASSWORD CONNECTIONS [SECONDS...]: the 
 them, as soon as it is low enough."""
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 
 from terminal import Terminal, need_files, resident_mib
 
@@ -32,7 +32,11 @@ def connect(_):
 
 before = resident_mib(PID)
 with ThreadPoolExecutor(8) as pool:
-    terminals = list(pool.map(connect, range(CONNECTIONS)))
+    coming = [pool.submit(connect, number) for number in range(CONNECTIONS)]
+    # A slow machine needs so long for them that a silent bystander would be closed.
+    while wait(coming, timeout=5).not_done:
+        bystander.ping()
+    terminals = [one.result() for one in coming]
 peak = resident_mib(PID)
 # Others may begin.
 print(f"{CONNECTIONS} connections with {PINGS + SNAPSHOTS} frames each: {before:.0f} MiB before, {peak:.0f} MiB at the peak", flush=True)
