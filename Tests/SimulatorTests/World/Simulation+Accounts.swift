@@ -53,10 +53,9 @@ extension Simulation {
         }
     }
 
-    /// Days pass, unless somebody is being let in, which takes no day. Connected terminals use their tokens meanwhile.
+    /// Days pass. Connected terminals use their tokens meanwhile.
     func passDays() throws {
         let days = Int.random(in: 1...30, using: &random)
-        if server?.ends.contains(where: \.isBeingLetIn) == true { return }
         story.note("\(days) days pass")
         try server?.noteUses(at: time)
         for _ in 0..<days {

@@ -19,7 +19,6 @@ final class SimulatedConnection {
     /// Unanswered requests to accounts and providers.
     private(set) var questions: [HubRequest] = []
     private(set) var hasEnded = false
-    private var hasShownCredentials = false
     private(set) var rules: ConnectionRules
     private let deliveries = Mailbox<Delivery>()
     private var arrived: [Delivery] = []
@@ -40,9 +39,6 @@ final class SimulatedConnection {
         arrived += deliveries.takeAll()
         return !arrived.isEmpty
     }
-
-    /// Whether it has shown its credentials and is neither served nor gone.
-    var isBeingLetIn: Bool { hasShownCredentials && !value.isBeingServed && !hasEnded }
 
     // MARK: Inputs
 
@@ -172,7 +168,6 @@ final class SimulatedConnection {
     // MARK: Hubs
 
     private func ask(_ request: HubRequest) {
-        if case .signIn = request { hasShownCredentials = true }
         switch request {
         case .signIn, .account, .detail, .dayRates, .icon: questions.append(request)
         case .join(let signIn, let client): join(signIn, client)
