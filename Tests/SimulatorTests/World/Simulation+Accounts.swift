@@ -53,14 +53,15 @@ extension Simulation {
         }
     }
 
-    /// Days pass. Connected terminals use their tokens meanwhile.
+    /// Days pass. Terminals that are connected, or that have been let in and wait for the user hub, use their tokens
+    /// meanwhile.
     func passDays() throws {
         let days = Int.random(in: 1...30, using: &random)
         story.note("\(days) days pass")
         try server?.noteUses(at: time)
         for _ in 0..<days {
             time = time.adding(seconds: 86_400)
-            let uses = (server?.terminals ?? []).map(\.use)
+            let uses = server?.tokenUses ?? []
             for use in uses { used(use.token) }
             try database.devices(at: time) { rows in
                 for use in uses { try rows.touch(use) }

@@ -20,6 +20,8 @@ final class SimulatedConnection {
     private(set) var questions: [HubRequest] = []
     private(set) var hasEnded = false
     private(set) var rules: ConnectionRules
+    /// How it uses its token, from the moment at which it was let in. The user hub learns of it later.
+    private(set) var tokenUse: TokenUse?
     private let deliveries = Mailbox<Delivery>()
     private var arrived: [Delivery] = []
     private var userConnection: UserConnection?
@@ -221,6 +223,9 @@ final class SimulatedConnection {
     private func signIn(_ hello: Hello, at time: MarketTime) throws {
         let device = hello.deviceName
         let result = try server.door.signIn(hello.credentials, device: device, address: address, at: time)
+        if case .success(let signIn) = result {
+            tokenUse = TokenUse(token: signIn.tokenHash, address: address, client: hello.clientID)
+        }
         answer(.signedIn(result))
     }
 

@@ -67,6 +67,8 @@ final class SimulatedServer {
     }
     /// Terminals that are signed in.
     var terminals: [UserConnection] { users.allConnections }
+    /// Of terminals that are signed in, or have been let in and wait for the user hub.
+    var tokenUses: [TokenUse] { terminals.map(\.use) + ends.filter { !$0.hasEnded }.compactMap(\.tokenUse) }
 
     /// A terminal's table of its user differed from the server's.
     func tableDiffered() throws { try world.tableDiffered() }
