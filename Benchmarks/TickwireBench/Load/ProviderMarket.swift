@@ -60,6 +60,7 @@ final class MockProcess {
     }
 
     func stop() {
+        guard process.isRunning else { return }
         process.terminate()
         process.waitUntilExit()
     }

@@ -2,7 +2,7 @@
 """Keeps three nodes of a fleet and their database in FOLDER, for attacks on them, until it is ended. Prints where the leader is, and
 where the third node is, which has few places for handshakes and serves its admin port over TLS.
 
-Usage: fleet.py SERVER FOLDER NAME (the user's password is "secret of NAME")"""
+Usage: fleet.py SERVER FOLDER NAME HOST (terminals come to HOST; the user's password is "secret of NAME")"""
 import pathlib
 import signal
 import ssl
@@ -16,7 +16,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 from fleet_parts.database import Database  # noqa: E402
 from fleet_parts.nodes import Nodes, free_ports  # noqa: E402
 
-PROGRAM, FOLDER, NAME = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]), sys.argv[3]
+PROGRAM, FOLDER, NAME, HOST = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]), *sys.argv[3:]
 
 
 class AttackedNodes(Nodes):
@@ -24,6 +24,9 @@ class AttackedNodes(Nodes):
         options = ["--mock-coins", "100", "--mock-rate", "1", "--log-level", "critical"]
         options += ["--max-connections-per-user", "20000", "--max-connections-per-address", "20000"]
         return options + (["--admin-tls", "--max-handshakes", "20"] if number == 2 else [])
+
+    def listen_address(self, number):
+        return f"[{HOST}]:{self.listen[number]}" if ":" in HOST else super().listen_address(number)
 
     @property
     def asked(self):
