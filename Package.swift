@@ -299,9 +299,10 @@ if Context.environment["TICKWIRE_RELEASE"] != nil {
 // The simulator's release build needs no other tests. Some of these depend on the programs, whose static libraries have no
 // XCTest.
 if Context.environment["TICKWIRE_SIMULATOR"] != nil {
-    package.products.removeAll { $0 is Product.Executable }
+    let others: Set = ["CommandLineKit", "FuzzTargets", "TickwireClient"]
+    package.products = []
     package.targets.removeAll {
-        $0.type == .executable || ($0.type == .test && $0.name != "SimulatorTests")
+        $0.type == .executable || ($0.type == .test && $0.name != "SimulatorTests") || others.contains($0.name)
     }
 }
 
