@@ -64,6 +64,8 @@ struct TerminalPowerCutTests {
             program.send(SIGTERM)
             _ = await program.ended()
             try await proxy.stop()
+            // Prices are saved after five seconds, so few cuts may come before that each time.
+            if PowerCutTests.cuts >= 100 { #expect(user.starts > 0, "no start without a server had prices") }
             print(
                 """
                 power: \(PowerCutTests.cuts) cuts of a terminal, \(user.toggles) changes shown, none lost, \

@@ -62,6 +62,24 @@ struct TokenLifetimeTests {
         }
     }
 
+    /// It shows the new one only when it comes back.
+    @Test func aTerminalThatStaysConnectedKeepsTheTokenThatItWasGivenAtItsStart() async throws {
+        try await withStore { store, account in
+            day(8)
+            try await store.renew(first, as: second)
+            for month in 1...12 as ClosedRange<Int64> {
+                day(8 + month * 30)
+                try await store.touch([use(first)])
+            }
+            let hasJoined = try await join(second, account, store)
+            #expect(hasJoined)
+            day(8 + 12 * 30 + 8)
+            try await store.touch([use(first)])
+            let old = try await store.standing(of: first)
+            #expect(old == nil, "the new one has been used")
+        }
+    }
+
     @Test func theUseOfAConnectedDeviceIsNotedWithinAnHour() async throws {
         let sweep = (LookCount.interval * LookCount.looksPerSweep).components.seconds
         for lead in stride(from: 60, to: sweep, by: 300) {

@@ -44,6 +44,8 @@ final class Simulation {
     var keptRates: ExchangeRates?
     /// When the server last saw each token, whatever its database says.
     var uses: [TokenHash: MarketTime] = [:]
+    /// Tokens that nobody has used yet, by those that they replace.
+    private var successors: [TokenHash: Set<TokenHash>] = [:]
 
     init(seed: UInt64, database: SimulatedDatabase, isTraced: Bool = false) throws {
         self.database = database
@@ -185,8 +187,18 @@ final class Simulation {
         return time.elapsed(since: last) >= TokenLifetime().replaced
     }
 
-    /// Notes that somebody signed in with the token, or is connected with it.
-    func used(_ token: TokenHash) { uses[token] = time }
+    /// Notes that somebody signed in with the token, or is connected with it. Tokens that replace it and have not been used
+    /// yet stay as fresh.
+    func used(_ token: TokenHash) {
+        for old in successors.keys { successors[old]?.remove(token) }
+        for fresh in successors[token, default: []].union([token]) { uses[fresh] = time }
+    }
+
+    /// Notes a token that was given to somebody who showed another one, or a password.
+    func gave(_ new: TokenHash, for shown: TokenHash) {
+        uses[new] = time
+        if new != shown { successors[shown, default: []].insert(new) }
+    }
 
     func checkRest(isRefreshed: Bool) throws {
         guard let server else { return }

@@ -46,8 +46,19 @@ def tell(words):
     print(words, file=sys.stderr)
 
 
-# Ended by a signal, it stops what it has started all the same.
-signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+def end(*_):
+    """Stops what was started, and fails if a node has ended before."""
+    gone = [number + 1 for number, process in enumerate(nodes.processes) if process and process.poll() is not None]
+    sys.exit(f"nodes that have ended by themselves: {gone}" if gone else 0)
+
+
+def late(*_):
+    sys.exit("the nodes were not ready within two minutes")
+
+
+signal.signal(signal.SIGTERM, end)
+signal.signal(signal.SIGALRM, late)
+signal.alarm(120)
 ports = free_ports(9)
 database = Database(FOLDER, ports[:2], tell)
 nodes = AttackedNodes(FOLDER, PROGRAM.parent, database, ports[2:])
@@ -63,6 +74,7 @@ try:
     nodes.start(2)
     while not nodes.third_is_ready():
         time.sleep(0.2)
+    signal.alarm(0)
     leader = nodes.leader()
     where = f"port={nodes.listen[leader]} admin={nodes.admin[leader]} pid={nodes.processes[leader].pid}"
     print(f"ready {where} third={nodes.listen[2]} third_admin={nodes.admin[2]}", flush=True)

@@ -59,7 +59,9 @@ struct DeviceRows {
         return row.bytes("replaces") != nil || use.address != row.text("address") || isNoteDue(row)
     }
 
-    /// Notes that a token was used, and from which address. A token that it replaces now gets the shorter lifetime.
+    /// Notes that a token was used, and from which address. A token that it replaces now gets the shorter lifetime. A
+    /// token that replaces it and has not been used yet stays as fresh, because a client may stay connected for longer than a
+    /// token lives, and shows the newer one only when it comes back.
     func touch(_ use: TokenUse) throws {
         guard let row = try tokenRow(use.token), isAlive(row) else { return }
         let device = row.device("device_id")
@@ -72,7 +74,10 @@ struct DeviceRows {
         }
         try remember(use.address, of: row.account("account_id"))
         if isNoteDue(row) {
-            try db.perform("UPDATE token SET used_ms = ? WHERE hash = ?", [.time(time), .token(use.token)])
+            try db.perform(
+                "UPDATE token SET used_ms = ?1 WHERE device_id = ?2 AND (hash = ?3 OR replaces = ?3)",
+                [.time(time), .device(device), .token(use.token)]
+            )
             try db.perform("UPDATE device SET used_ms = ? WHERE id = ?", [.time(time), .device(device)])
         }
     }

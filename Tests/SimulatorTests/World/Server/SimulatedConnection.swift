@@ -8,6 +8,8 @@ import Shared
 final class SimulatedConnection {
     /// A small number, so that a short history has several parts.
     static let rowsPerPart = 4
+    /// Where tokens are used, which is no address from which passwords come.
+    static let usedAddress = "simulated"
 
     let id: ConnectionID
     let wire: Wire
@@ -20,8 +22,8 @@ final class SimulatedConnection {
     private(set) var questions: [HubRequest] = []
     private(set) var hasEnded = false
     private(set) var rules: ConnectionRules
-    /// How it uses its token, from the moment at which it was let in. The user hub learns of it later.
-    private(set) var tokenUse: TokenUse?
+    /// How it uses its token while it has been let in and the user hub does not know of it yet.
+    private(set) var newcomerUse: TokenUse?
     private let deliveries = Mailbox<Delivery>()
     private var arrived: [Delivery] = []
     private var userConnection: UserConnection?
@@ -169,6 +171,8 @@ final class SimulatedConnection {
 
     // MARK: Hubs
 
+    func userHubKnows() { newcomerUse = nil }
+
     private func ask(_ request: HubRequest) {
         switch request {
         case .signIn, .account, .detail, .dayRates, .icon: questions.append(request)
@@ -198,7 +202,7 @@ final class SimulatedConnection {
     }
 
     private func join(_ signIn: Accounts.SignIn, _ client: ClientID) {
-        server.letIn(signIn)
+        server.used(signIn.tokenHash)
         let userConnection = UserConnection(simulated: id, of: signIn, client: client, through: deliveries)
         self.userConnection = userConnection
         server.post(.joined(userConnection))
@@ -224,7 +228,8 @@ final class SimulatedConnection {
         let device = hello.deviceName
         let result = try server.door.signIn(hello.credentials, device: device, address: address, at: time)
         if case .success(let signIn) = result {
-            tokenUse = TokenUse(token: signIn.tokenHash, address: address, client: hello.clientID)
+            server.gaveToken(signIn)
+            newcomerUse = TokenUse(token: signIn.tokenHash, address: Self.usedAddress, client: hello.clientID)
         }
         answer(.signedIn(result))
     }
@@ -259,7 +264,7 @@ extension UserConnection {
             client: client,
             token: signIn.tokenHash,
             device: signIn.device,
-            address: "simulated"
+            address: SimulatedConnection.usedAddress
         ) { deliveries.post(.user($0)) }
     }
 }

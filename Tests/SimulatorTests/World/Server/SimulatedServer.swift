@@ -68,16 +68,17 @@ final class SimulatedServer {
     /// Terminals that are signed in.
     var terminals: [UserConnection] { users.allConnections }
     /// Of terminals that are signed in, or have been let in and wait for the user hub.
-    var tokenUses: [TokenUse] { terminals.map(\.use) + ends.filter { !$0.hasEnded }.compactMap(\.tokenUse) }
+    var tokenUses: [TokenUse] { terminals.map(\.use) + ends.filter { !$0.hasEnded }.compactMap(\.newcomerUse) }
 
     /// A terminal's table of its user differed from the server's.
     func tableDiffered() throws { try world.tableDiffered() }
 
     var hasNotes: Bool { !pendingUses.isEmpty }
 
-    func letIn(_ signIn: Accounts.SignIn) {
-        world.used(signIn.tokenHash)
-        if let new = signIn.newToken { world.used(new.hash) }
+    func used(_ token: TokenHash) { world.used(token) }
+
+    func gaveToken(_ signIn: Accounts.SignIn) {
+        if let new = signIn.newToken { world.gave(new.hash, for: signIn.tokenHash) }
     }
 
     func post(_ event: UserHub.Event) { mailbox.post(event) }
@@ -169,7 +170,11 @@ final class SimulatedServer {
         var reading = UserHubRules.Reading()
         var work: [(event: UserHub.Event, request: UserRequest)] = []
         for event in events {
-            if case .signedOut(let devices) = event { noteSignedOut(devices) }
+            switch event {
+            case .signedOut(let devices): noteSignedOut(devices)
+            case .joined(let terminal): ends.first { $0.id == terminal.id }?.userHubKnows()
+            default: break
+            }
             switch users.received(event) {
             case .nothing: break
             case .welcome(let terminal): reading.arrivals.append(terminal)
