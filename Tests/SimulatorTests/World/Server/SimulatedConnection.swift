@@ -9,7 +9,7 @@ final class SimulatedConnection {
     /// A small number, so that a short history has several parts.
     static let rowsPerPart = 4
     /// Where tokens are used, which is no address from which passwords come.
-    static let usedAddress = "simulated"
+    nonisolated static let usedAddress = "simulated"
 
     let id: ConnectionID
     let wire: Wire
