@@ -2,7 +2,7 @@
 """Keeps three nodes of a fleet and their database in FOLDER, for attacks on them, until it is ended. Prints where the leader is, and
 where the third node is, which has few places for handshakes and serves its admin port over TLS.
 
-Usage: fleet.py SERVER FOLDER NAME HOST (terminals come to HOST; the user's password is "secret of NAME")"""
+Usage: fleet.py SERVER FOLDER NAME HOST (nodes listen at HOST; the user's password is "secret of NAME")"""
 import pathlib
 import signal
 import ssl
@@ -25,8 +25,8 @@ class AttackedNodes(Nodes):
         options += ["--max-connections-per-user", "20000", "--max-connections-per-address", "20000"]
         return options + (["--admin-tls", "--max-handshakes", "20"] if number == 2 else [])
 
-    def listen_address(self, number):
-        return f"[{HOST}]:{self.listen[number]}" if ":" in HOST else super().listen_address(number)
+    def host(self, number):
+        return f"[{HOST}]" if ":" in HOST else HOST
 
     @property
     def asked(self):
