@@ -49,6 +49,9 @@ def tell(words):
 def end(*_):
     """Stops what was started, and fails if a node has ended before."""
     gone = [number + 1 for number, process in enumerate(nodes.processes) if process and process.poll() is not None]
+    for number in gone:
+        log = FOLDER / f"node{number}.log"
+        tell(f"node {number} ended with {nodes.processes[number - 1].returncode}; it said: {log.read_text(errors='replace')[-4000:]}")
     sys.exit(f"nodes that have ended by themselves: {gone}" if gone else 0)
 
 
