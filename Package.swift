@@ -296,8 +296,8 @@ if Context.environment["TICKWIRE_RELEASE"] != nil {
     }
 }
 
-// The simulator's release build needs no other tests. Some of these depend on the programs, whose static libraries have no
-// XCTest.
+// The simulator's release build needs no programs, no other tests, and no libraries that only these use. Some of the tests depend on the
+// programs, whose static libraries have no XCTest.
 if Context.environment["TICKWIRE_SIMULATOR"] != nil {
     let others: Set = ["CommandLineKit", "FuzzTargets", "TickwireClient"]
     package.products = []

@@ -11,7 +11,7 @@ import math
 # What was measured, and where. Change a number here, and all tables follow.
 DELIVERY = 16.6e-6  # s of CPU for one tick to one terminal (docs/PERFORMANCE.md, `scale`)
 TERMINAL = 18.1 * 1024  # bytes of memory (docs/PERFORMANCE.md, `memory`)
-PUNCTUAL = 2500  # terminals on a core with a p99 below 100 ms: 5,000 on two cores took 100 ms (docs/PERFORMANCE.md, `scale`)
+PUNCTUAL = 2500  # terminals on a core with a p99 of 100 ms: 5,000 on two cores (docs/PERFORMANCE.md, `scale`)
 TICK = 250 * 5.9 + 60  # bytes to a terminal: changed rows, and TLS, TCP and IP around them (docs/PERFORMANCE.md, `encoding`)
 WELCOME = 1.23e-3  # s of a node's CPU from the first packet to Welcome (docs/PERFORMANCE.md, `connect`)
 COMPARED = 3e-6  # s of the database's CPU for a user in the comparison each second (Benchmarks/database.py)

@@ -64,7 +64,7 @@ struct TerminalPowerCutTests {
             program.send(SIGTERM)
             _ = await program.ended()
             try await proxy.stop()
-            // Prices are saved after five seconds, so few cuts may come before that each time.
+            // Prices are saved after five seconds. So if there are few cuts, all may come earlier.
             if PowerCutTests.cuts >= 100 { #expect(user.starts > 0, "no start without a server had prices") }
             print(
                 """

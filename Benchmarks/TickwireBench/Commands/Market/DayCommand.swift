@@ -44,7 +44,7 @@ struct DayCommand: Benchmark {
         let half = Self.looks / 2
         let growth = (readings.suffix(half).min() ?? 0) - (readings.prefix(half).min() ?? 0)
         section.add("least of the last half to the least of the first one", growth, "MiB", .atMost(1))
-        // Until now it had a listing in its hands at each moment, as other servers have for a tenth of a second each minute.
+        // Until now, it got up to five listings a second, where other servers get one a minute.
         mock.stop()
         try await Task.sleep(for: .seconds(60))
         section.add("hurried server, a minute after its last poll", server.usage.residentKiB / 1024, "MiB", .atMost(64))
