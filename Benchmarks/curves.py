@@ -38,7 +38,7 @@ class Curve(NamedTuple):
 
 
 CURVES = {
-    "terminals": Curve("More terminals", "terminals", [100, 1000, 4000, 8000, 15000], rate=2, seconds=3),
+    "terminals": Curve("More terminals", "terminals", [100, 1000, 4000, 8000, 15000], rate=2, seconds=6),
     "coins": Curve("More coins, a quarter of which changes", "coins", [100, 1000, 2500, 5000], rate=10, seconds=2),
     "rows": Curve("More changed rows of 1,430 coins", "changed rows", [1, 50, 200, 500], rate=10, seconds=2),
 }

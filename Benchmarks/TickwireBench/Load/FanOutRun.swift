@@ -19,7 +19,12 @@ struct FanOutRun {
         let deliveries = try server.metric("tickwire_deliveries_total") - before
         let seen = try await sinks.count()
         if seen.closed > 0 { throw BenchError.closed("\(seen.closed) of \(terminals)") }
-        return Delivering(cpuSeconds: serving - alone, deliveries: deliveries, bytes: Double(seen.bytes))
+        return Delivering(
+            cpuSeconds: serving - alone,
+            aloneSeconds: alone,
+            deliveries: deliveries,
+            bytes: Double(seen.bytes)
+        )
     }
 
     /// The bare loop with messages of this size.
