@@ -182,6 +182,32 @@ struct PendingChangesTests {
         }
     }
 
+    /// Else the next process would find it under both, and make it once more.
+    @Test func aChangeThatGetsANewClientIDIsNoLongerKeptUnderTheOldOne() throws {
+        try PendingFolder.with { folder in
+            let server = UserServer()
+            try deliverAfterARestore(folder, server)
+            #expect(server.table.favoriteIDs == [2])
+            server.change { _ in .remove([CoinID(2)]) }
+            let next = try folder.replica()
+            #expect(next.pendingCount == 0)
+            server.sync(next)
+            #expect(server.table.favoriteIDs == [])
+        }
+    }
+
+    /// Delivers a change to a database that has lost an earlier one of this terminal, and is killed.
+    private func deliverAfterARestore(_ folder: PendingFolder, _ server: UserServer) throws {
+        let (replica, backup) = (try folder.replica(), server.database)
+        replica.mutate { .add([CoinID(1)], of: $0) }
+        server.sync(replica)
+        server.restore(backup)
+        replica.mutate { .add([CoinID(2)], of: $0) }
+        let former = replica.clientID
+        server.sync(replica)
+        #expect(replica.clientID != former)
+    }
+
     /// A process that was killed leaves the journal that it wrote after the last answer.
     @Test func aJournalInWhichNothingWaitsIsRemovedWithoutAWord() throws {
         try PendingFolder.with { folder in
