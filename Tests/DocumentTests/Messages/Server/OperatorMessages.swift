@@ -289,7 +289,7 @@ extension ReplayError: Explained {
 
 extension UnreadableKeyFile: Explained {
     static var samples: [Self] {
-        [Self(variable: "COINMARKETCAP_API_KEY", path: "/run/secrets/key", reason: "Permission denied")]
+        [Self(variable: "TICKWIRE_COINMARKETCAP_KEY", path: "/run/secrets/key", reason: "Permission denied")]
     }
 
     var meaning: Meaning { Meaning("The server's user cannot read a provider's key.", "Fix the file's owner or mode.") }
