@@ -28,7 +28,9 @@ struct ServerAssembly {
         (self.entrance, self.resources) = (entrance, resources)
         (self.logger, self.clock, self.now) = (logger, clock, now)
         gate = AdmissionGate(self.configuration.limits)
-        shortage = DescriptorShortage(logger: logger)
+        shortage = DescriptorShortage(logger: logger) { [eventLoops = resources.eventLoops] in
+            DescriptorBudget(filesMax: ProcessLimit.openFilesMax, eventLoops: eventLoops)
+        }
     }
 
     /// The file with the market of the process before.

@@ -31,13 +31,14 @@ struct DescriptorTests {
             let bystander = server.terminal()
             try await bystander.running {
                 await bystander.untilReady()
-                try await server.allowDescriptors(more: 20)
+                let most = try await server.allowDescriptors(more: 60)
                 // The kernel accepts connections whether the server takes them or not.
                 let crowd = try await SilentClients.connect(100, port: server.port)
                 #expect(await log.has("no file descriptor"))
                 bystander.add(CoinID(77))
                 await bystander.untilConfirmed()
                 #expect(bystander.link.state == .live, "who is there does not notice")
+                #expect(most - server.openDescriptors >= DescriptorBudget.spare, "it keeps some for itself")
                 await crowd.close()
                 let next = server.terminal(.token(try #require(bystander.token)))
                 // Until the server has noticed that the others are gone, it may refuse this one.

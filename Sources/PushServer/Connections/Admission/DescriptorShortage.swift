@@ -4,10 +4,12 @@ internal import NIOCore
 internal import PlatformKit
 internal import Shared
 
-/// Tracks connections that the ports could not accept because the system had no file descriptor or memory left. Counts
+/// Tracks connections that the ports could not accept because there was no file descriptor or memory left for them. Counts
 /// the failures, and logs each shortage once.
 final class DescriptorShortage: Sendable {
     private struct State {
+        /// Clients' sockets that are open.
+        var sockets = 0
         var failures = 0
         var last: NIODeadline?
     }
@@ -17,8 +19,24 @@ final class DescriptorShortage: Sendable {
 
     private let state = NIOLockedValueBox(State())
     private let logger: Logger
+    private let budget: @Sendable () -> DescriptorBudget
 
-    init(logger: Logger) { self.logger = logger }
+    /// - Parameter budget: that of this moment, because an operator may change the limit of a process that runs (prlimit(1)).
+    init(logger: Logger, budget: @escaping @Sendable () -> DescriptorBudget) {
+        (self.logger, self.budget) = (logger, budget)
+    }
+
+    /// The clients' sockets that are open.
+    var open: Int { state.withLockedValue(\.sockets) }
+
+    /// Whether the process keeps enough descriptors for itself when another client's socket is accepted.
+    var hasRoom: Bool { open < budget().sockets }
+
+    /// Counts a client's socket until it is closed.
+    func accepted(_ channel: any Channel) {
+        state.withLockedValue { $0.sockets += 1 }
+        channel.closeFuture.whenComplete { [state] _ in state.withLockedValue { $0.sockets -= 1 } }
+    }
 
     /// The number of failed accepts so far.
     var failures: Int { state.withLockedValue { $0.failures } }
@@ -41,7 +59,7 @@ final class DescriptorShortage: Sendable {
         case EMFILE:
             let most = ProcessLimit.openFilesMax.map { " of \($0)" } ?? ""
             return """
-                The process has no file descriptor\(most) left. \(effect) \
+                The process has no file descriptor\(most) left for another connection. \(effect) \
                 Allow it more (LimitNOFILE= of the systemd unit, ulimit -n), or lower --max-connections.
                 """
         case ENFILE:

@@ -33,7 +33,7 @@ enum RunningMessages {
             ),
             Message("Binance's clock agrees with this server's again", "The difference has gone."),
             Message(
-                "The process has no file descriptor of 1024 left. New connections wait until there is one; open connections continue. Allow it more (LimitNOFILE= of the systemd unit, ulimit -n), or lower --max-connections.",
+                "The process has no file descriptor of 1024 left for another connection. New connections wait until there is one; open connections continue. Allow it more (LimitNOFILE= of the systemd unit, ulimit -n), or lower --max-connections.",
                 shortage
             ),
             Message(

@@ -106,11 +106,14 @@ final class ServerBinary: Sendable {
     var root: String { "/proc/\(process.id)/root" }
 
     /// Lowers the process's limit of open files to those open now and this many more.
-    func allowDescriptors(more count: Int) async throws {
-        let open = SmallFile.names(in: "/proc/\(process.id)/fd").count
-        let tool = try ChildProcess(["prlimit", "--pid", "\(process.id)", "--nofile=\(open + count):"])
+    func allowDescriptors(more count: Int) async throws -> Int {
+        let most = openDescriptors + count
+        let tool = try ChildProcess(["prlimit", "--pid", "\(process.id)", "--nofile=\(most):"])
         guard await tool.status() == 0 else { throw DidNotStart() }
+        return most
     }
+
+    var openDescriptors: Int { SmallFile.names(in: "/proc/\(process.id)/fd").count }
 
     func hangUp() { process.kill(SIGHUP) }
 
