@@ -172,7 +172,7 @@ with Server(rate=0.01) as server:
         spread("toggle_to_other_screen_ms", toggles)
     with Terminal(server) as terminal:
         terminal.read(13)
-        figure("idle_cpu", f"{100 * used(terminal, 20):.1f} % of a core")
+        figure("idle_cpu", f"{100 * used(terminal, 20):.1f} % of a core, without a price")
         moves = [terminal.press(key) for _ in range(runs) for key in (b"j",) * 10 + (b"k",) * 10]
         spread("cursor_move_ms", [time for time, _ in moves], 2)
         spread("cursor_move_bytes", [size for _, size in moves], 0)

@@ -41,6 +41,12 @@ package enum Sockets {
         #endif
     }
 
+    /// Whether there is something to read or to accept now.
+    package static func isReadable(_ descriptor: CInt) -> Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) > 0
+    }
+
     /// The user that runs the program at the other end of a Unix socket; nil if the system does not say.
     package static func peer(of descriptor: CInt) -> uid_t? {
         #if canImport(Darwin)

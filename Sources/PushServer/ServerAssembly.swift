@@ -28,9 +28,7 @@ struct ServerAssembly {
         (self.entrance, self.resources) = (entrance, resources)
         (self.logger, self.clock, self.now) = (logger, clock, now)
         gate = AdmissionGate(self.configuration.limits)
-        shortage = DescriptorShortage(logger: logger) { [eventLoops = resources.eventLoops] in
-            DescriptorBudget(filesMax: ProcessLimit.openFilesMax, eventLoops: eventLoops)
-        }
+        shortage = DescriptorShortage(logger: logger)
     }
 
     /// The file with the market of the process before.
@@ -133,6 +131,9 @@ struct ServerAssembly {
             entrance: entrance,
             phase: phase,
             shortage: shortage,
+            places: DescriptorPlaces { [eventLoops = resources.eventLoops] in
+                DescriptorBudget(filesMax: ProcessLimit.openFilesMax, eventLoops: eventLoops)
+            },
             dependencies: ConnectionDependencies(
                 terms: ServerTerms(
                     limits: configuration.limits,

@@ -94,7 +94,7 @@ struct Metrics: Sendable {
         )
         text.counter(
             "accept_failures_total",
-            "Failed accepts for lack of a file descriptor or memory.",
+            "Accepts that failed for lack of a file descriptor or memory.",
             shortage.failures
         )
         text.counters(

@@ -31,9 +31,9 @@ struct DescriptorTests {
             let bystander = server.terminal()
             try await bystander.running {
                 await bystander.untilReady()
-                let most = try await server.allowDescriptors(more: 60)
+                let most = try await server.allowDescriptors(more: 250)
                 // The kernel accepts connections whether the server takes them or not.
-                let crowd = try await SilentClients.connect(100, port: server.port)
+                let crowd = try await SilentClients.connect(300, port: server.port)
                 #expect(await log.has("no file descriptor"))
                 bystander.add(CoinID(77))
                 await bystander.untilConfirmed()

@@ -16,7 +16,7 @@ from terminal import Terminal, cpu_seconds
 HOST, PORT, PID, NAME, PASSWORD, ADMIN = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), *sys.argv[4:6], int(sys.argv[6])
 # Shorter than the time for a handshake, which would free some.
 SECONDS = float(sys.argv[7]) if len(sys.argv) > 7 else 5
-LEFT, CROWD, SPARE, SHARE_MAX, PING_MAX, PATIENCE = 60, 100, 16, 0.2, 1000, 30
+LEFT, CROWD, SPARE, SHARE_MAX, PING_MAX, PATIENCE = 250, 300, 16, 0.2, 1000, 30
 
 
 def failures():
@@ -30,17 +30,17 @@ def descriptors():
 
 
 def used(seconds):
-    """The share of a core, and the longest that a ping takes, over this time."""
-    before, start, longest = cpu_seconds(PID), time.monotonic(), 0
+    """The share of a core, the longest that a ping takes, and the most descriptors over this time."""
+    before, start, longest, most = cpu_seconds(PID), time.monotonic(), 0, 0
     while time.monotonic() < start + seconds:
-        longest = max(longest, bystander.ping())
+        longest, most = max(longest, bystander.ping()), max(most, descriptors())
         time.sleep(0.1)
-    return (cpu_seconds(PID) - before) / (time.monotonic() - start), longest
+    return (cpu_seconds(PID) - before) / (time.monotonic() - start), longest, most
 
 
 bystander = Terminal((HOST, PORT), HOST, 30)
 token = bystander.sign_in(NAME, PASSWORD)
-quiet, _ = used(1)
+quiet, _, _ = used(1)
 failed_before, limits = failures(), resource.prlimit(PID, resource.RLIMIT_NOFILE)
 soft = descriptors() + LEFT
 resource.prlimit(PID, resource.RLIMIT_NOFILE, (soft, limits[1]))
@@ -52,8 +52,8 @@ try:
     while failures() == failed_before:
         if time.monotonic() > deadline:
             sys.exit(f"the server has {descriptors()} of {soft} files open, and does not say that it takes no more connections")
-    share, ping = used(SECONDS)
-    kept = soft - descriptors()
+    share, ping, most = used(SECONDS)
+    kept = soft - most
 finally:
     resource.prlimit(PID, resource.RLIMIT_NOFILE, limits)
     for peer in crowd:

@@ -4,9 +4,10 @@ internal import Shared
 /// How many connections fit into the process's file descriptors. The server reserves some for itself: it must write
 /// its users' changes, query its providers and answer its operator however many terminals connect.
 struct DescriptorBudget: Sendable {
-    /// For the database and its log, the providers, and libraries.
-    static let reserve = 64
-    /// That no client's socket may take. Once a second, Dispatch may open files in `/proc/self/task` to see how many of its threads run,
+    /// For the database and its log, requests to providers, posts of alerts (`DeliveryHub.postsMax`), kept connections
+    /// (`TransferDriver.keptMax`), and libraries.
+    static let reserve = 128
+    /// That nothing else takes. Once a second, Dispatch may open files in `/proc/self/task` to see how many of its threads run,
     /// and it ends the process if it cannot (swift-corelibs-libdispatch, `_dispatch_workq_count_runnable_workers`).
     static let spare = 16
     /// For sockets that were accepted beyond the limits of connections, until they are closed.
@@ -18,18 +19,17 @@ struct DescriptorBudget: Sendable {
     let filesMax: Int?
     let eventLoops: Int
 
-    /// How many clients' sockets may be open, whatever port has accepted them: at least one of a terminal and one of the admin port.
+    /// How many sockets of terminals and nodes may be open; at least one.
     var sockets: Int {
         guard let filesMax else { return .max }
-        return max(2, filesMax - Self.reserve - Self.spare - Self.perEventLoop * eventLoops)
+        return max(1, filesMax - Self.reserve - Self.spare - AdminConnections.most - Self.perEventLoop * eventLoops)
     }
 
     /// - Returns: as many as wanted or as many as fit, whichever is less; at least one.
     func connections(wanted: Int) -> Int {
         if filesMax == nil { return wanted }
-        let room = sockets - Self.passing - AdminConnections.most
         // The server accepts a tenth more connections, to tell them that there are too many.
-        return max(1, min(wanted, room * 10 / 11))
+        return max(1, min(wanted, (sockets - Self.passing) * 10 / 11))
     }
 }
 

@@ -8,8 +8,6 @@ internal import Shared
 /// the failures, and logs each shortage once.
 final class DescriptorShortage: Sendable {
     private struct State {
-        /// Clients' sockets that are open.
-        var sockets = 0
         var failures = 0
         var last: NIODeadline?
     }
@@ -19,24 +17,8 @@ final class DescriptorShortage: Sendable {
 
     private let state = NIOLockedValueBox(State())
     private let logger: Logger
-    private let budget: @Sendable () -> DescriptorBudget
 
-    /// - Parameter budget: that of this moment, because an operator may change the limit of a process that runs (prlimit(1)).
-    init(logger: Logger, budget: @escaping @Sendable () -> DescriptorBudget) {
-        (self.logger, self.budget) = (logger, budget)
-    }
-
-    /// The clients' sockets that are open.
-    var open: Int { state.withLockedValue(\.sockets) }
-
-    /// Whether the process keeps enough descriptors for itself when another client's socket is accepted.
-    var hasRoom: Bool { open < budget().sockets }
-
-    /// Counts a client's socket until it is closed.
-    func accepted(_ channel: any Channel) {
-        state.withLockedValue { $0.sockets += 1 }
-        channel.closeFuture.whenComplete { [state] _ in state.withLockedValue { $0.sockets -= 1 } }
-    }
+    init(logger: Logger) { self.logger = logger }
 
     /// The number of failed accepts so far.
     var failures: Int { state.withLockedValue { $0.failures } }

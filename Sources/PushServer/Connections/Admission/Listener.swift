@@ -32,6 +32,7 @@ struct Listener: Service {
         entrance: Entrance,
         phase: ServerPhase,
         shortage: DescriptorShortage,
+        places: DescriptorPlaces,
         dependencies: ConnectionDependencies
     ) async throws {
         let admission = Admission(
@@ -40,7 +41,7 @@ struct Listener: Service {
             proxies: configuration.proxies,
             dependencies: dependencies
         )
-        let bootstrap = ServerBootstrap.accepting(in: group, shortage)
+        let bootstrap = ServerBootstrap.accepting(in: group, shortage, places: places)
             .serverChannelOption(.backlog, value: 4096)
         switch entrance {
         case .socket(let linger, _):

@@ -1,19 +1,22 @@
 internal import NIOCore
 internal import NIOPosix
+internal import PlatformKit
 
 extension ServerBootstrap {
-    /// Makes the bootstrap of a listening port. When the system has no file descriptor left, the port waits without
-    /// spinning until one is free.
+    /// Makes the bootstrap of a listening port. When there is no file descriptor for another connection, the port waits without
+    /// spinning until there is one.
+    /// - Parameter places: nil for a port that limits its connections itself.
     static func accepting(
         in group: any EventLoopGroup,
         _ shortage: DescriptorShortage,
+        places: DescriptorPlaces? = nil,
         pause: TimeAmount = AcceptPauseHandler.pause
     ) -> ServerBootstrap {
         ServerBootstrap(group: group)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(AcceptPauseHandler(shortage, pause: pause))
+                    try channel.pipeline.syncOperations.addHandler(AcceptPauseHandler(shortage, places, pause: pause))
                 }
             }
     }
@@ -32,17 +35,20 @@ final class AcceptPauseHandler: ChannelInboundHandler {
     static let pause = TimeAmount.milliseconds(200)
 
     private let shortage: DescriptorShortage
+    private let places: DescriptorPlaces?
     /// The time until the next retry.
     private let pause: TimeAmount
     private var retry: Scheduled<Void>?
 
-    init(_ shortage: DescriptorShortage, pause: TimeAmount = pause) { (self.shortage, self.pause) = (shortage, pause) }
+    init(_ shortage: DescriptorShortage, _ places: DescriptorPlaces? = nil, pause: TimeAmount = pause) {
+        (self.shortage, self.places, self.pause) = (shortage, places, pause)
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        shortage.accepted(unwrapInboundIn(data))
+        places?.take(unwrapInboundIn(data))
         context.fireChannelRead(data)
-        // NIO may accept some more of these before it heeds the pause.
-        if !shortage.hasRoom { pause(EMFILE, context) }
+        // NIO accepts up to three more of these in the same turn (`maxMessagesPerRead`).
+        if !hasRoom { pauseReading(context) }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -50,11 +56,13 @@ final class AcceptPauseHandler: ChannelInboundHandler {
             // The error concerns one connection, such as ECONNABORTED. The next connection is accepted.
             return
         }
-        pause(error.errnoCode, context)
+        shortage.acceptFailed(error.errnoCode, at: .now())
+        pauseReading(context)
     }
 
-    private func pause(_ code: CInt, _ context: ChannelHandlerContext) {
-        shortage.acceptFailed(code, at: .now())
+    private var hasRoom: Bool { places?.hasRoom ?? true }
+
+    private func pauseReading(_ context: ChannelHandlerContext) {
         guard retry == nil else { return }
         setReading(false, context)
         retryLater(context)
@@ -63,10 +71,15 @@ final class AcceptPauseHandler: ChannelInboundHandler {
     private func retryLater(_ context: ChannelHandlerContext) {
         retry = context.eventLoop.assumeIsolated().scheduleTask(in: pause) {
             self.retry = nil
-            if self.shortage.hasRoom { return self.setReading(true, context) }
-            self.shortage.acceptFailed(EMFILE, at: .now())
+            if self.hasRoom { return self.setReading(true, context) }
+            if self.isSomebodyWaiting(context) { self.shortage.acceptFailed(EMFILE, at: .now()) }
             self.retryLater(context)
         }
+    }
+
+    private func isSomebodyWaiting(_ context: ChannelHandlerContext) -> Bool {
+        let pipeline = context.channel.pipeline.syncOperations
+        return (try? pipeline.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self, Sockets.isReadable)) ?? false
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {

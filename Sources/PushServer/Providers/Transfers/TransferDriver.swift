@@ -6,11 +6,14 @@ final class TransferDriver {
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
     private var queue: HostQueue<PendingTransfer>
 
+    /// How many connections stay open after their transfers. libcurl's own limit grows with the transfers of a moment.
+    static let keptMax = 16
     /// How long an idle thread sleeps. New commands wake it.
     private static let idleMilliseconds: Int32 = 60_000
 
     init(_ multi: MultiHandle, inFlightPerHost: Int, waitingPerHost: Int) {
         self.multi = multi.pointer
+        tickwire_curl_multi_set_long(self.multi, CURLMOPT_MAXCONNECTS, Self.keptMax)
         queue = HostQueue(runningMax: inFlightPerHost, waitingMax: waitingPerHost)
     }
 

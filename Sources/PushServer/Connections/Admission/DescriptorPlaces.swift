@@ -1,0 +1,23 @@
+internal import NIOConcurrencyHelpers
+internal import NIOCore
+
+/// The sockets of terminals and nodes, and whether the process's file descriptors allow another one.
+final class DescriptorPlaces: Sendable {
+    private let sockets = NIOLockedValueBox(0)
+    private let budget: @Sendable () -> DescriptorBudget
+
+    /// - Parameter budget: that of this moment, because an operator may change the limit of a process that runs (prlimit(1)).
+    init(budget: @escaping @Sendable () -> DescriptorBudget) { self.budget = budget }
+
+    /// The number of sockets that are open.
+    var taken: Int { sockets.withLockedValue(\.self) }
+
+    /// Whether the process keeps enough descriptors for itself when another socket is accepted.
+    var hasRoom: Bool { taken < budget().sockets }
+
+    /// Counts a socket until it is closed.
+    func take(_ channel: any Channel) {
+        sockets.withLockedValue { $0 += 1 }
+        channel.closeFuture.whenComplete { [sockets] _ in sockets.withLockedValue { $0 -= 1 } }
+    }
+}
