@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes what Benchmarks/run has printed into README.md and docs/PERFORMANCE.md: the tables of figures, with what missed its target in
-bold, and the text of "The table".
+"""Writes what Benchmarks/run has printed into README.md and docs/PERFORMANCE.md: the tables of figures, and the text of "The
+table". Most figures that missed their target are in bold; check the others.
 
 usage: Benchmarks/figures.py [TABLES]     (.build/benchmarks/tables.txt)"""
 import pathlib
@@ -63,7 +63,7 @@ def fan_out(terminals, place):
 def delay(terminals):
     name = f"{terminals} terminals, tick to terminal, p99"
     exact = value("scale", name)
-    # A figure that misses its target by less than it is rounded by says by how much.
+    # If rounding would hide a miss, show two decimals.
     missed = exact > aim("scale", name)
     return shown(exact, 2 if missed and round(exact) <= aim("scale", name) else 0, missed)
 
@@ -202,7 +202,7 @@ def rows():
     yield None  # Measured by a test.
     idle, priced = value("terminal", "idle_cpu"), value("terminal", "cpu_with_a_price_a_second")
     yield (
-        "an idle terminal: CPU without prices; bytes written in the median second and CPU, with a price a second of which hardly any is on the screen",
+        "an idle terminal: CPU without prices; with one price a second, nearly always off the screen: bytes written in the median second, and CPU",
         f"{shown(idle, 1, idle > 0)} % of a core; {value('terminal', 'idle_bytes_in_1_s'):.0f} bytes, {priced:.1f} % of a core",
         "0",
     )

@@ -1,7 +1,7 @@
 /// The cost of delivering the same data to many terminals.
 struct Delivering {
     var cpuSeconds: Double
-    /// What the delivering threads took in as much time without anybody to deliver to. It is not part of `cpuSeconds`.
+    /// The CPU time of the delivering threads over as many seconds with nobody connected. `cpuSeconds` does not include it.
     var aloneSeconds = 0.0
     var deliveries: Double
     var bytes: Double

@@ -94,7 +94,7 @@ struct Metrics: Sendable {
         )
         text.counter(
             "accept_failures_total",
-            "Accepts that failed for lack of a file descriptor or memory.",
+            "Times that a port could not take a waiting connection, for lack of a file descriptor or memory.",
             shortage.failures
         )
         text.counters(

@@ -182,7 +182,7 @@ struct PendingChangesTests {
         }
     }
 
-    /// Else the next process would find it under both, and make it once more.
+    /// Otherwise the next process would find the change under both ids and send it twice.
     @Test func aChangeThatGetsANewClientIDIsNoLongerKeptUnderTheOldOne() throws {
         try PendingFolder.with { folder in
             let server = UserServer()
@@ -196,7 +196,7 @@ struct PendingChangesTests {
         }
     }
 
-    /// Delivers a change to a database that has lost an earlier one of this terminal, and is killed.
+    /// A terminal delivers a change to a database that has lost its earlier one. Then the terminal is killed.
     private func deliverAfterARestore(_ folder: PendingFolder, _ server: UserServer) throws {
         let (replica, backup) = (try folder.replica(), server.database)
         replica.mutate { .add([CoinID(1)], of: $0) }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Leaves the server only a few file descriptors, opens more connections than that, and reports how much processor time the server
-uses while it has no descriptors for them. Fails if that is a fifth of a core or more above what it used before, if the server does not keep some
-descriptors for itself, if a signed-in client waits for the answer to a ping, or if nobody gets in once there are descriptors again.
+"""Limits the server's file descriptors, opens more connections than fit, and reports how much processor time the server
+uses while it cannot accept them. Fails if that is a fifth of a core or more above what it used before, if the server does not keep some
+descriptors for itself, if a signed-in client waits more than a second for the answer to a ping, or if nobody gets in once there are descriptors again.
 
 Usage: descriptors.py HOST PORT PID NAME PASSWORD ADMIN_PORT [SECONDS]. It must be allowed to change the limits of the process."""
 import os
@@ -51,7 +51,7 @@ try:
     deadline = time.monotonic() + PATIENCE
     while failures() == failed_before:
         if time.monotonic() > deadline:
-            sys.exit(f"the server has {descriptors()} of {soft} files open, and does not say that it takes no more connections")
+            sys.exit(f"the server has {descriptors()} of {soft} files open, but its metrics count no failed accept")
     share, ping, most = used(SECONDS)
     kept = soft - most
 finally:
@@ -66,5 +66,5 @@ print(
     f" core ({quiet * 100:.1f} % before), a ping took at most {ping:.0f} ms; then the next one got in"
 )
 if kept < SPARE:
-    print(f"it must keep {SPARE} for itself")
+    print(f"the server must keep {SPARE} for itself")
 sys.exit(kept < SPARE or share - quiet >= SHARE_MAX or ping > PING_MAX)

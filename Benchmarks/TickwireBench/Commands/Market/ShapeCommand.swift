@@ -42,7 +42,7 @@ struct ShapeCommand: Benchmark {
                 all.map(\.microseconds).median,
                 "us"
             )
-            section.add("besides, the loops without terminals", all.map(\.alone).median, "us")
+            section.add("not included: the loops without terminals", all.map(\.alone).median, "us")
         }
         let ratios = zip(costs[Self.manyCoins, default: []], costs[Self.few, default: []]).map {
             $0.microseconds / $1.microseconds

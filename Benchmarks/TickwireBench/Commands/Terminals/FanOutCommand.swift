@@ -43,7 +43,7 @@ struct FanOutCommand: Benchmark {
         for (name, values) in costs.sorted(by: { $0.value.median < $1.value.median }) {
             section.add("\(name), CPU per delivery", values.median, "us")
         }
-        section.add("besides, tickwire's loops without terminals", alone.median, "us")
+        section.add("not included: tickwire's loops without terminals", alone.median, "us")
         section.add("tickwire to floor", ratios.median, "", .atMost(1.15))
         if !toRedis.isEmpty { section.add("tickwire to redis", toRedis.median, "", .atMost(1)) }
         return section

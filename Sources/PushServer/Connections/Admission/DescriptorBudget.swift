@@ -7,7 +7,7 @@ struct DescriptorBudget: Sendable {
     /// For the database and its log, requests to providers, posts of alerts (`DeliveryHub.postsMax`), kept connections
     /// (`TransferDriver.keptMax`), and libraries.
     static let reserve = 128
-    /// That nothing else takes. Once a second, Dispatch may open files in `/proc/self/task` to see how many of its threads run,
+    /// Stays free for Dispatch. Once a second, Dispatch may open files in `/proc/self/task` to see how many of its threads run,
     /// and it ends the process if it cannot (swift-corelibs-libdispatch, `_dispatch_workq_count_runnable_workers`).
     static let spare = 16
     /// For sockets that were accepted beyond the limits of connections, until they are closed.

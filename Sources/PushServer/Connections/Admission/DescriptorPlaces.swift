@@ -6,13 +6,13 @@ final class DescriptorPlaces: Sendable {
     private let sockets = NIOLockedValueBox(0)
     private let budget: @Sendable () -> DescriptorBudget
 
-    /// - Parameter budget: that of this moment, because an operator may change the limit of a process that runs (prlimit(1)).
+    /// - Parameter budget: returns the current budget, because an operator may change the limit of a running process (prlimit(1)).
     init(budget: @escaping @Sendable () -> DescriptorBudget) { self.budget = budget }
 
     /// The number of sockets that are open.
     var taken: Int { sockets.withLockedValue(\.self) }
 
-    /// Whether the process keeps enough descriptors for itself when another socket is accepted.
+    /// Whether the process still has enough descriptors for itself after it accepts another socket.
     var hasRoom: Bool { taken < budget().sockets }
 
     /// Counts a socket until it is closed.

@@ -47,7 +47,7 @@ final class AcceptPauseHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         places?.take(unwrapInboundIn(data))
         context.fireChannelRead(data)
-        // NIO accepts up to three more of these in the same turn (`maxMessagesPerRead`).
+        // NIO may still accept up to three more connections in this turn (`maxMessagesPerRead` is 4).
         if !hasRoom { pauseReading(context) }
     }
 

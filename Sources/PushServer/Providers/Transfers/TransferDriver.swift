@@ -6,7 +6,7 @@ final class TransferDriver {
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
     private var queue: HostQueue<PendingTransfer>
 
-    /// How many connections stay open after their transfers. libcurl's own limit grows with the transfers of a moment.
+    /// How many connections each driver keeps open after their transfers. libcurl's default grows with the transfers that run at once.
     static let keptMax = 16
     /// How long an idle thread sleeps. New commands wake it.
     private static let idleMilliseconds: Int32 = 60_000

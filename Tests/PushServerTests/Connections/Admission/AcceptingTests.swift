@@ -46,7 +46,7 @@ struct AcceptingTests {
 
     /// Dispatch ends a process that cannot open a file.
     @Test(.timeLimit(.minutes(1)))
-    func aPortTakesNobodyWhileOnlyTheDescriptorsAreLeftThatTheProcessNeedsItself() async throws {
+    func aPortStopsAcceptingBeforeTheProcessRunsOutOfDescriptors() async throws {
         let filesMax = NIOLockedValueBox<Int?>(0)
         let places = DescriptorPlaces {
             DescriptorBudget(filesMax: filesMax.withLockedValue(\.self), eventLoops: 1)
