@@ -61,20 +61,22 @@ struct Ledger {
     mutating func committed(_ requests: [UserRequest], _ answers: UserAnswers, at time: MarketTime) throws {
         for (request, answer) in zip(requests, answers.answers) {
             switch (request, answer) {
-            case (.mutate(_, _, let store, _), .otherStore):
+            case (.mutate(_, _, let store, _), .otherStore), (.forget(_, let store), .otherStore),
+                (.alerts(_, let store, _, _), .otherStore), (.posted(_, let store, _), .otherStore):
                 if store == answers.store { throw Violation("\(request) was meant for this store, and not done") }
             case (.mutate(let account, let client, let store, let mutation), .settled(let result)):
                 if store != answers.store { throw Violation("\(request) was meant for another store, and done") }
                 try settled(mutation, result, ChangeNumber(client: client, number: mutation.number), account)
-            case (.forget(let account, _), .forgotten(let isChanged)):
+            case (.forget(let account, let store), .forgotten(let isChanged)):
+                if store != answers.store { throw Violation("\(request) was meant for another store, and done") }
                 if !isChanged { continue }
                 var model = table(of: account)
                 let effect = try model.apply(.removeAll(of: model), within: limits.records, by: .server)
                 record.tables[account] = model
                 wrote(effect, nil, account)
-            case (.alerts(_, let store, _, _), .otherStore), (.posted(_, let store, _), .otherStore):
-                if store == answers.store { throw Violation("\(request) was meant for this store, and not done") }
-            case (.alerts(let account, _, let changes, _), .alerts(let taken)): try noted(changes, taken, account)
+            case (.alerts(let account, let store, let changes, _), .alerts(let taken)):
+                if store != answers.store { throw Violation("\(request) was meant for another store, and done") }
+                try noted(changes, taken, account)
             // The fleet's store checks that the lease was not that of this term.
             case (.alerts(_, _, _, .some), .notLeading): continue
             case (.posted(let account, let store, let outcome), .posted):
