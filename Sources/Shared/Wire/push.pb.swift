@@ -1540,8 +1540,9 @@ nonisolated struct WireMarketDiff: Sendable {
 }
 
 /// A snapshot has several parts with increasing first_row. Any frame except MarketDiff may come between them. Each part
-/// contains all groups of its rows; an absent group has its starting values. After the last part, the client holds at
-/// least sequence `sequence`, and the next diff starts there.
+/// contains all groups of its rows; an absent group has its starting values. A snapshot of one part is whole with it. After
+/// the last one of several, a MarketDiff from `sequence` follows at once, even if it has no changes: the snapshot is whole
+/// only with that diff, because later parts may have rows that are newer than `sequence`.
 nonisolated struct WireSnapshotPart: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -64,6 +64,56 @@ struct FollowedMarketTests {
         #expect(market.position == MarketPosition(epoch: first, sequence: 2))
     }
 
+    /// Rows of the later parts may be newer than the snapshot's sequence. The clients of a node never get such a mixture.
+    @Test func aNodePassesASnapshotOfSeveralPartsOnOnlyWithItsDiff() throws {
+        var leader = table()
+        var market = following(leader)
+        _ = try move(&leader, 101)
+        market.connected()
+        var part = snapshot(leader, second)
+        (part.isLast, part.changes) = (false, leader.changes(in: 0..<2))
+        guard case .nothing = market.received(part) else {
+            Issue.record("one part is not the whole")
+            return
+        }
+        let begun = leader.sequence
+        let diff = try move(&leader, 102, row: 2)
+        (part.isLast, part.firstRow, part.changes) = (true, 2, leader.changes(in: 2..<3))
+        guard case .nothing = market.received(part) else {
+            Issue.record("row 2 is newer than the others")
+            return
+        }
+        #expect(market.position == MarketPosition(epoch: first, sequence: 1))
+        guard case .enter(let lineage, let change) = market.received(leader.diff(since: begun)) else {
+            Issue.record("its clients go on in the second epoch")
+            return
+        }
+        #expect(change.changes.prices.rows == [0, 2] && change.to == diff.to)
+        #expect(lineage.epoch == second && market.table.hash == leader.hash)
+    }
+
+    @Test func aDiffThatDoesNotCompleteASnapshotNeedsAnotherOne() throws {
+        var leader = table()
+        var market = following(leader)
+        _ = try move(&leader, 101)
+        market.connected()
+        var part = snapshot(leader, second)
+        (part.isLast, part.changes) = (false, leader.changes(in: 0..<2))
+        _ = market.received(part)
+        (part.isLast, part.firstRow, part.changes) = (true, 2, leader.changes(in: 2..<3))
+        _ = market.received(part)
+        var diff = leader.diff(since: leader.sequence)
+        diff.hashes[0] &+= 1
+        guard case .needsSnapshot(sequence: 1) = market.received(diff) else {
+            Issue.record("the hash is wrong")
+            return
+        }
+        guard case .enter = market.received(snapshot(leader, second)) else {
+            Issue.record("the table of the clients here was never wrong")
+            return
+        }
+    }
+
     @Test func aNodeAtOrBelowTheParentEntersTheEpochWithADiff() throws {
         let old = table()
         var market = following(old)

@@ -1,3 +1,4 @@
+import Shared
 import Testing
 
 @testable import PushServer
@@ -33,6 +34,88 @@ struct MarketFlowTests {
         #expect(flow.next(sequence: 9, rowCount: rows + 1) == .part(rows: rows..<rows + 1, sequence: 8, isLast: true))
         flow.written()
         #expect(flow.next(sequence: 9, rowCount: rows + 1) == .diff(since: 8))
+    }
+
+    @Test func aSnapshotOfSeveralPartsEndsWithADiffEvenIfNothingHasChanged() {
+        var flow = MarketFlow.starting(resume: nil)
+        for _ in 0..<2 {
+            _ = flow.next(sequence: 8, rowCount: 6, rowsPerPart: 3)
+            flow.written()
+        }
+        #expect(flow.next(sequence: 8, rowCount: 6) == .diff(since: 8))
+        flow.written()
+        #expect(flow.next(sequence: 8, rowCount: 6) == nil)
+    }
+
+    @Test func aSnapshotOfOnePartEndsWithoutADiff() {
+        var flow = MarketFlow.starting(resume: nil)
+        _ = flow.next(sequence: 8, rowCount: 6)
+        flow.written()
+        #expect(flow.next(sequence: 8, rowCount: 6) == nil)
+    }
+
+    @Test func aConnectionWhoseSnapshotLacksOnlyItsDiffCanAskForAnotherOne() {
+        var flow = MarketFlow.starting(resume: nil)
+        for _ in 0..<2 {
+            _ = flow.next(sequence: 8, rowCount: 6, rowsPerPart: 3)
+            flow.written()
+        }
+        #expect(flow.restartWithSnapshot() == true)
+        #expect(flow.next(sequence: 8, rowCount: 6) == .part(rows: 0..<6, sequence: 8, isLast: true))
+    }
+
+    /// Rows of the later parts may be newer than the sequence that the new epoch continues.
+    @Test func aSnapshotThatLacksItsDiffStartsAgainInAnotherEpoch() {
+        let (old, new) = (MarketEpoch(rawValue: 1), MarketEpoch(rawValue: 2))
+        var flow = MarketFlow.starting(resume: nil)
+        for _ in 0..<2 {
+            _ = flow.next(sequence: 8, rowCount: 6, rowsPerPart: 3)
+            flow.written()
+        }
+        let lineage = MarketLineage.beginning(old, at: 1)
+            .followed(by: new, parent: MarketPosition(epoch: old, sequence: 8), from: 8, at: 20)
+        flow.enter(lineage, from: old, at: 20)
+        #expect(flow.position == .snapshotDue)
+    }
+
+    /// Terminals come back to event loops and nodes that are behind.
+    @Test func aTerminalThatIsCutOffBeforeASnapshotsDiffNeverHoldsAMixtureOfTwoSequences() throws {
+        let epoch = MarketEpoch(rawValue: 1)
+        var market = MarketTable()
+        let time = MarketTime(seconds: 1)
+        var changes = MarketChanges()
+        for row in 0..<6 {
+            let instrument = Instrument(coin: CoinID(UInt32(row)), symbol: "C", name: "Coin", kind: .coin)
+            changes.instruments.append(instrument, row: row)
+            changes.prices.append(100, row: row)
+        }
+        _ = market.commit(changes, time: time)
+        func move(_ price: UInt64) {
+            var changes = MarketChanges()
+            changes.prices.append(price, row: 5)
+            _ = market.commit(changes, time: time)
+        }
+        var (terminal, flow) = (MarketFollower(), MarketFlow.starting(resume: nil))
+        func take(_ table: MarketTable) throws {
+            let frame = flow.next(sequence: table.sequence, rowCount: table.count, rowsPerPart: 3)
+            guard let frame else { return }
+            switch frame.made(from: table, epoch: epoch) {
+            case .snapshotPart(let part): #expect(terminal.receive(part) == nil)
+            case .marketDiff(let diff): #expect(terminal.receive(diff) == nil)
+            default: Issue.record("this is no frame of the market")
+            }
+            flow.written()
+        }
+        try take(market)
+        move(101)
+        let behind = market
+        move(102)
+        try take(market)
+
+        terminal.connected()
+        flow = .starting(resume: terminal.position?.sequence)
+        for _ in 0..<3 { try take(behind) }
+        #expect(terminal.replica.hash == behind.hash)
     }
 
     @Test func aTerminalThatIsAheadOfThisEventLoopWaitsForItAndNeverGoesBack() {

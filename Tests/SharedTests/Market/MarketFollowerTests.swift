@@ -48,8 +48,40 @@ struct MarketFollowerTests {
         #expect(follower.receive(part(new, 0..<2, epoch: 2)) == nil)
         #expect(follower.table.hash == old.hash)
         #expect(follower.receive(part(new, 2..<4, epoch: 2)) == nil)
-        #expect(follower.table.hash == new.hash)
+        #expect(follower.table.hash == old.hash && follower.awaitsDiff)
+        #expect(
+            follower.position == MarketPosition(epoch: epoch, sequence: old.sequence),
+            "it can go on from the old table"
+        )
+        #expect(follower.receive(new.diff(since: new.sequence)) == nil)
+        #expect(follower.table.hash == new.hash && !follower.awaitsDiff)
         #expect(follower.position == MarketPosition(epoch: MarketEpoch(rawValue: 2), sequence: new.sequence))
+    }
+
+    @Test func theRowsOfTheFirstSnapshotAreShownAsTheyCome() {
+        var follower = MarketFollower()
+        let table = market(rows: 4)
+        #expect(follower.receive(part(table, 0..<2)) == nil)
+        #expect(follower.table.count == 2)
+        #expect(follower.receive(part(table, 2..<4)) == nil)
+        #expect(follower.table.count == 4)
+        #expect(!follower.isComplete && follower.position == nil)
+        #expect(follower.receive(table.diff(since: table.sequence)) == nil)
+        #expect(follower.isComplete)
+    }
+
+    @Test func aDiffThatDoesNotCompleteItsSnapshotNeedsAnotherOne() {
+        var follower = MarketFollower()
+        let (old, new) = (market(rows: 4), market(rows: 4, price: 200))
+        _ = follower.receive(part(old, 0..<4))
+        _ = follower.receive(part(new, 0..<2, epoch: 2))
+        _ = follower.receive(part(new, 2..<4, epoch: 2))
+        var diff = new.diff(since: new.sequence)
+        diff.hashes[0] &+= 1
+        #expect(follower.receive(diff) != nil)
+        #expect(follower.position == nil && follower.table.hash == old.hash)
+        #expect(follower.receive(part(new, 0..<4, epoch: 2)) == nil)
+        #expect(follower.table.hash == new.hash)
     }
 
     /// A new server knows no coin before its first listing, which may take long.

@@ -189,14 +189,28 @@ struct PriceReportTests {
         #expect(try line(heard: nil) == ["BTC  67123.45  Huobi  live"])
     }
 
-    private func part(of table: MarketTable) -> MarketPart {
-        MarketPart(
+    @Test func aWatchedSnapshotOfSeveralPartsIsToldWithTheDiffThatCompletesIt() {
+        var report = PushReport(asJSON: false)
+        let held = MarketTable.of([.bitcoin, TestCoin(id: 2, symbol: "NEW", name: "New")])
+        func lines(_ frame: ServerFrame) -> [String] {
+            report.lines(for: frame, in: held, of: UserTable(), .test, at: Self.now)
+        }
+        #expect(lines(.snapshotPart(part(of: held, 0..<1))).isEmpty)
+        #expect(lines(.snapshotPart(part(of: held, 1..<2))).isEmpty)
+        let diff = ServerFrame.marketDiff(held.diff(since: held.sequence))
+        #expect(lines(diff).first == WatchLine.snapshot(coins: 2, sequence: held.sequence).description)
+        #expect(lines(diff).isEmpty)
+    }
+
+    private func part(of table: MarketTable, _ rows: Range<Int>? = nil) -> MarketPart {
+        let rows = rows ?? 0..<table.count
+        return MarketPart(
             epoch: MarketEpoch(rawValue: 1),
             sequence: table.sequence,
-            firstRow: 0,
-            isLast: true,
+            firstRow: rows.lowerBound,
+            isLast: rows.upperBound == table.count,
             time: table.time,
-            changes: table.changes(in: 0..<table.count)
+            changes: table.changes(in: rows)
         )
     }
 

@@ -54,6 +54,8 @@ struct MarketReplicaTests {
         #expect(replica.table.hash == old.hash && replica.isCached)
         #expect(replica.whole?.table.hash == old.hash)
         #expect(replica.receive(part(new, 2..<4, epoch: 2)) == nil)
+        #expect(replica.isCached, "the diff that follows is missing")
+        #expect(replica.receive(new.diff(since: new.sequence)) == nil)
         #expect(replica.table.hash == new.hash && !replica.isCached)
         #expect(replica.whole?.epoch == MarketEpoch(rawValue: 2))
     }

@@ -85,7 +85,22 @@ class MarketTests(unittest.TestCase):
         market.receive_part(three_rows(0, [0, 1], last=False))
         self.assertEqual(len(market.table.rows), 1)
         market.receive_part(three_rows(2, [2], last=True))
+        self.assertEqual(len(market.table.rows), 1)
+        self.assertEqual(market.position.sequence, 7)  # type: ignore[union-attr]
+        market.receive_diff(MarketDiff(7, 9))
+        self.assertEqual(market.position.sequence, 9)  # type: ignore[union-attr]
         self.assertEqual([row.symbol for row in market.table.rows], ["0", "1", "2"])
+
+    def test_a_diff_that_does_not_complete_its_snapshot_needs_another_one(self) -> None:
+        market = replica()
+        market.receive_part(three_rows(0, [0, 1], last=False))
+        market.receive_part(three_rows(2, [2], last=True))
+        with self.assertRaises(MarketError):
+            market.receive_diff(MarketDiff(7, 9, hashes=[5]))
+        self.assertIsNone(market.position)
+        self.assertEqual(len(market.table.rows), 1)
+        market.receive_part(part())
+        self.assertIsNotNone(market.position)
 
     def test_a_part_that_does_not_continue_needs_a_snapshot(self) -> None:
         market = replica()

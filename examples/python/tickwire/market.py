@@ -193,6 +193,7 @@ class MarketReplica:
         self.is_whole = False
         self.snapshots = 0
         self._incoming: MarketTable | None = None
+        self._awaits_diff = False
         self._awaits_snapshot = False
 
     @property
@@ -204,7 +205,7 @@ class MarketReplica:
 
     def connected(self) -> None:
         """A new connection begins: the rest of a half snapshot will not come."""
-        self._incoming = None
+        self._incoming, self._awaits_diff = None, False
         self._awaits_snapshot = self.position is None
 
     def receive_part(self, part: SnapshotPart) -> None:
@@ -214,29 +215,36 @@ class MarketReplica:
         """
         if part.first_row == 0:
             self._incoming = MarketTable(part.epoch)
-        table, self._incoming = self._incoming, None
+        table, self._incoming, self._awaits_diff = self._incoming, None, False
         if table is None or part.first_row != len(table.rows):
             raise self._lost("the part before this one is not there")
         try:
             table.merge(part.rows or MarketRows())
         except MarketError as error:
             raise self._lost(str(error)) from error
-        if part.last:
-            table.sequence = part.sequence
-            self.table, self.is_whole, self._awaits_snapshot = table, True, False
-            self.snapshots += 1
+        table.sequence = part.sequence
+        if part.last and part.first_row == 0:
+            self._complete(table)
         else:
-            self._incoming = table
+            # The market may have moved between the parts. The diff after the last one completes them.
+            self._incoming, self._awaits_diff = table, part.last
 
     def receive_diff(self, diff: MarketDiff) -> None:
         """Raises `MarketError` if a snapshot is needed. Until it has come, diffs are ignored."""
-        if self._awaits_snapshot:
-            return
         try:
-            self.table.apply(diff)
+            if self._incoming and self._awaits_diff:
+                self._incoming.apply(diff)
+                self._complete(self._incoming)
+            elif not self._awaits_snapshot:
+                self.table.apply(diff)
         except MarketError as error:
             raise self._lost(str(error)) from error
 
+    def _complete(self, table: MarketTable) -> None:
+        self.table, self.is_whole, self._awaits_snapshot = table, True, False
+        self._incoming, self._awaits_diff = None, False
+        self.snapshots += 1
+
     def _lost(self, message: str) -> MarketError:
-        self._awaits_snapshot = True
+        self._incoming, self._awaits_diff, self._awaits_snapshot = None, False, True
         return MarketError(message)

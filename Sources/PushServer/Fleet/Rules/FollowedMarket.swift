@@ -47,6 +47,7 @@ package struct FollowedMarket: Sendable {
 
     package mutating func received(_ diff: MarketDiff) -> Step {
         let before = table.sequence
+        if follower.awaitsDiff { return completed(from: table, by: follower.receive(diff)) }
         // A sequence has one table, so a diff that stays there has nothing that the clients here lack.
         if diff.to <= before, !diff.changes.isEmpty { return .nothing }
         if let error = follower.receive(diff) {
@@ -65,14 +66,18 @@ package struct FollowedMarket: Sendable {
 
     package mutating func received(_ part: MarketPart) -> Step {
         let old = part.isLast ? table : nil
-        if follower.receive(part) != nil { return .needsSnapshot(sequence: table.sequence) }
-        guard part.isLast, let old else { return .nothing }
-        next = nil
-        return entered(part.epoch, from: old)
+        let error = follower.receive(part)
+        guard let old, !follower.awaitsDiff else {
+            return error == nil ? .nothing : .needsSnapshot(sequence: table.sequence)
+        }
+        return completed(from: old, by: error)
     }
 
     /// A whole snapshot has come. If a diff leads to it from the table that the clients here have, they get the diff.
-    private mutating func entered(_ epoch: MarketEpoch, from old: MarketTable) -> Step {
+    /// - Parameter error: why the snapshot's last frame does not fit.
+    private mutating func completed(from old: MarketTable, by error: MarketTableError?) -> Step {
+        guard error == nil, let epoch = follower.position?.epoch else { return .needsSnapshot(sequence: old.sequence) }
+        next = nil
         let new = table
         var merged = old
         guard !lineage.isNone, let diff = old.difference(to: new), (try? merged.apply(diff)) != nil else {

@@ -43,6 +43,7 @@ struct MarketContinuation {
             frame.made(from: table, epoch: epoch).write(into: &buffer)
             flow.written()
         }
+        // A snapshot of one part ends without a diff.
         ServerFrame.marketDiff(table.diff(since: table.sequence)).write(into: &buffer)
         return Array(buffer.readableBytesView)
     }

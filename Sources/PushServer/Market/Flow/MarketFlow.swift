@@ -15,6 +15,9 @@ struct MarketFlow: Equatable {
         case snapshotDue
         /// Rows below `nextRow` were sent. The diff that follows the snapshot starts at `sequence`.
         case snapshot(nextRow: Int, sequence: UInt64)
+        /// All of several parts were sent. The later ones may have rows that are newer than `sequence`, so the snapshot is
+        /// whole only with the diff that follows at once, even if it has no changes.
+        case parts(sequence: UInt64)
         /// The client holds this sequence, and does not know yet whether anything has changed since. A diff tells it, which
         /// may have no changes.
         case resuming(sequence: UInt64)
@@ -55,7 +58,7 @@ struct MarketFlow: Equatable {
         switch position {
         case .none: return
         // The parts that the client has are of the old table.
-        case .snapshotDue, .snapshot: (continuation, held) = (lineage.continuation(of: nil, at: sequence), nil)
+        case .snapshotDue, .snapshot, .parts: (continuation, held) = (lineage.continuation(of: nil, at: sequence), nil)
         case .awaiting(let position):
             (continuation, held) = (lineage.continuation(of: position, at: sequence), position)
         case .resuming(let sent), .at(let sent):
@@ -68,7 +71,7 @@ struct MarketFlow: Equatable {
     /// Whether the client gets diffs.
     var isFollowing: Bool {
         switch position {
-        case .resuming, .at: true
+        case .parts, .resuming, .at: true
         case .none, .awaiting, .snapshotDue, .snapshot: false
         }
     }
@@ -78,7 +81,7 @@ struct MarketFlow: Equatable {
         switch position {
         case .awaiting: true
         case .resuming(let sent), .at(let sent): sent > sequence
-        case .none, .snapshotDue, .snapshot: false
+        case .none, .snapshotDue, .snapshot, .parts: false
         }
     }
 
@@ -101,6 +104,7 @@ struct MarketFlow: Equatable {
         case .none, .awaiting: return nil
         case .at(let sent) where sent < sequence: return diff(since: sent, to: sequence)
         case .resuming(let sent) where sent <= sequence: return diff(since: sent, to: sequence)
+        case .parts(let start): return diff(since: start, to: sequence)
         // A client that is ahead waits until this loop catches up. Within an epoch, sequences never go back.
         case .resuming, .at: return nil
         case .snapshotDue: return part(from: 0, at: sequence, rowCount, rowsPerPart)
@@ -116,7 +120,12 @@ struct MarketFlow: Equatable {
 
     private mutating func part(from row: Int, at start: UInt64, _ rowCount: Int, _ rowsPerPart: Int) -> Frame {
         let end = min(row + rowsPerPart, rowCount)
-        position = end == rowCount ? .at(sequence: start) : .snapshot(nextRow: end, sequence: start)
+        position =
+            switch end {
+            case ..<rowCount: .snapshot(nextRow: end, sequence: start)
+            case _ where row > 0: .parts(sequence: start)
+            default: .at(sequence: start)
+            }
         isWriting = true
         return .part(rows: row..<end, sequence: start, isLast: end == rowCount)
     }

@@ -35,6 +35,10 @@ public struct MarketPart: Hashable, Sendable {
     public var time: MarketTime
     public var changes: MarketChanges
 
+    /// Whether it is the last one of several. The market may have moved while they were sent, so the snapshot is whole
+    /// only with the diff that follows.
+    package var endsWithDiff: Bool { isLast && firstRow != 0 }
+
     public init(
         epoch: MarketEpoch,
         sequence: UInt64,

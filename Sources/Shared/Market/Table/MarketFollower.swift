@@ -11,10 +11,17 @@ package struct MarketFollower: Sendable {
     /// The epoch into which the next diff leads.
     private var nextEpoch: MarketEpoch?
     /// A snapshot that is arriving. The old table is shown until the new one is whole, so that no screen goes blank.
-    private var incoming: MarketTable?
+    private var incoming: Incoming?
     private var awaitsSnapshot = false
     /// Each number stands for another table: the sequences of two tables cannot be compared.
     package private(set) var generation = 0
+
+    private struct Incoming {
+        var table = MarketTable()
+        var epoch: MarketEpoch
+        /// All parts have come, and the diff that makes them whole has not.
+        var awaitsDiff = false
+    }
 
     package init() {}
 
@@ -28,6 +35,9 @@ package struct MarketFollower: Sendable {
 
     /// The sequence that this connection has reached, which may not be the shown one.
     package var sequence: UInt64 { replica.sequence }
+
+    /// Whether the next diff completes a snapshot.
+    package var awaitsDiff: Bool { incoming?.awaitsDiff == true }
 
     /// Where to resume after a lost connection; nil: ask for a snapshot.
     package var position: MarketPosition? {
@@ -44,11 +54,12 @@ package struct MarketFollower: Sendable {
     /// - Returns: an error if a snapshot is needed.
     package mutating func receive(_ part: MarketPart) -> MarketTableError? {
         do throws(MarketTableError) {
-            var table = part.firstRow == 0 ? MarketTable() : incoming ?? MarketTable()
-            try table.append(part)
-            incoming = part.isLast ? nil : table
-            if part.isLast || !isComplete { replace(by: table) }
-            if part.isLast { (isComplete, awaitsSnapshot, epoch, nextEpoch) = (true, false, part.epoch, nil) }
+            let begins = part.firstRow == 0
+            var new = (begins ? nil : incoming) ?? Incoming(epoch: part.epoch)
+            try new.table.append(part)
+            new.awaitsDiff = part.endsWithDiff
+            incoming = new
+            if part.isLast, !new.awaitsDiff { complete(new) } else if !isComplete { replace(by: new.table) }
             return nil
         } catch {
             return restart(error)
@@ -57,9 +68,14 @@ package struct MarketFollower: Sendable {
 
     /// - Returns: an error if a snapshot is needed.
     package mutating func receive(_ diff: MarketDiff) -> MarketTableError? {
-        // The server sent it before it heard that a snapshot is wanted.
-        if awaitsSnapshot { return nil }
         do throws(MarketTableError) {
+            if var new = incoming, new.awaitsDiff {
+                try new.table.apply(diff)
+                complete(new)
+                return nil
+            }
+            // The server sent it before it heard that a snapshot is wanted.
+            if awaitsSnapshot { return nil }
             try replica.apply(diff)
             if let nextEpoch { (epoch, self.nextEpoch) = (nextEpoch, nil) }
             hold(held)
@@ -77,6 +93,11 @@ package struct MarketFollower: Sendable {
     /// Replaces a snapshot that is now complete by another table with the same cells. Unlike the snapshot's cells, the
     /// other table's say since when they have their values.
     package mutating func replace(snapshotBy table: MarketTable) { replica = table }
+
+    private mutating func complete(_ snapshot: Incoming) {
+        replace(by: snapshot.table)
+        (incoming, isComplete, awaitsSnapshot, epoch, nextEpoch) = (nil, true, false, snapshot.epoch, nil)
+    }
 
     private mutating func replace(by table: MarketTable) {
         let shown = self.table

@@ -15,6 +15,8 @@ package struct PushReport: Sendable {
     private var money = ShownCurrency.usd
     /// The last printed state of each source.
     private var told: [SourceNumber: SourceReport.State] = [:]
+    /// Whether the next diff completes a snapshot.
+    private var awaitsDiff = false
 
     package init(asJSON: Bool, alertsOnly: Bool = false) { (self.asJSON, self.alertsOnly) = (asJSON, alertsOnly) }
 
@@ -37,15 +39,22 @@ package struct PushReport: Sendable {
         switch frame {
         // While a snapshot is awaited, the replica ignores diffs, so they print nothing.
         case .marketDiff(let diff) where diff.to <= table.sequence:
+            if awaitsDiff { return snapshotLines(table, at: now) }
             // Pricings count, too: a price that is not heard again gets old without changing.
             let rows = Set(diff.changes.prices.rows + diff.changes.pricings.rows).sorted().filter { $0 < table.count }
             return sourceLines(table, at: now) + rows.map { quoteLine(Int($0), table, at: now) }
-        case .snapshotPart(let part) where part.isLast:
-            return [snapshotLine(table, at: now)] + sourceLines(table, at: now)
+        case .snapshotPart(let part):
+            awaitsDiff = part.endsWithDiff
+            return part.isLast && !awaitsDiff ? snapshotLines(table, at: now) : []
         case .userTable: return userLines(user, offers, table, at: now)
         case .userDiff(let diff) where diff.from != diff.to: return userLines(user, offers, table, at: now)
         default: return []
         }
+    }
+
+    private mutating func snapshotLines(_ table: MarketTable, at now: MarketTime) -> [String] {
+        awaitsDiff = false
+        return [snapshotLine(table, at: now)] + sourceLines(table, at: now)
     }
 
     private struct QuotePush: Encodable {

@@ -123,7 +123,8 @@ extension ReplicaCache {
 /// The contents of a cache as far as its frames were read.
 private struct Reading {
     let charts: [ChartID: ChartRequest]
-    private var market = MarketFollower()
+    private var market = MarketTable()
+    private var epoch: MarketEpoch?
     private var problem: MarketTableError?
     private var rates: ExchangeRates?
     private var weeks: CachedWeeks?
@@ -133,7 +134,7 @@ private struct Reading {
 
     mutating func take(_ frame: ServerFrame) {
         switch frame {
-        case .snapshotPart(let part): problem = market.receive(part) ?? problem
+        case .snapshotPart(let part): take(part)
         case .rates(let rates): self.rates = rates
         case .weeks(let weeks, let hour): self.weeks = CachedWeeks(weeks, open: hour)
         case .candles(let id, let batch):
@@ -142,11 +143,20 @@ private struct Reading {
         }
     }
 
+    private mutating func take(_ part: MarketPart) {
+        do throws(MarketTableError) {
+            try market.append(part)
+            if part.isLast { epoch = part.epoch }
+        } catch {
+            problem = error
+        }
+    }
+
     func cache(clockOffset: Duration) throws(ReplicaCacheError) -> ReplicaCache {
         if let problem { throw .malformed(reason: problem.description) }
-        guard let epoch = market.position?.epoch else { throw .noMarket }
+        guard let epoch else { throw .noMarket }
         var cache = ReplicaCache(
-            market: CachedMarket(epoch: epoch, table: market.replica),
+            market: CachedMarket(epoch: epoch, table: market),
             clockOffset: clockOffset
         )
         (cache.rates, cache.weeks) = (rates, weeks)

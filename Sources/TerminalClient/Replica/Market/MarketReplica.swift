@@ -67,17 +67,17 @@ package final class MarketReplica {
     func receive(_ part: MarketPart) -> MarketTableError? {
         defer { pace.came() }
         let problem = follower.receive(part)
-        if part.isLast, problem == nil { holdsCached = false }
+        if part.isLast, problem == nil, !follower.awaitsDiff { holdsCached = false }
         return problem
     }
 
     /// - Returns: an error if a snapshot is needed.
     func receive(_ diff: MarketDiff) -> MarketTableError? {
         // The first one says that the shown prices are the newest ones.
-        let isMove = !holdsCached && diff.changes.isMove(in: follower.table)
+        let isMove = !holdsCached && !follower.awaitsDiff && diff.changes.isMove(in: follower.table)
         defer { if isMove { pace.moved() } else { pace.came() } }
         // While it waits for a snapshot, a diff is for another table.
-        let fits = follower.position != nil
+        let fits = follower.position != nil || follower.awaitsDiff
         let problem = follower.receive(diff)
         if fits, problem == nil { holdsCached = false }
         return problem
