@@ -57,7 +57,7 @@ struct LiteralTests {
                 if literal.calls.contains(where: Self.callsOfOtherTexts.contains) { continue }
                 let types = Set(literal.types.flatMap { [$0, Self.lastName(of: $0)] })
                 if !types.isDisjoint(with: Self.typesOfOtherTexts) { continue }
-                let isExplained = messages.contains { literal.isPart(of: $0) }
+                let isExplained = literal.isPart(ofOneOf: messages)
                 #expect(isExplained, "\(path):\(literal.line): \(literal.text)")
             }
         }
@@ -72,7 +72,7 @@ struct LiteralTests {
             }
             """#
         let found = try #require(SourceLiterals.all(in: text)).filter { $0.wordCount >= Self.wordsMin }
-        #expect(found.map { $0.isPart(of: message) } == [true, false])
+        #expect(found.map { $0.isPart(ofOneOf: [message.lowercased()]) } == [true, false])
     }
 
     @Test func sentencesAreFoundWithTheirTypesAndCalls() throws {
@@ -91,15 +91,15 @@ struct LiteralTests {
         #expect(SourceLiterals.all(in: "struct View { }}") == nil)
     }
 
-    /// The page's messages, which come first in rows of three cells and last in those of two. The page and not the code is
-    /// read, because only a program with PostgreSQL can make all of it.
+    /// The page's messages in lower case, which come first in rows of three cells and last in those of two. The page and not
+    /// the code is read, because only a program with PostgreSQL can make all of it.
     private static var messages: [String] {
         get throws {
             try RecordedText.text(of: "docs/MESSAGES.md").split(separator: "\n").filter { $0.hasPrefix("| ") }.map {
                 let cells = $0.dropFirst(2).split(separator: " | ")
                 let message = cells.count == 3 ? cells.first : cells.last
                 return (message ?? "").replacing("\\|", with: "|").split(whereSeparator: \.isWhitespace)
-                    .joined(separator: " ")
+                    .joined(separator: " ").lowercased()
             }
         }
     }

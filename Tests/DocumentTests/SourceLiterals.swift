@@ -28,15 +28,19 @@ struct SourceLiteral {
         .filter { !$0.isEmpty }
     }
 
-    /// Whether a message has all fixed parts, in their order. Some sentences begin with a capital only where they stand
-    /// alone.
-    func isPart(of message: String) -> Bool {
-        var rest = message[...]
-        for part in fixedParts {
-            guard let found = rest.range(of: part, options: .caseInsensitive) else { return false }
-            rest = rest[found.upperBound...]
+    /// Whether one of the messages has all fixed parts, in their order. Some sentences begin with a capital only where they
+    /// stand alone.
+    /// - Parameter messages: in lower case.
+    func isPart(ofOneOf messages: [String]) -> Bool {
+        let parts = fixedParts.map { $0.lowercased() }
+        return messages.contains { message in
+            var rest = message[...]
+            for part in parts {
+                guard let found = rest.range(of: part) else { return false }
+                rest = rest[found.upperBound...]
+            }
+            return true
         }
-        return true
     }
 
     private static func wordCount(of text: String) -> Int {

@@ -32,9 +32,9 @@ struct MessagesDocumentTests {
     }
 
     /// `what is wrong; what to do`
-    @Test func aMistypedCommandSaysWhatToDo() throws {
+    @Test func aMistypedCommandSaysWhatToDo() {
         for usage in Usage.all {
-            let message = try usage.message()
+            let message = usage.message
             // The parser has words of its own for values that are missing or that it cannot read.
             let isOfParser = message.hasPrefix("The value") || message.hasPrefix("Missing value")
             #expect(isOfParser || message.contains("; "), "\(usage.typed): \(message)")
@@ -42,10 +42,10 @@ struct MessagesDocumentTests {
     }
 
     /// The page has what the parser says of a mistyped command.
-    @Test func eachWrongUsageOfTheTerminalIsExplained() throws {
+    @Test func eachWrongUsageOfTheTerminalIsExplained() {
         let explained = UsageMessages.all.map(\.text)
         for usage in Usage.all where usage.isOfTerminal {
-            let message = try usage.message()
+            let message = usage.message
             // The parser puts words of its own before those of a value that it cannot read.
             let isOfParser = message.hasPrefix("The value") || message.hasPrefix("Missing value")
             let isKnown = isOfParser || explained.contains(message)
@@ -67,7 +67,7 @@ struct MessagesDocumentTests {
                 reached or has no answer, 75 where `--max-age` finds prices too old, 77 where the server does not let you in, and 1
                 for all else.
                 """
-            let tables = try MessageChapter.all.map(\.table) + [DatabaseMessages.table, Usage.table()]
+            let tables = try MessageChapter.all.map(\.table) + [DatabaseMessages.table, Usage.table]
             return ([head] + tables).joined(separator: "\n\n")
         }
     }

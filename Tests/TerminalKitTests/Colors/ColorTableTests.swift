@@ -127,7 +127,7 @@ struct ColorTableTests {
         for paintsPage in [false, true] {
             let table = table(TerminalColors(depth: depth), paintsPage: paintsPage)
             let colors: [Color] = [.terminalDefault, .role(2), .role(3), .role(4), .role(5), .red]
-            for seed in UInt64(0)..<100 {
+            for seed in UInt64(0)..<30 {
                 var random = SeededGenerator(seed: seed)
                 let size = Size(width: .random(in: 1...30, using: &random), height: .random(in: 1...12, using: &random))
                 var terminal = ModelTerminal(size: size)

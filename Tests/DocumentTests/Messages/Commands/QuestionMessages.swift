@@ -86,8 +86,11 @@ extension TrustQuestion {
 /// A command line that is wrong, and what the parser says of it.
 struct Usage {
     let typed: String
+    let message: String
 
-    func message() throws -> String {
+    private init(_ typed: String) { (self.typed, message) = (typed, Self.message(for: typed)) }
+
+    private static func message(for typed: String) -> String {
         let words = typed.split(separator: " ").map(String.init)
         do {
             if words[0] == "tickwire" {
@@ -131,12 +134,12 @@ struct Usage {
         "tickwire-server run --follow node1:7443",
         "tickwire-server run --store postgres://db/x --node-address node1:7443 --follow node1:7443",
         "tickwire-server run --store postgres://db/x --node-address 0.0.0.0:7443",
-    ].map(Usage.init)
+    ].map { Usage($0) }
 
     /// Whether the words are the program's own. They are in a table with cause and remedy (`UsageFault`).
     var isOfTerminal: Bool { typed.hasPrefix("tickwire ") }
 
-    static func table() throws -> String {
+    static var table: String {
         let head = """
             ## Wrong usage of `tickwire-server`
 
@@ -145,11 +148,9 @@ struct Usage {
             | typed | message |
             | --- | --- |
             """
-        return try
-            ([head]
-            + all.filter { !$0.isOfTerminal }.map {
-                "| `\($0.typed)` | \(try $0.message().replacing("|", with: "\\|").replacing("\n", with: " ")) |"
-            })
-            .joined(separator: "\n")
+        let rows = all.filter { !$0.isOfTerminal }.map {
+            "| `\($0.typed)` | \($0.message.replacing("|", with: "\\|").replacing("\n", with: " ")) |"
+        }
+        return ([head] + rows).joined(separator: "\n")
     }
 }
