@@ -91,7 +91,7 @@ struct LiteralTests {
         #expect(SourceLiterals.all(in: "struct View { }}") == nil)
     }
 
-    /// The page's messages in lower case, which come first in rows of three cells and last in those of two. The page and not
+    /// The page's messages, in lower case. A message is the first of three cells, or the last of two. The page and not
     /// the code is read, because only a program with PostgreSQL can make all of it.
     private static var messages: [String] {
         get throws {

@@ -28,7 +28,7 @@ struct SourceLiteral {
         .filter { !$0.isEmpty }
     }
 
-    /// Whether one of the messages has all fixed parts, in their order. Some sentences begin with a capital only where they
+    /// Whether any message has all fixed parts in their order. Some sentences begin with a capital only where they
     /// stand alone.
     /// - Parameter messages: in lower case.
     func isPart(ofOneOf messages: [String]) -> Bool {

@@ -17,7 +17,7 @@ struct Arriver: Script {
     mutating func hear(_ frame: ServerFrame, say: (ClientFrame) -> Void) {
         switch frame {
         case .welcome(let welcome): epoch = welcome.epoch
-        case .snapshotPart(let part) where part.isLast: arrived(part.sequence)
+        case .snapshotPart(let part) where part.isLast && !part.diffFollows: arrived(part.sequence)
         case .marketDiff(let diff): arrived(diff.to)
         default: break
         }

@@ -207,6 +207,8 @@ private final class LightTerminal: ChannelInboundHandler, @unchecked Sendable {
     private let isStalling: Bool
     private let follow: (@Sendable (ServerFrame) -> Void)?
     private var reader = FrameReader(limit: SessionLimits().serverFrameBytes)
+    /// Whether the next diff completes a snapshot.
+    private var awaitsDiff = false
 
     init(
         hello: Hello,
@@ -256,7 +258,8 @@ private final class LightTerminal: ChannelInboundHandler, @unchecked Sendable {
         case .welcome(let welcome): token?.succeed(welcome.token ?? [])
         case .ping(let nonce): send(.pong(nonce: nonce), context: context)
         case .snapshotPart(let part):
-            count(.snapshotPart(isLast: part.isLast), bytes: bytes, arrived: arrived, context.channel)
+            let glance = FrameGlance.snapshotPart(isLast: part.isLast, diffFollows: part.diffFollows)
+            count(glance, bytes: bytes, arrived: arrived, context.channel)
         case .marketDiff(let diff):
             if measuresDiffs {
                 let size = (diff.changes.rows.count, bytes)
@@ -272,11 +275,17 @@ private final class LightTerminal: ChannelInboundHandler, @unchecked Sendable {
     private var needsRows: Bool { measuresDiffs || follow != nil }
 
     private func count(_ frame: FrameGlance, bytes: Int, arrived: Double, _ channel: any Channel) {
-        if case .snapshotPart(isLast: true) = frame, isStalling { stall(channel) }
+        if case .snapshotPart(isLast: true, _) = frame, isStalling { stall(channel) }
         counts.withLockedValue { counts in
             switch frame {
-            case .snapshotPart(let isLast):
-                counts.snapshots += isLast ? 1 : 0
+            case .snapshotPart(let isLast, let diffFollows):
+                awaitsDiff = diffFollows
+                counts.snapshots += isLast && !diffFollows ? 1 : 0
+                counts.snapshotBytes += bytes
+            case .diff where awaitsDiff:
+                // It completes a snapshot, and is no tick.
+                awaitsDiff = false
+                counts.snapshots += 1
                 counts.snapshotBytes += bytes
             case .diff(let tick, let isListing):
                 counts.diffs += 1

@@ -3,7 +3,7 @@ import NIOCore
 /// What a light terminal needs to know about market frames, without decoding their rows. Hundreds of terminals share
 /// one thread here, and decoding would delay each tick.
 enum FrameGlance {
-    case snapshotPart(isLast: Bool)
+    case snapshotPart(isLast: Bool, diffFollows: Bool)
     /// The time at which the server made it, in milliseconds since 1970, and whether it has what only a listing brings.
     case diff(time: UInt64, isListing: Bool)
 
@@ -14,7 +14,9 @@ enum FrameGlance {
     init?(frameBody: ByteBuffer) {
         var body = frameBody
         switch body.readField() {
-        case .bytes(3, var part)?: self = .snapshotPart(isLast: part.firstNumber(ofField: 4) == 1)
+        case .bytes(3, var part)?:
+            let isLast = part.firstNumber(ofField: 4) == 1
+            self = .snapshotPart(isLast: isLast, diffFollows: part.firstNumber(ofField: 7) == 1)
         case .bytes(4, var diff)?:
             let time = diff.firstNumber(ofField: 3) ?? 0
             var rows = diff.firstBytes(ofField: 5) ?? ByteBuffer()

@@ -131,7 +131,7 @@ struct Metrics: Sendable {
         )
         text.counter("merged_diffs_total", "Diffs made for terminals that were behind.", sum.mergedDiffs)
         text.counter("frame_cache_hits_total", "Frames that were reused from another terminal.", sum.cacheHits)
-        text.counter("snapshot_parts_total", "Parts of snapshots made.", sum.snapshotParts)
+        text.counter("snapshot_parts_total", "Parts of snapshots made, and their last diffs.", sum.snapshotParts)
         text.counter("hash_mismatches_total", "Terminals whose market differed. Must stay 0.", sum.hashMismatches)
         let parts = await market.parts
         let (candles, remarks) = (parts?.candleCounters, await parts?.hub.remarks)

@@ -1540,9 +1540,8 @@ nonisolated struct WireMarketDiff: Sendable {
 }
 
 /// A snapshot has several parts with increasing first_row. Any frame except MarketDiff may come between them. Each part
-/// contains all groups of its rows; an absent group has its starting values. A snapshot of one part is whole with it. After
-/// the last one of several, a MarketDiff from `sequence` follows at once, even if it has no changes: the snapshot is whole
-/// only with that diff, because later parts may have rows that are newer than `sequence`.
+/// contains all groups of its rows; an absent group has its starting values. If the last part has diff_follows, the next
+/// MarketDiff completes the snapshot. It starts at `sequence`. Without diff_follows, the last part completes it.
 nonisolated struct WireSnapshotPart: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1567,6 +1566,9 @@ nonisolated struct WireSnapshotPart: Sendable {
   var hasRows: Bool {self._rows != nil}
   /// Clears the value of `rows`. Subsequent reads from it will return its default value.
   mutating func clearRows() {self._rows = nil}
+
+  /// only in the last of several parts
+  var diffFollows: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -5153,7 +5155,7 @@ nonisolated extension WireMarketDiff: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension WireSnapshotPart: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".SnapshotPart"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}sequence\0\u{3}first_row\0\u{1}last\0\u{3}time_ms\0\u{1}rows\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}epoch\0\u{1}sequence\0\u{3}first_row\0\u{1}last\0\u{3}time_ms\0\u{1}rows\0\u{3}diff_follows\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5167,6 +5169,7 @@ nonisolated extension WireSnapshotPart: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 4: try { try decoder.decodeSingularBoolField(value: &self.last) }()
       case 5: try { try decoder.decodeSingularUInt64Field(value: &self.timeMs) }()
       case 6: try { try decoder.decodeSingularMessageField(value: &self._rows) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.diffFollows) }()
       default: break
       }
     }
@@ -5195,6 +5198,9 @@ nonisolated extension WireSnapshotPart: SwiftProtobuf.Message, SwiftProtobuf._Me
     try { if let v = self._rows {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
     } }()
+    if self.diffFollows != false {
+      try visitor.visitSingularBoolField(value: self.diffFollows, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5205,6 +5211,7 @@ nonisolated extension WireSnapshotPart: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.last != rhs.last {return false}
     if lhs.timeMs != rhs.timeMs {return false}
     if lhs._rows != rhs._rows {return false}
+    if lhs.diffFollows != rhs.diffFollows {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -16,6 +16,13 @@ struct MarketFramesTests {
         #expect(found == "the tick, tick")
     }
 
+    /// A tick may lack hashes.
+    @Test mutating func aTickDoesNotCompleteASnapshot() {
+        frames.ticked("the tick", from: 4)
+        let found = frame(.completion(since: 4), made: "a diff")
+        #expect(found == "a diff, made")
+    }
+
     @Test mutating func connectionsAtTheSameSequenceShareAFrame() {
         frames.ticked("the tick", from: 4)
         let diffs = [frame(.diff(since: 2), made: "a diff"), frame(.diff(since: 2), made: "another")]

@@ -102,6 +102,15 @@ struct ServerConnectionTests {
         #expect(connection.happens { $0.ended(into: &$1) } == ["leave", "close all charts", "forget"])
     }
 
+    /// The market of a node may be replaced by one with fewer rows, and a connection that is closing does not hear of it.
+    @Test func aConnectionThatIsClosingGetsNoMoreOfASnapshot() {
+        var connection = TestConnection.open()
+        #expect(connection.marketFrame(sequence: 1, rowCount: 900) == .part(rows: 0..<400, sequence: 1, isLast: false))
+        _ = connection.happens { $0.close(.silent, into: &$1) }
+        connection.marketWritten()
+        #expect(connection.marketFrame(sequence: 2, rowCount: 300) == nil)
+    }
+
     // MARK: Slow clients
 
     @Test func aSlowClientGetsItsNewestStateAndThenTheResults() {

@@ -82,6 +82,8 @@ struct TestConnection {
         value.market.next(sequence: sequence, rowCount: rowCount, rowsPerPart: rowsPerPart)
     }
 
+    mutating func marketWritten() { value.market.written() }
+
     mutating func candles(subscription: Int) -> [String] {
         let batch = CandleBatch(source: "huobi", isFirst: true, isLast: true, candles: [])
         return delivered(.chart(ChartID(rawValue: 1), .candles(batch), subscription: subscription))

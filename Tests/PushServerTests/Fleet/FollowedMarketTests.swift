@@ -73,12 +73,12 @@ struct FollowedMarketTests {
         var part = snapshot(leader, second)
         (part.isLast, part.changes) = (false, leader.changes(in: 0..<2))
         guard case .nothing = market.received(part) else {
-            Issue.record("one part is not the whole")
+            Issue.record("the first part is not a whole snapshot")
             return
         }
         let begun = leader.sequence
         let diff = try move(&leader, 102, row: 2)
-        (part.isLast, part.firstRow, part.changes) = (true, 2, leader.changes(in: 2..<3))
+        (part.isLast, part.diffFollows, part.firstRow, part.changes) = (true, true, 2, leader.changes(in: 2..<3))
         guard case .nothing = market.received(part) else {
             Issue.record("row 2 is newer than the others")
             return
@@ -100,7 +100,7 @@ struct FollowedMarketTests {
         var part = snapshot(leader, second)
         (part.isLast, part.changes) = (false, leader.changes(in: 0..<2))
         _ = market.received(part)
-        (part.isLast, part.firstRow, part.changes) = (true, 2, leader.changes(in: 2..<3))
+        (part.isLast, part.diffFollows, part.firstRow, part.changes) = (true, true, 2, leader.changes(in: 2..<3))
         _ = market.received(part)
         var diff = leader.diff(since: leader.sequence)
         diff.hashes[0] &+= 1

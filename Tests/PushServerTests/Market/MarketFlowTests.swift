@@ -33,7 +33,7 @@ struct MarketFlowTests {
         flow.written()
         #expect(flow.next(sequence: 9, rowCount: rows + 1) == .part(rows: rows..<rows + 1, sequence: 8, isLast: true))
         flow.written()
-        #expect(flow.next(sequence: 9, rowCount: rows + 1) == .diff(since: 8))
+        #expect(flow.next(sequence: 9, rowCount: rows + 1) == .completion(since: 8))
     }
 
     @Test func aSnapshotOfSeveralPartsEndsWithADiffEvenIfNothingHasChanged() {
@@ -42,7 +42,7 @@ struct MarketFlowTests {
             _ = flow.next(sequence: 8, rowCount: 6, rowsPerPart: 3)
             flow.written()
         }
-        #expect(flow.next(sequence: 8, rowCount: 6) == .diff(since: 8))
+        #expect(flow.next(sequence: 8, rowCount: 6) == .completion(since: 8))
         flow.written()
         #expect(flow.next(sequence: 8, rowCount: 6) == nil)
     }
@@ -64,7 +64,7 @@ struct MarketFlowTests {
         #expect(flow.next(sequence: 8, rowCount: 6) == .part(rows: 0..<6, sequence: 8, isLast: true))
     }
 
-    /// Rows of the later parts may be newer than the sequence that the new epoch continues.
+    /// Rows of the later parts may be newer than the sequence at which the new epoch takes over.
     @Test func aSnapshotThatLacksItsDiffStartsAgainInAnotherEpoch() {
         let (old, new) = (MarketEpoch(rawValue: 1), MarketEpoch(rawValue: 2))
         var flow = MarketFlow.starting(resume: nil)
@@ -78,7 +78,7 @@ struct MarketFlowTests {
         #expect(flow.position == .snapshotDue)
     }
 
-    /// Terminals come back to event loops and nodes that are behind.
+    /// A terminal may come back to an event loop or a node that is behind.
     @Test func aTerminalThatIsCutOffBeforeASnapshotsDiffNeverHoldsAMixtureOfTwoSequences() throws {
         let epoch = MarketEpoch(rawValue: 1)
         var market = MarketTable()
@@ -90,12 +90,12 @@ struct MarketFlowTests {
             changes.prices.append(100, row: row)
         }
         _ = market.commit(changes, time: time)
-        func move(_ price: UInt64) {
+        func move(_ row: Int) {
             var changes = MarketChanges()
-            changes.prices.append(price, row: 5)
+            changes.prices.append(101, row: row)
             _ = market.commit(changes, time: time)
         }
-        var (terminal, flow) = (MarketFollower(), MarketFlow.starting(resume: nil))
+        var (terminal, flow) = (MarketFollower(market, at: epoch), MarketFlow(.snapshotDue))
         func take(_ table: MarketTable) throws {
             let frame = flow.next(sequence: table.sequence, rowCount: table.count, rowsPerPart: 3)
             guard let frame else { return }
@@ -107,14 +107,15 @@ struct MarketFlowTests {
             flow.written()
         }
         try take(market)
-        move(101)
+        move(5)
         let behind = market
-        move(102)
+        move(4)
         try take(market)
 
         terminal.connected()
         flow = .starting(resume: terminal.position?.sequence)
-        for _ in 0..<3 { try take(behind) }
+        #expect(flow.isFollowing, "it resumes from its old table")
+        try take(behind)
         #expect(terminal.replica.hash == behind.hash)
     }
 

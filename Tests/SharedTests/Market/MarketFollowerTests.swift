@@ -36,7 +36,8 @@ struct MarketFollowerTests {
             firstRow: rows.lowerBound,
             isLast: rows.upperBound == table.count,
             time: table.time,
-            changes: table.changes(in: rows)
+            changes: table.changes(in: rows),
+            diffFollows: rows.lowerBound > 0
         )
     }
 
@@ -56,6 +57,29 @@ struct MarketFollowerTests {
         #expect(follower.receive(new.diff(since: new.sequence)) == nil)
         #expect(follower.table.hash == new.hash && !follower.awaitsDiff)
         #expect(follower.position == MarketPosition(epoch: MarketEpoch(rawValue: 2), sequence: new.sequence))
+    }
+
+    /// Servers before 0.2.0 send no diff at once.
+    @Test func theLastPartCompletesASnapshotThatNoDiffFollows() {
+        var follower = MarketFollower()
+        let table = market(rows: 4)
+        _ = follower.receive(part(table, 0..<2))
+        var last = part(table, 2..<4)
+        last.diffFollows = false
+        #expect(follower.receive(last) == nil)
+        #expect(follower.isComplete && follower.position == MarketPosition(epoch: epoch, sequence: table.sequence))
+    }
+
+    @Test func partsOfTheEpochBeforeDoNotBecomeATableOfTheNext() {
+        var follower = MarketFollower()
+        let (old, new) = (market(rows: 4), market(rows: 4, price: 200))
+        _ = follower.receive(part(old, 0..<4))
+        _ = follower.receive(part(new, 0..<2))
+        _ = follower.receive(part(new, 2..<4))
+        follower.receive(
+            NewEpoch(epoch: MarketEpoch(rawValue: 2), parent: MarketPosition(epoch: epoch, sequence: old.sequence))
+        )
+        #expect(!follower.awaitsDiff && follower.table.hash == old.hash)
     }
 
     @Test func theRowsOfTheFirstSnapshotAreShownAsTheyCome() {

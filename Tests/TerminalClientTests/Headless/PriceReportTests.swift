@@ -200,6 +200,10 @@ struct PriceReportTests {
         let diff = ServerFrame.marketDiff(held.diff(since: held.sequence))
         #expect(lines(diff).first == WatchLine.snapshot(coins: 2, sequence: held.sequence).description)
         #expect(lines(diff).isEmpty)
+
+        _ = lines(.snapshotPart(part(of: held, 1..<2)))
+        _ = lines(.welcome(UserServer().welcome(ClientID(high: 1, low: 1))))
+        #expect(lines(diff).isEmpty, "the connection with the snapshot was lost")
     }
 
     private func part(of table: MarketTable, _ rows: Range<Int>? = nil) -> MarketPart {
@@ -210,7 +214,8 @@ struct PriceReportTests {
             firstRow: rows.lowerBound,
             isLast: rows.upperBound == table.count,
             time: table.time,
-            changes: table.changes(in: rows)
+            changes: table.changes(in: rows),
+            diffFollows: rows.lowerBound > 0
         )
     }
 

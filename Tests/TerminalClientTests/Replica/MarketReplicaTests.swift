@@ -26,7 +26,8 @@ struct MarketReplicaTests {
             firstRow: rows.lowerBound,
             isLast: rows.upperBound == table.count,
             time: table.time,
-            changes: table.changes(in: rows)
+            changes: table.changes(in: rows),
+            diffFollows: rows.lowerBound > 0
         )
     }
 

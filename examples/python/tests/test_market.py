@@ -38,7 +38,8 @@ def replica() -> MarketReplica:
 def three_rows(first_row: int, gaps: list[int], last: bool) -> SnapshotPart:
     texts = [str(row) for row in gaps]
     instruments = Instruments(gaps, list(range(len(gaps))), texts, texts, [1] * len(gaps))
-    return SnapshotPart(1, 7, first_row, last, 0, MarketRows(instruments=instruments))
+    rows = MarketRows(instruments=instruments)
+    return SnapshotPart(1, 7, first_row, last, 0, rows, diff_follows=last)
 
 
 class MarketTests(unittest.TestCase):

@@ -223,14 +223,18 @@ class MarketReplica:
         except MarketError as error:
             raise self._lost(str(error)) from error
         table.sequence = part.sequence
-        if part.last and part.first_row == 0:
+        if part.last and not part.diff_follows:
             self._complete(table)
         else:
-            # The market may have moved between the parts. The diff after the last one completes them.
-            self._incoming, self._awaits_diff = table, part.last
+            # The market may have moved between the parts. The diff after the last one completes the
+            # snapshot.
+            self._incoming, self._awaits_diff = table, part.diff_follows
 
     def receive_diff(self, diff: MarketDiff) -> None:
-        """Raises `MarketError` if a snapshot is needed. Until it has come, diffs are ignored."""
+        """Raises `MarketError` if a snapshot is needed.
+
+        Until it has come, diffs are ignored, except the one that completes it.
+        """
         try:
             if self._incoming and self._awaits_diff:
                 self._incoming.apply(diff)

@@ -213,6 +213,7 @@ class SnapshotPart:
     last: bool = scalar(4, "bool")
     time_ms: int = scalar(5, "uint64")
     rows: MarketRows | None = optional(6, MarketRows)
+    diff_follows: bool = scalar(7, "bool")
 
 
 # ---- user

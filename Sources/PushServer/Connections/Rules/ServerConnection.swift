@@ -83,6 +83,8 @@ struct ServerConnection {
         default: break
         }
         phase = .closing
+        // It would not hear that the market here is replaced.
+        market = MarketFlow(.none)
         actions.append(.close(close), for: id)
     }
 

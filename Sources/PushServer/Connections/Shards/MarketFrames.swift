@@ -29,7 +29,8 @@ struct MarketFrames<Frame> {
     /// The market has moved on from a sequence. Call `forget` first.
     mutating func ticked(_ frame: Frame, from sequence: UInt64) { tick = (sequence, frame) }
 
-    /// A tick has hashes only now and then, and a merged diff always has them.
+    /// A tick has hashes only now and then, and other diffs always have them. So a tick does not complete a snapshot, whose
+    /// parts are of different moments.
     mutating func frame(_ wanted: MarketFlow.Frame, make: () -> Frame) -> (frame: Frame, origin: Origin) {
         if let tick, case .diff(tick.from) = wanted { return (tick.frame, .tick) }
         if let frame = kept[wanted] { return (frame, .kept) }

@@ -168,7 +168,7 @@ final class Shard {
         case (.tick, _): break
         case (.kept, _): counters.cacheHits += 1
         case (.made, .diff): counters.mergedDiffs += 1
-        case (.made, .part): counters.snapshotParts += 1
+        case (.made, .part), (.made, .completion): counters.snapshotParts += 1
         }
         return count(frame)
     }
@@ -203,9 +203,12 @@ final class Shard {
 
     var lag: ShardLag {
         connections.reduce(into: ShardLag()) { lag, handler in
-            let position = handler.connection.market.position
-            guard case .at(let sequence) = position, sequence < market.sequence else { return }
-            lag = lag + ShardLag(behind: 1, stepsMax: market.sequence - sequence)
+            switch handler.connection.market.position {
+            case .at(let sequence) where sequence < market.sequence,
+                .parts(let sequence) where sequence < market.sequence:
+                lag = lag + ShardLag(behind: 1, stepsMax: market.sequence - sequence)
+            case .none, .awaiting, .snapshotDue, .snapshot, .parts, .resuming, .at: break
+            }
         }
     }
 }

@@ -73,8 +73,9 @@ package struct FollowedMarket: Sendable {
         return completed(from: old, by: error)
     }
 
-    /// A whole snapshot has come. If a diff leads to it from the table that the clients here have, they get the diff.
-    /// - Parameter error: why the snapshot's last frame does not fit.
+    /// The last frame of a snapshot has come. If a diff leads to it from the table that the clients here have, they get the
+    /// diff.
+    /// - Parameter error: why that frame does not fit; nil if it fits.
     private mutating func completed(from old: MarketTable, by error: MarketTableError?) -> Step {
         guard error == nil, let epoch = follower.position?.epoch else { return .needsSnapshot(sequence: old.sequence) }
         next = nil

@@ -43,7 +43,7 @@ struct MarketContinuation {
             frame.made(from: table, epoch: epoch).write(into: &buffer)
             flow.written()
         }
-        // A snapshot of one part ends without a diff.
+        // The flow ends with a diff only after several parts.
         ServerFrame.marketDiff(table.diff(since: table.sequence)).write(into: &buffer)
         return Array(buffer.readableBytesView)
     }

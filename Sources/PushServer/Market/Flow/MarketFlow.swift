@@ -15,8 +15,8 @@ struct MarketFlow: Equatable {
         case snapshotDue
         /// Rows below `nextRow` were sent. The diff that follows the snapshot starts at `sequence`.
         case snapshot(nextRow: Int, sequence: UInt64)
-        /// All of several parts were sent. The later ones may have rows that are newer than `sequence`, so the snapshot is
-        /// whole only with the diff that follows at once, even if it has no changes.
+        /// All parts were sent, and there are several. Rows of the later ones may be newer than `sequence`. The next frame is
+        /// a diff that completes the snapshot, even if it has no changes.
         case parts(sequence: UInt64)
         /// The client holds this sequence, and does not know yet whether anything has changed since. A diff tells it, which
         /// may have no changes.
@@ -28,6 +28,8 @@ struct MarketFlow: Equatable {
     enum Frame: Hashable {
         case part(rows: Range<Int>, sequence: UInt64, isLast: Bool)
         case diff(since: UInt64)
+        /// The diff that completes a snapshot of several parts.
+        case completion(since: UInt64)
     }
 
     /// Keeps a part with the longest possible rows (see `Instrument.symbolBytesMax`, `nameBytesMax`) below 64 KiB.
@@ -102,9 +104,9 @@ struct MarketFlow: Equatable {
         if isWriting { return nil }
         switch position {
         case .none, .awaiting: return nil
-        case .at(let sent) where sent < sequence: return diff(since: sent, to: sequence)
-        case .resuming(let sent) where sent <= sequence: return diff(since: sent, to: sequence)
-        case .parts(let start): return diff(since: start, to: sequence)
+        case .at(let sent) where sent < sequence: return diff(.diff(since: sent), to: sequence)
+        case .resuming(let sent) where sent <= sequence: return diff(.diff(since: sent), to: sequence)
+        case .parts(let start): return diff(.completion(since: start), to: sequence)
         // A client that is ahead waits until this loop catches up. Within an epoch, sequences never go back.
         case .resuming, .at: return nil
         case .snapshotDue: return part(from: 0, at: sequence, rowCount, rowsPerPart)
@@ -112,10 +114,10 @@ struct MarketFlow: Equatable {
         }
     }
 
-    private mutating func diff(since sent: UInt64, to sequence: UInt64) -> Frame {
+    private mutating func diff(_ frame: Frame, to sequence: UInt64) -> Frame {
         position = .at(sequence: sequence)
         isWriting = true
-        return .diff(since: sent)
+        return frame
     }
 
     private mutating func part(from row: Int, at start: UInt64, _ rowCount: Int, _ rowsPerPart: Int) -> Frame {
@@ -137,7 +139,7 @@ extension MarketFlow.Frame {
     /// Makes the frame for a connection that is behind, from an event loop's replica of the market.
     func made(from market: MarketTable, epoch: MarketEpoch) -> ServerFrame {
         switch self {
-        case .diff(let since): .marketDiff(market.diff(since: since))
+        case .diff(let since), .completion(let since): .marketDiff(market.diff(since: since))
         case .part(let rows, let sequence, let isLast):
             .snapshotPart(
                 MarketPart(
@@ -146,7 +148,8 @@ extension MarketFlow.Frame {
                     firstRow: rows.lowerBound,
                     isLast: isLast,
                     time: market.time,
-                    changes: market.changes(in: rows)
+                    changes: market.changes(in: rows),
+                    diffFollows: isLast && rows.lowerBound > 0
                 )
             )
         }

@@ -34,10 +34,9 @@ public struct MarketPart: Hashable, Sendable {
     public var isLast: Bool
     public var time: MarketTime
     public var changes: MarketChanges
-
-    /// Whether it is the last one of several. The market may have moved while they were sent, so the snapshot is whole
-    /// only with the diff that follows.
-    package var endsWithDiff: Bool { isLast && firstRow != 0 }
+    /// Whether the next diff completes the snapshot. The market may have moved between the parts, so rows of the later ones
+    /// may be newer than `sequence`. True only in the last of several parts.
+    public var diffFollows: Bool
 
     public init(
         epoch: MarketEpoch,
@@ -45,7 +44,8 @@ public struct MarketPart: Hashable, Sendable {
         firstRow: Int,
         isLast: Bool,
         time: MarketTime,
-        changes: MarketChanges
+        changes: MarketChanges,
+        diffFollows: Bool = false
     ) {
         self.epoch = epoch
         self.sequence = sequence
@@ -53,5 +53,6 @@ public struct MarketPart: Hashable, Sendable {
         self.isLast = isLast
         self.time = time
         self.changes = changes
+        self.diffFollows = diffFollows
     }
 }

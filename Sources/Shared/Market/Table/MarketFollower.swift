@@ -19,7 +19,7 @@ package struct MarketFollower: Sendable {
     private struct Incoming {
         var table = MarketTable()
         var epoch: MarketEpoch
-        /// All parts have come, and the diff that makes them whole has not.
+        /// All parts have come, but the diff that completes them has not.
         var awaitsDiff = false
     }
 
@@ -57,7 +57,7 @@ package struct MarketFollower: Sendable {
             let begins = part.firstRow == 0
             var new = (begins ? nil : incoming) ?? Incoming(epoch: part.epoch)
             try new.table.append(part)
-            new.awaitsDiff = part.endsWithDiff
+            new.awaitsDiff = part.diffFollows
             incoming = new
             if part.isLast, !new.awaitsDiff { complete(new) } else if !isComplete { replace(by: new.table) }
             return nil
@@ -85,8 +85,10 @@ package struct MarketFollower: Sendable {
         }
     }
 
-    /// The market goes on in another epoch. The next diff leads there from this replica's position.
+    /// The market goes on in another epoch. The next diff leads there from this replica's position. Parts that have come
+    /// are of the old epoch.
     package mutating func receive(_ news: NewEpoch) {
+        incoming = nil
         if position != nil { nextEpoch = news.epoch }
     }
 

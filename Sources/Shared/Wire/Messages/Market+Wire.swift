@@ -30,7 +30,8 @@ extension MarketPart {
             firstRow: Int(wire.firstRow),
             isLast: wire.last,
             time: MarketTime(wire: wire.timeMs),
-            changes: try MarketChanges(wire: wire.rows)
+            changes: try MarketChanges(wire: wire.rows),
+            diffFollows: wire.last && wire.diffFollows
         )
     }
 
@@ -42,6 +43,7 @@ extension MarketPart {
             wire.last = isLast
             wire.timeMs = time.wire
             wire.rows = changes.wire
+            wire.diffFollows = diffFollows
         }
     }
 }

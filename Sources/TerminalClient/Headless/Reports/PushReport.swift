@@ -39,13 +39,16 @@ package struct PushReport: Sendable {
         switch frame {
         // While a snapshot is awaited, the replica ignores diffs, so they print nothing.
         case .marketDiff(let diff) where diff.to <= table.sequence:
-            if awaitsDiff { return snapshotLines(table, at: now) }
+            if awaitsDiff, diff.to == table.sequence { return snapshotLines(table, at: now) }
             // Pricings count, too: a price that is not heard again gets old without changing.
             let rows = Set(diff.changes.prices.rows + diff.changes.pricings.rows).sorted().filter { $0 < table.count }
             return sourceLines(table, at: now) + rows.map { quoteLine(Int($0), table, at: now) }
         case .snapshotPart(let part):
-            awaitsDiff = part.endsWithDiff
+            awaitsDiff = part.diffFollows
             return part.isLast && !awaitsDiff ? snapshotLines(table, at: now) : []
+        case .welcome:
+            awaitsDiff = false
+            return []
         case .userTable: return userLines(user, offers, table, at: now)
         case .userDiff(let diff) where diff.from != diff.to: return userLines(user, offers, table, at: now)
         default: return []
