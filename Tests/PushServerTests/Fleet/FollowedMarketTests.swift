@@ -29,13 +29,19 @@ struct FollowedMarketTests {
     }
 
     private func snapshot(_ table: MarketTable, _ epoch: MarketEpoch) -> MarketPart {
-        MarketPart(
+        part(0..<table.count, of: table, epoch)
+    }
+
+    private func part(_ rows: Range<Int>, of table: MarketTable, _ epoch: MarketEpoch) -> MarketPart {
+        let isLast = rows.upperBound == table.count
+        return MarketPart(
             epoch: epoch,
             sequence: table.sequence,
-            firstRow: 0,
-            isLast: true,
+            firstRow: rows.lowerBound,
+            isLast: isLast,
             time: time,
-            changes: table.changes(in: 0..<table.count)
+            changes: table.changes(in: rows),
+            diffFollows: isLast && rows.lowerBound > 0
         )
     }
 
@@ -70,16 +76,15 @@ struct FollowedMarketTests {
         var market = following(leader)
         _ = try move(&leader, 101)
         market.connected()
-        var part = snapshot(leader, second)
-        (part.isLast, part.changes) = (false, leader.changes(in: 0..<2))
-        guard case .nothing = market.received(part) else {
+        guard case .nothing = market.received(part(0..<2, of: leader, second)) else {
             Issue.record("the first part is not a whole snapshot")
             return
         }
         let begun = leader.sequence
         let diff = try move(&leader, 102, row: 2)
-        (part.isLast, part.diffFollows, part.firstRow, part.changes) = (true, true, 2, leader.changes(in: 2..<3))
-        guard case .nothing = market.received(part) else {
+        var last = part(2..<3, of: leader, second)
+        last.sequence = begun
+        guard case .nothing = market.received(last) else {
             Issue.record("row 2 is newer than the others")
             return
         }
@@ -97,11 +102,7 @@ struct FollowedMarketTests {
         var market = following(leader)
         _ = try move(&leader, 101)
         market.connected()
-        var part = snapshot(leader, second)
-        (part.isLast, part.changes) = (false, leader.changes(in: 0..<2))
-        _ = market.received(part)
-        (part.isLast, part.diffFollows, part.firstRow, part.changes) = (true, true, 2, leader.changes(in: 2..<3))
-        _ = market.received(part)
+        for rows in [0..<2, 2..<3] { _ = market.received(part(rows, of: leader, second)) }
         var diff = leader.diff(since: leader.sequence)
         diff.hashes[0] &+= 1
         guard case .needsSnapshot(sequence: 1) = market.received(diff) else {
