@@ -24,7 +24,8 @@ struct SimulatedProviders {
     enum News {
         case listing(CoinListing)
         case tickers(TickerBoard, exchange: String)
-        case pairs(SymbolMap)
+        /// The lists of symbols, by provider.
+        case symbols([String: any SymbolList])
         case failure(MarketSource.Kind, ProviderError)
         case rates(ExchangeRates)
         case noRates
@@ -33,7 +34,7 @@ struct SimulatedProviders {
     mutating func next(at time: MarketTime, _ random: inout SeededGenerator) -> News {
         switch Int.random(in: 0..<12, using: &random) {
         case 0, 1: .listing(listing(at: time, &random))
-        case 2: .pairs(pairs(at: time, &random))
+        case 2: .symbols(lists(at: time, &random))
         case 3: .failure(MarketSource.Kind.allCases.randomElement(using: &random) ?? .listing, failure(time, &random))
         case 4: rates(at: time, &random)
         default: tickers(at: time, &random)
@@ -62,7 +63,7 @@ struct SimulatedProviders {
         return listing(present, at: time, &random)
     }
 
-    private func pairs(at time: MarketTime, _ random: inout SeededGenerator) -> SymbolMap {
+    private func lists(at time: MarketTime, _ random: inout SeededGenerator) -> [String: any SymbolList] {
         let bases = Set(coins.map { $0.symbol.lowercased() }).sorted()
         let pairs = bases.map { base in
             ExchangePair(
@@ -74,14 +75,12 @@ struct SimulatedProviders {
                 priceDecimals: nil
             )
         }
-        return SymbolMap(
-            listing: listing(coins, at: time, &random),
-            lists: [
-                Provider.huobi.name: PairList(time: time, quote: "usdt", pairs: pairs, badRows: 0),
-                Provider.binance.name: PairList(time: time, quote: "usdt", pairs: pairs, badRows: 0),
-                Provider.cryptoCompare.name: CryptoCompareCoins(coins: archived(&random), badRows: 0),
-            ]
-        )
+        let list = PairList(time: time, quote: "usdt", pairs: pairs, badRows: 0)
+        return [
+            Provider.huobi.name: list,
+            Provider.binance.name: list,
+            Provider.cryptoCompare.name: CryptoCompareCoins(coins: archived(&random), badRows: 0),
+        ]
     }
 
     /// The coins of the second source of candles, by name, because symbols repeat.

@@ -24,6 +24,8 @@ final class SimulatedServer {
     let alerts: SimulatedAlerts
     let posts: SimulatedPosts
     private(set) var market: MarketHubRules
+    /// It gets no prices. With these random ones, hardly any pair would match a coin.
+    private var directory: CoinDirectory
     private(set) var rates: RateHubRules
     let shards: [SimulatedShard]
     private(set) var ends: [SimulatedConnection] = []
@@ -42,6 +44,7 @@ final class SimulatedServer {
 
     init(_ world: Simulation, epoch: MarketEpoch, market: MarketHubRules) {
         (self.world, self.market, diffRowsMax) = (world, market, world.diffRowsMax)
+        directory = CoinDirectory(continuing: market.table)
         terms = ServerTerms(limits: world.limits, offers: .test)
         lineage = .alone(epoch)
         shards = (0..<2).map { _ in SimulatedShard(market.table) }
@@ -115,17 +118,31 @@ final class SimulatedServer {
         case .listing(let listing):
             var merge = market.begin(listing, "listing", now: time)
             repeat { publish(market.proceed(&merge, "listing", rows: 4, now: time)) } while !merge.isOver
+            directory.take(listing, at: time) { market.isDelisted($0) }
+            match(at: time)
         case .tickers(let board, let exchange): publish(market.arrived(board, exchange, now: time))
         case .failure(let kind, let error): publish(market.failed(kind, error, retryAt: time, now: time))
-        case .pairs(let pairs):
-            for exchange in SimulatedProviders.exchanges {
-                publish(market.assign(pairs, of: exchange, now: time))
-                publish(market.answered(MarketSource.Name(.symbols, of: exchange), now: time))
+        case .symbols(let lists):
+            for (provider, list) in lists.sorted(by: { $0.key < $1.key }) {
+                directory.take(list, of: provider)
+                publish(market.answered(MarketSource.Name(.symbols, of: provider), now: time))
             }
+            match(at: time)
         case .rates(let table): if rates.arrived(table, at: time) { try showRates() }
         case .noRates: if rates.timePassed(to: time) { try showRates() }
         }
-        if case .pairs(let pairs) = news { candles.mailbox.post(.pairsChanged(pairs, lacking: [:])) }
+    }
+
+    /// Matches the coins with the symbols, as the market hub does after each listing and each list of symbols.
+    private func match(at time: MarketTime) {
+        let matching = directory.matching(
+            proved: { market.provedPairs(of: $0) },
+            judgingAge: market.judgingAge,
+            now: time
+        )
+        guard let pairs = matching?.symbols else { return }
+        for exchange in SimulatedProviders.exchanges { publish(market.assign(pairs, of: exchange, now: time)) }
+        candles.mailbox.post(.pairsChanged(pairs, lacking: [:]))
     }
 
     private func showRates() throws {
