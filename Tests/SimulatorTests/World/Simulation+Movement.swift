@@ -32,7 +32,7 @@ extension Simulation {
         case 11: try server.alerts.handleAll(at: time)
         default:
             guard let shard = server.shards.randomElement(using: &random), !shard.isLate else { return }
-            try server.tickArrives(at: shard)
+            if Bool.random(using: &random) { try shard.takeTick() } else { try shard.serveNext() }
         }
     }
 
@@ -71,8 +71,9 @@ extension Simulation {
             _ = try server.settle(.stored, at: time)
             hasMoved = true
         }
-        for shard in server.shards where !shard.waiting.isEmpty {
-            try server.tickArrives(at: shard)
+        for shard in server.shards where shard.hasWork {
+            try shard.takeTick()
+            try shard.serveNext()
             hasMoved = true
         }
         if server.alerts.hasEvents {

@@ -51,14 +51,14 @@ extension Simulation {
         terminal.wire?.losesDiff = true
         for _ in 0..<2 {
             try movePrices()
-            try server.ticksArrive(at: end.shard)
+            try end.shard.catchUp()
             try end.flush()
         }
     }
 
     /// The terminal gets everything that there is for it.
     private func catchUp(_ terminal: SimulatedTerminal, at end: SimulatedConnection) throws {
-        try server?.ticksArrive(at: end.shard)
+        try end.shard.catchUp()
         for _ in 0..<20 where terminal.wire?.canDeliverToClient == true {
             try terminal.receive(at: uptime)
             try end.flush()

@@ -17,6 +17,7 @@ final class Shard {
     var actions = Actions()
     private var isPerforming = false
     private var frames = MarketFrames<ByteBuffer>()
+    private var round = ServingRound()
     /// The exchange rates as a frame; nil if there are none yet.
     private(set) var rates: ByteBuffer?
     private(set) var lineage: MarketLineage
@@ -43,6 +44,7 @@ final class Shard {
         connections.append(handler)
         handlers[handler.id] = handler
         counters.connections += 1
+        round.added()
         // The connection was being set up when the server began to stop.
         if let ending { handler.decide { $0.refuse(ending.close, into: &$1) } }
     }
@@ -51,9 +53,13 @@ final class Shard {
     func remove(_ handler: ConnectionHandler) {
         let index = handler.shardIndex
         precondition(connections[index] === handler, "a connection knows its place")
-        connections[index] = connections[connections.count - 1]
-        connections[index].shardIndex = index
-        connections.removeLast()
+        let last = connections.removeLast()
+        if last !== handler {
+            connections[index] = last
+            last.shardIndex = index
+            // The turn of this place may be over.
+            if !round.isOver { last.serveMarket() }
+        }
         handlers[handler.id] = nil
         nodes.removeAll { $0 === handler }
         counters.connections -= 1
@@ -106,7 +112,13 @@ final class Shard {
 
     func deliver(_ tick: MarketTick) {
         apply(tick)
-        serve(tick)
+        beginRound(with: tick)
+    }
+
+    private func beginRound(with tick: MarketTick) {
+        let isServing = !round.isOver
+        round.ticked(from: tick.diff.from, made: tick.made, connections: connections.count)
+        if !isServing { serve() }
     }
 
     private func apply(_ tick: MarketTick) {
@@ -123,10 +135,16 @@ final class Shard {
         frames.ticked(frame, from: tick.diff.from)
     }
 
-    private func serve(_ tick: MarketTick) {
+    /// Serves some connections. The ticks that have come meanwhile are taken before the next ones.
+    private func serve() {
         for handler in nodes { handler.serveMarket() }
-        for handler in connections { handler.serveMarket() }
-        counters.deliveryTimes.record(.now() - tick.made)
+        for _ in 0..<ServingRound.connectionsPerStep {
+            guard let place = round.next(of: connections.count) else { break }
+            connections[place].serveMarket()
+        }
+        let now = NIODeadline.now()
+        for made in round.takeOffered() { counters.deliveryTimes.record(now - made) }
+        if !round.isOver { port.run { $0.serve() } }
     }
 
     /// The market goes on in another epoch.
@@ -135,7 +153,7 @@ final class Shard {
         let sequence = market.sequence
         apply(tick)
         enter(lineage, from: sequence)
-        serve(tick)
+        beginRound(with: tick)
     }
 
     /// Tells the clients of another epoch, which the table is already in: a socket that drains meanwhile takes the next
@@ -202,11 +220,11 @@ final class Shard {
     }
 
     var lag: ShardLag {
-        connections.reduce(into: ShardLag()) { lag, handler in
+        let offered = round.offered ?? market.sequence
+        return connections.reduce(into: ShardLag()) { lag, handler in
             switch handler.connection.market.position {
-            case .at(let sequence) where sequence < market.sequence,
-                .parts(let sequence) where sequence < market.sequence:
-                lag = lag + ShardLag(behind: 1, stepsMax: market.sequence - sequence)
+            case .at(let sequence) where sequence < offered, .parts(let sequence) where sequence < offered:
+                lag = lag + ShardLag(behind: 1, stepsMax: offered - sequence)
             case .none, .awaiting, .snapshotDue, .snapshot, .parts, .resuming, .at: break
             }
         }

@@ -78,6 +78,7 @@ final class SimulatedConnection {
     func end() throws {
         if hasEnded { return }
         hasEnded = true
+        try shard.remove(self)
         outgoing = []
         wire.closedByServer()
         try decide { $0.ended(into: &$1) }

@@ -93,6 +93,7 @@ final class SimulatedServer {
         let id = ConnectionID(rawValue: lastEnd)
         let end = SimulatedConnection(id: id, wire: wire, address: address, shard: shards[shard], server: self)
         ends.append(end)
+        shards[shard].add(end)
         try end.secured()
     }
 
@@ -165,15 +166,6 @@ final class SimulatedServer {
 
     func isTooLarge(_ frame: ServerFrame) -> Bool {
         if case .marketDiff(let diff) = frame { diff.changes.rows.count > diffRowsMax } else { false }
-    }
-
-    func tickArrives(at shard: SimulatedShard) throws {
-        try shard.takeTick()
-        for end in ends where end.shard === shard { try end.serveMarket() }
-    }
-
-    func ticksArrive(at shard: SimulatedShard) throws {
-        while !shard.waiting.isEmpty { try tickArrives(at: shard) }
     }
 
     // MARK: Users

@@ -1,17 +1,23 @@
+import NIOCore
 import Shared
 
 @testable import PushServer
 
-/// An event loop's replica of the market; ticks reach it late.
+/// An event loop's replica of the market, and its connections; ticks reach it late. It serves one connection in a step.
 @MainActor
 final class SimulatedShard {
     private(set) var market: MarketTable
+    private var connections: [SimulatedConnection] = []
     private var frames = MarketFrames<ServerFrame>()
-    private(set) var waiting: [MarketDiff] = []
+    private var round = ServingRound()
+    private var waiting: [MarketDiff] = []
     /// Whether the loop is busy. Its ticks wait, while another loop's terminals have them already.
     var isLate = false
 
     init(_ market: MarketTable) { self.market = market }
+
+    /// Whether a tick waits, or a connection was not offered one yet.
+    var hasWork: Bool { !waiting.isEmpty || !round.isOver }
 
     func hand(_ diff: MarketDiff) { waiting.append(diff) }
 
@@ -21,6 +27,34 @@ final class SimulatedShard {
         try market.apply(tick)
         frames.forget()
         frames.ticked(.marketDiff(tick), from: tick.from)
+        round.ticked(from: tick.from, made: .uptimeNanoseconds(0), connections: connections.count)
+    }
+
+    func serveNext() throws {
+        if let place = round.next(of: connections.count) { try connections[place].serveMarket() }
+        _ = round.takeOffered()
+    }
+
+    /// Takes all ticks and serves all connections.
+    func catchUp() throws {
+        while !waiting.isEmpty { try takeTick() }
+        while !round.isOver { try serveNext() }
+    }
+
+    // MARK: Connections
+
+    func add(_ connection: SimulatedConnection) {
+        connections.append(connection)
+        round.added()
+    }
+
+    /// The last connection takes the removed one's place.
+    func remove(_ connection: SimulatedConnection) throws {
+        guard let place = connections.firstIndex(where: { $0 === connection }) else { return }
+        let last = connections.removeLast()
+        if last === connection { return }
+        connections[place] = last
+        if !round.isOver { try last.serveMarket() }
     }
 
     /// The frame that a connection wants.

@@ -1,0 +1,61 @@
+internal import NIOCore
+
+/// Which connections of an event loop are offered the market's news next.
+///
+/// To offer a tick to thousands of connections takes a loop long. It does so in steps, and takes the ticks that come
+/// meanwhile between two of them. The connections that have not had their turn then get all of these ticks at once, and
+/// only the others have a second turn. Turns go round in a circle, so no connection is always the last one.
+struct ServingRound {
+    /// A step takes a few milliseconds.
+    static let connectionsPerStep = 256
+
+    /// A tick that some connections were not offered yet.
+    private struct Tick {
+        let from: UInt64
+        let made: NIODeadline
+        /// The number of turns after which all have been offered it.
+        var end: Int
+    }
+
+    private var ticks: [Tick] = []
+    /// The place of the connection whose turn it is.
+    private var place = 0
+    private var turns = 0
+
+    init() {}
+
+    /// Whether all connections were offered everything.
+    var isOver: Bool { ticks.isEmpty }
+    /// The sequence up to which all connections were offered the market; nil if that is all of it.
+    var offered: UInt64? { ticks.first?.from }
+
+    /// - Parameter sequence: where the market stood before the tick.
+    mutating func ticked(from sequence: UInt64, made: NIODeadline, connections: Int) {
+        ticks.append(Tick(from: sequence, made: made, end: turns + connections))
+    }
+
+    /// A connection has come, and has the last place.
+    mutating func added() { for index in ticks.indices { ticks[index].end += 1 } }
+
+    /// - Parameter connections: how many there are. Their places are from 0. If one goes, the last one takes its place and must be
+    ///   offered everything, unless the round is over.
+    /// - Returns: the place of the connection whose turn it is; nil if the round is over.
+    mutating func next(of connections: Int) -> Int? {
+        guard let last = ticks.last, turns < last.end else { return nil }
+        if connections == 0 {
+            turns = last.end
+            return nil
+        }
+        if place >= connections { place = 0 }
+        defer { (place, turns) = (place + 1, turns + 1) }
+        return place
+    }
+
+    /// Forgets the ticks that all connections were offered.
+    /// - Returns: when each of them was made.
+    mutating func takeOffered() -> [NIODeadline] {
+        let count = ticks.prefix { $0.end <= turns }.count
+        defer { ticks.removeFirst(count) }
+        return ticks.prefix(count).map(\.made)
+    }
+}
