@@ -16,6 +16,8 @@ actor FollowHub {
     private var weekRelay = WeekRelay()
     private var details = AnswerRelay<Result<CoinDetail, DetailProblem>>()
     private var icons = AnswerRelay<CoinIcon?>()
+    /// The coins of the last request for icons that are not answered yet.
+    private var requestedIcons: Set<CoinID> = []
     /// Unanswered questions for rates, by their numbers.
     private var dayRates: [UInt32: CheckedContinuation<Result<DayRates, DayRatesProblem>, Never>] = [:]
     private var lastQuestion: UInt32 = 0
@@ -86,6 +88,7 @@ actor FollowHub {
         send = nil
         details.answerAll(.failure(.noMarket))
         icons.answerAll(nil)
+        requestedIcons = []
         for question in dayRates.values { question.resume(returning: .failure(.noMarket)) }
         dayRates = [:]
     }
@@ -102,8 +105,10 @@ actor FollowHub {
         case .detail(let number, let answer): details.answer(CoinID(number), answer)
         case .icon(let coin, let icon):
             icons.answer(coin, icon)
-            // Some did not fit into the last request.
-            if icons.coins.count >= IconRequests.coinsMax { requestIcons() }
+            requestedIcons.remove(coin)
+            // Some did not fit into the last request. Half of it gives the followed node enough to do meanwhile.
+            let isHalfDone = requestedIcons.count <= IconRequests.coinsMax / 2
+            if isHalfDone, icons.coins.count > requestedIcons.count { requestIcons() }
         case .dayRates(let number, let answer): dayRates.removeValue(forKey: number)?.resume(returning: answer)
         case .weeks(let news, let hour): weekRelay.received(news, open: hour)
         case .welcome, .close, .userTable, .userDiff, .mutationResult, .ping, .pong, .accountAnswer, .beat, .hint,
@@ -150,10 +155,14 @@ actor FollowHub {
     private func icon(of coin: CoinID) async -> CoinIcon? {
         if send == nil { return nil }
         return await withCheckedContinuation { continuation in
-            if icons.add(continuation, for: coin) { requestIcons() }
+            if icons.add(continuation, for: coin), requestedIcons.count < IconRequests.coinsMax { requestIcons() }
         }
     }
 
     /// A request replaces the one before, so it has all coins that are still wanted, as far as they fit.
-    private func requestIcons() { send?(.iconRequest(Array(icons.coins.prefix(IconRequests.coinsMax)))) }
+    private func requestIcons() {
+        let coins = Array(icons.coins.prefix(IconRequests.coinsMax))
+        requestedIcons = Set(coins)
+        send?(.iconRequest(coins))
+    }
 }
