@@ -31,7 +31,10 @@ struct ServingRound {
 
     /// - Parameter sequence: where the market stood before the tick.
     mutating func ticked(from sequence: UInt64, made: NIODeadline, connections: Int) {
-        ticks.append(Tick(from: sequence, made: made, end: turns + connections))
+        let end = turns + connections
+        // Since an earlier tick came, connections may have gone.
+        for index in ticks.indices where ticks[index].end > end { ticks[index].end = end }
+        ticks.append(Tick(from: sequence, made: made, end: end))
     }
 
     /// A connection has come, and has the last place.
