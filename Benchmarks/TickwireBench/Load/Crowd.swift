@@ -275,24 +275,27 @@ private final class LightTerminal: ChannelInboundHandler, @unchecked Sendable {
     private var needsRows: Bool { measuresDiffs || follow != nil }
 
     private func count(_ frame: FrameGlance, bytes: Int, arrived: Double, _ channel: any Channel) {
-        if case .snapshotPart(isLast: true, _) = frame, isStalling { stall(channel) }
-        counts.withLockedValue { counts in
+        let isWhole = counts.withLockedValue { counts in
             switch frame {
             case .snapshotPart(let isLast, let diffFollows):
                 awaitsDiff = diffFollows
-                counts.snapshots += isLast && !diffFollows ? 1 : 0
                 counts.snapshotBytes += bytes
+                return isLast && !diffFollows
             case .diff where awaitsDiff:
                 // It completes a snapshot, and is no tick.
                 awaitsDiff = false
-                counts.snapshots += 1
                 counts.snapshotBytes += bytes
+                return true
             case .diff(let tick, let isListing):
                 counts.diffs += 1
                 counts.diffBytes += bytes
                 counts.arrivals.append(Crowd.Arrival(tick: tick, arrived: arrived, isListing: isListing))
+                return false
             }
         }
+        guard isWhole else { return }
+        if isStalling { stall(channel) }
+        counts.withLockedValue { $0.snapshots += 1 }
     }
 
     private func send(_ frame: ClientFrame, context: ChannelHandlerContext) {
