@@ -35,7 +35,8 @@ def aim(start, name):
 
 
 def shown(number, digits=1, missed=False):
-    text = f"{number:,.{digits}f}"
+    # Half a unit goes up, as a reader expects; binary fractions are often a little less.
+    text = f"{number + 1e-9:,.{digits}f}"
     return f"**{text}**" if missed else text
 
 

@@ -2,18 +2,18 @@ internal import NIOCore
 
 /// Which connections of an event loop are offered the market's news next.
 ///
-/// To offer a tick to thousands of connections takes a loop long. It does so in steps, and takes the ticks that come
-/// meanwhile between two of them. The connections that have not had their turn then get all of these ticks at once, and
+/// Offering a tick to thousands of connections takes an event loop a long time. So it works in steps, and takes the ticks
+/// that have come between two of them. Connections that have not had their turn then get all of these ticks at once, and
 /// only the others have a second turn. Turns go round in a circle, so no connection is always the last one.
 struct ServingRound {
-    /// A step takes a few milliseconds.
+    /// So many that a step takes a few milliseconds.
     static let connectionsPerStep = 256
 
-    /// A tick that some connections were not offered yet.
+    /// A tick that some connections have not been offered yet.
     private struct Tick {
         let from: UInt64
         let made: NIODeadline
-        /// The number of turns after which all have been offered it.
+        /// The value of `turns` at which all connections have been offered it.
         var end: Int
     }
 
@@ -24,9 +24,9 @@ struct ServingRound {
 
     init() {}
 
-    /// Whether all connections were offered everything.
+    /// Whether all connections have been offered everything.
     var isOver: Bool { ticks.isEmpty }
-    /// The sequence up to which all connections were offered the market; nil if that is all of it.
+    /// The sequence up to which all connections have been offered the market; nil if that is all of it.
     var offered: UInt64? { ticks.first?.from }
 
     /// - Parameter sequence: where the market stood before the tick.
@@ -40,8 +40,8 @@ struct ServingRound {
     /// A connection has come, and has the last place.
     mutating func added() { for index in ticks.indices { ticks[index].end += 1 } }
 
-    /// - Parameter connections: how many there are. Their places are from 0. If one goes, the last one takes its place and must be
-    ///   offered everything, unless the round is over.
+    /// - Parameter connections: how many there are; their places are from 0. When one goes, the last one takes its place, and
+    ///   the caller must offer everything to that one unless the round is over.
     /// - Returns: the place of the connection whose turn it is; nil if the round is over.
     mutating func next(of connections: Int) -> Int? {
         guard let last = ticks.last, turns < last.end else { return nil }
@@ -54,7 +54,7 @@ struct ServingRound {
         return place
     }
 
-    /// Forgets the ticks that all connections were offered.
+    /// Forgets the ticks that all connections have been offered.
     /// - Returns: when each of them was made.
     mutating func takeOffered() -> [NIODeadline] {
         let count = ticks.prefix { $0.end <= turns }.count

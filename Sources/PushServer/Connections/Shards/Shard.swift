@@ -26,6 +26,8 @@ final class Shard {
     /// The reason that all clients get while the server stops.
     private var ending: (close: Close, whenEmpty: EventLoopPromise<Void>)?
     private let frameBytesMax: Int
+    /// NIO executes what is due by the time that it has taken the waiting tasks before it looks at its sockets.
+    private static let pauseForSockets = TimeAmount.microseconds(100)
     private(set) var counters = ShardCounters()
 
     /// - Parameter frameBytesMax: the largest frame body that a terminal accepts.
@@ -135,16 +137,20 @@ final class Shard {
         frames.ticked(frame, from: tick.diff.from)
     }
 
-    /// Serves some connections. The ticks that have come meanwhile are taken before the next ones.
+    /// Serves some connections. The ticks that come meanwhile are taken before the next ones.
     private func serve() {
         for handler in nodes { handler.serveMarket() }
         for _ in 0..<ServingRound.connectionsPerStep {
             guard let place = round.next(of: connections.count) else { break }
             connections[place].serveMarket()
         }
-        let now = NIODeadline.now()
-        for made in round.takeOffered() { counters.deliveryTimes.record(now - made) }
-        if !round.isOver { port.run { $0.serve() } }
+        let (now, offered) = (NIODeadline.now(), round.takeOffered())
+        for made in offered { counters.deliveryTimes.record(now - made) }
+        if round.isOver { return }
+        if offered.isEmpty { return port.run { $0.serve() } }
+        // An event loop reads its sockets only when no task waits. If ticks come faster than it can serve them, it must
+        // not wait until the round is over.
+        eventLoop.scheduleTask(in: Self.pauseForSockets) { [port = self.port] in port.value.serve() }
     }
 
     /// The market goes on in another epoch.
@@ -220,7 +226,8 @@ final class Shard {
     }
 
     var lag: ShardLag {
-        let offered = round.offered ?? market.sequence
+        // The market may have been replaced during the round.
+        let offered = min(round.offered ?? market.sequence, market.sequence)
         return connections.reduce(into: ShardLag()) { lag, handler in
             switch handler.connection.market.position {
             case .at(let sequence) where sequence < offered, .parts(let sequence) where sequence < offered:

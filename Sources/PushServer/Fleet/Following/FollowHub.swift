@@ -155,7 +155,8 @@ actor FollowHub {
     private func icon(of coin: CoinID) async -> CoinIcon? {
         if send == nil { return nil }
         return await withCheckedContinuation { continuation in
-            if icons.add(continuation, for: coin), requestedIcons.count < IconRequests.coinsMax { requestIcons() }
+            // If they do not all fit, the rest is requested when half of the last request is answered.
+            if icons.add(continuation, for: coin), icons.coins.count <= IconRequests.coinsMax { requestIcons() }
         }
     }
 
