@@ -98,7 +98,7 @@ def rows():
     costs = [value("scale", f"{count} terminals, CPU per delivery") for count in (500, 2000, 5000, 15000)]
     yield (
         "CPU per delivery with these numbers of terminals: least, most, and their ratio",
-        f"{min(costs):.1f} and {max(costs):.1f} µs, {figure('scale', 'CPU per delivery, most to least', 2)}",
+        f"{shown(min(costs))} and {shown(max(costs))} µs, {figure('scale', 'CPU per delivery, most to least', 2)}",
         "1.1",
     )
     ratio = figure("shape", "5,000 coins to 1,000, as many rows", 2)
