@@ -2,9 +2,9 @@ internal import NIOCore
 
 /// Which connections of an event loop are offered the market's news next.
 ///
-/// Offering a tick to thousands of connections takes an event loop a long time. So it works in steps, and takes the ticks
-/// that have come between two of them. Connections that have not had their turn then get all of these ticks at once, and
-/// only the others have a second turn. Turns go round in a circle, so no connection is always the last one.
+/// Offering a tick to thousands of connections takes an event loop a long time. So it works in steps, and between two
+/// steps it takes the ticks that have come. Connections that have not had their turn then get all of these ticks at once,
+/// and only the others have a second turn. Turns go round in a circle, so no connection is always the last one.
 struct ServingRound {
     /// So many that a step takes a few milliseconds.
     static let connectionsPerStep = 256

@@ -26,7 +26,8 @@ final class Shard {
     /// The reason that all clients get while the server stops.
     private var ending: (close: Close, whenEmpty: EventLoopPromise<Void>)?
     private let frameBytesMax: Int
-    /// NIO executes what is due by the time that it has taken the waiting tasks before it looks at its sockets.
+    /// Longer than NIO takes to collect its waiting tasks. It executes a timer that is due by then before it looks at its
+    /// sockets.
     private static let pauseForSockets = TimeAmount.microseconds(100)
     private(set) var counters = ShardCounters()
 
