@@ -12,8 +12,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     /// The handler between this one and the socket.
     let socket: any FrameSocket
     private(set) var connection: ServerConnection
-    /// The shard maintains this index.
-    var shardIndex = 0
+    /// Where the shard keeps it.
+    var place = 0
 
     let address: String
     let dependencies: ConnectionDependencies

@@ -24,6 +24,40 @@ struct MarketTests {
         }
     }
 
+    /// Its event loop serves them in two steps, and takes a tick that has come between these.
+    @Test func everyTerminalOfACrowdedEventLoopGetsAllTicks() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(
+                in: directory,
+                configure: { ($0.eventLoops, $0.limits.connectionsPerUser) = (1, 400) }
+            ) { server in
+                let before = try await server.server.shards[0].read { $0.uncountedTicks }
+                let first = server.terminal()
+                try await first.connected {
+                    await first.untilReady()
+                    let target = server.target(credentials: .token(try #require(first.token)))
+                    let others = (0..<300).map { _ in TestTerminal(target: target) }
+                    try await withThrowingTaskGroup { group in
+                        for terminal in others {
+                            group.addTask {
+                                try await terminal.connected {
+                                    await terminal.until { $0.price(of: CoinID(1)) == "65432.000000000125" }
+                                }
+                            }
+                        }
+                        for terminal in others { await terminal.untilReady() }
+                        for price in 1...5 { try await server.tick(["btcusdt": "65432.00000000012\(price)"]) }
+                        try await group.waitForAll()
+                    }
+                    try await first.untilItHasTheMarket(of: server)
+                }
+                let (lag, uncounted) = try await server.server.shards[0].read { ($0.lag.behind, $0.uncountedTicks) }
+                #expect(lag == 0)
+                #expect(uncounted == before)
+            }
+        }
+    }
+
     @Test(arguments: [
         (["--exchanges", "huobi,nobody"], "--exchanges names 'nobody'; use huobi,binance"),
         (["--exchanges", "huobi,huobi"], "--exchanges names huobi twice"),
@@ -83,6 +117,11 @@ struct MarketTests {
             }
         }
     }
+}
+
+extension Shard {
+    /// Grows with each tick whose delivery to all terminals was not counted.
+    fileprivate var uncountedTicks: Int { Int(market.sequence) - (counters.deliveryTimes.cumulative.last ?? 0) }
 }
 
 extension TestTerminal {

@@ -51,52 +51,60 @@ struct ServingRoundTests {
         for _ in 0..<300 {
             switch Int.random(in: 0..<8, using: &random) {
             case 0: loop.tick()
-            case 1: loop.come()
-            case 2: if let place = loop.held.indices.randomElement(using: &random) { loop.leave(place) }
+            case 1: loop.connect()
+            case 2: if let place = loop.round.connections.indices.randomElement(using: &random) { loop.leave(place) }
             default: loop.serve(turns: .random(in: 1...4, using: &random))
             }
             let offered = loop.round.offered ?? loop.sequence
-            #expect(loop.held.allSatisfy { $0 >= offered }, "\(loop)")
-            #expect(loop.done == (0..<Int(offered)).map { $0 + 1 }, "\(loop)")
+            #expect(loop.round.connections.allSatisfy { $0.held >= offered }, "seed \(seed)")
+            #expect(loop.done == (0..<Int(offered)).map { $0 + 1 }, "seed \(seed)")
         }
         loop.serve(turns: 99)
         #expect(loop.round.isOver)
     }
 }
 
-/// An event loop whose connections are the sequences that they hold.
+/// An event loop with connections that only note what they have been offered.
 private struct Loop {
-    var round = ServingRound()
+    final class Terminal {
+        let number: Int
+        /// The sequence that it holds.
+        var held: UInt64
+
+        init(_ number: Int, held: UInt64) { (self.number, self.held) = (number, held) }
+    }
+
+    private(set) var round = ServingRound<Terminal>()
     private(set) var sequence: UInt64 = 0
-    private(set) var held: [UInt64]
-    /// Whose turn it was.
+    /// The numbers of those whose turn it was.
     private(set) var turns: [Int] = []
     /// The ticks that all connections were offered.
     private(set) var done: [Int] = []
+    private var come = 0
 
-    init(connections: Int) { held = Array(repeating: 0, count: connections) }
+    init(connections: Int) { for _ in 0..<connections { connect() } }
 
     mutating func tick() {
-        let made = NIODeadline.uptimeNanoseconds(sequence + 1)
-        round.ticked(from: sequence, made: made, connections: held.count)
+        round.ticked(from: sequence, made: .uptimeNanoseconds(sequence + 1))
         sequence += 1
     }
 
-    mutating func come() {
-        held.append(sequence)
-        round.added()
+    mutating func connect() {
+        let place = round.add(Terminal(come, held: sequence))
+        #expect(place == round.connections.count - 1)
+        come += 1
     }
 
     mutating func leave(_ place: Int) {
-        let last = held.removeLast()
-        if place < held.count { held[place] = round.isOver ? last : sequence }
+        let removal = round.remove(at: place)
+        if removal.missesItsTurn { removal.moved?.held = sequence }
     }
 
     mutating func serve(turns count: Int) {
         for _ in 0..<count {
-            guard let place = round.next(of: held.count) else { break }
-            turns.append(place)
-            held[place] = sequence
+            guard let terminal = round.next() else { break }
+            turns.append(terminal.number)
+            terminal.held = sequence
         }
         done += round.takeOffered().map { Int($0.uptimeNanoseconds) }
     }

@@ -8,7 +8,9 @@ internal import Shared
 final class Shard {
     let eventLoop: any EventLoop
     private(set) var market: MarketTable
-    private(set) var connections: [ConnectionHandler] = []
+    private var round = ServingRound<ConnectionHandler>()
+    /// So many that a step of a round takes a few milliseconds.
+    private static let connectionsPerStep = 256
     /// Those of other nodes, which get each tick first. Their terminals would otherwise wait for all that are here.
     private var nodes: [ConnectionHandler] = []
     /// The handlers by connection id, for deliveries and actions that address one connection.
@@ -17,7 +19,6 @@ final class Shard {
     var actions = Actions()
     private var isPerforming = false
     private var frames = MarketFrames<ByteBuffer>()
-    private var round = ServingRound()
     /// The exchange rates as a frame; nil if there are none yet.
     private(set) var rates: ByteBuffer?
     private(set) var lineage: MarketLineage
@@ -37,32 +38,25 @@ final class Shard {
         self.frameBytesMax = frameBytesMax
     }
 
+    var connections: [ConnectionHandler] { round.connections }
     /// This shard as other threads see it.
     var port: ShardPort { ShardPort(self) }
 
     // MARK: Connections
 
     func add(_ handler: ConnectionHandler) {
-        handler.shardIndex = connections.count
-        connections.append(handler)
+        handler.place = round.add(handler)
         handlers[handler.id] = handler
         counters.connections += 1
-        round.added()
         // The connection was being set up when the server began to stop.
         if let ending { handler.decide { $0.refuse(ending.close, into: &$1) } }
     }
 
-    /// The last handler takes the removed one's place.
     func remove(_ handler: ConnectionHandler) {
-        let index = handler.shardIndex
-        precondition(connections[index] === handler, "a connection knows its place")
-        let last = connections.removeLast()
-        if last !== handler {
-            connections[index] = last
-            last.shardIndex = index
-            // The turn of this place may be over.
-            if !round.isOver { last.serveMarket() }
-        }
+        precondition(connections[handler.place] === handler, "a connection knows its place")
+        let removal = round.remove(at: handler.place)
+        removal.moved?.place = handler.place
+        if removal.missesItsTurn { removal.moved?.serveMarket() }
         handlers[handler.id] = nil
         nodes.removeAll { $0 === handler }
         counters.connections -= 1
@@ -120,7 +114,7 @@ final class Shard {
 
     private func beginRound(with tick: MarketTick) {
         let isServing = !round.isOver
-        round.ticked(from: tick.diff.from, made: tick.made, connections: connections.count)
+        round.ticked(from: tick.diff.from, made: tick.made)
         if !isServing { serve() }
     }
 
@@ -141,9 +135,9 @@ final class Shard {
     /// Serves some connections. The ticks that come meanwhile are taken before the next ones.
     private func serve() {
         for handler in nodes { handler.serveMarket() }
-        for _ in 0..<ServingRound.connectionsPerStep {
-            guard let place = round.next(of: connections.count) else { break }
-            connections[place].serveMarket()
+        for _ in 0..<Self.connectionsPerStep {
+            guard let handler = round.next() else { break }
+            handler.serveMarket()
         }
         let (now, offered) = (NIODeadline.now(), round.takeOffered())
         for made in offered { counters.deliveryTimes.record(now - made) }

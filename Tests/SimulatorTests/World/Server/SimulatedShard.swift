@@ -7,9 +7,8 @@ import Shared
 @MainActor
 final class SimulatedShard {
     private(set) var market: MarketTable
-    private var connections: [SimulatedConnection] = []
     private var frames = MarketFrames<ServerFrame>()
-    private var round = ServingRound()
+    private var round = ServingRound<SimulatedConnection>()
     private var waiting: [MarketDiff] = []
     /// Whether the loop is busy. Its ticks wait, while another loop's terminals have them already.
     var isLate = false
@@ -27,11 +26,11 @@ final class SimulatedShard {
         try market.apply(tick)
         frames.forget()
         frames.ticked(.marketDiff(tick), from: tick.from)
-        round.ticked(from: tick.from, made: .uptimeNanoseconds(0), connections: connections.count)
+        round.ticked(from: tick.from, made: .uptimeNanoseconds(0))
     }
 
     func serveNext() throws {
-        if let place = round.next(of: connections.count) { try connections[place].serveMarket() }
+        try round.next()?.serveMarket()
         _ = round.takeOffered()
     }
 
@@ -43,18 +42,12 @@ final class SimulatedShard {
 
     // MARK: Connections
 
-    func add(_ connection: SimulatedConnection) {
-        connections.append(connection)
-        round.added()
-    }
+    func add(_ connection: SimulatedConnection) { _ = round.add(connection) }
 
-    /// The last connection takes the removed one's place.
     func remove(_ connection: SimulatedConnection) throws {
-        guard let place = connections.firstIndex(where: { $0 === connection }) else { return }
-        let last = connections.removeLast()
-        if last === connection { return }
-        connections[place] = last
-        if !round.isOver { try last.serveMarket() }
+        guard let place = round.connections.firstIndex(where: { $0 === connection }) else { return }
+        let removal = round.remove(at: place)
+        if removal.missesItsTurn { try removal.moved?.serveMarket() }
     }
 
     /// The frame that a connection wants.
