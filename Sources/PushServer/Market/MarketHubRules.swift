@@ -6,7 +6,7 @@ struct MarketHubRules {
     /// The protocol promises a hash at least every 30 s. A hash needs a diff to carry it, so it is due earlier.
     static let hashInterval = Duration.seconds(25)
     /// How many rows of a listing are taken at once. They take a millisecond or two.
-    static let listingRowsMax = 1_000
+    static let listingRowsMax = 500
 
     private(set) var table = MarketTable()
     private(set) var remarks = MarketRemarks()
@@ -201,7 +201,7 @@ struct MarketHubRules {
         let number = number(of: MarketSource.Name(.tickers, of: provider), now: now)
         let changes = feed.assign(
             pairs.symbols(at: provider),
-            decimals: { pairs.priceDecimals(of: $0, at: provider) },
+            decimals: pairs.priceDecimals(at: provider),
             of: number,
             at: now
         )

@@ -40,7 +40,7 @@ struct MarketCommand: Benchmark {
         }
         _ = table.commit(feed.merge(listing, from: .listed, at: .now), time: .now)
         let symbols = SymbolMap(listing: listing, lists: [Provider.huobi.name: pairs])
-        feed.assign(symbols.symbols(at: Provider.huobi.name), decimals: { _ in nil }, of: .traded, at: .now)
+        feed.assign(symbols.symbols(at: Provider.huobi.name), decimals: [:], of: .traded, at: .now)
         var (times, rows, tickers): ([Double], [Double], Int) = ([], [], 0)
         for _ in 0..<(rounds * 4) {
             market.mock.advance()

@@ -32,6 +32,8 @@ package struct MarketFeed {
     var choice: PriceChoice
     /// The preferred one first.
     private var exchanges: [Exchange] = []
+    /// Whether coins have come or gone since all exchanges' pairs were assigned to rows.
+    private var hasOtherCoins = false
     private var listing: SourceNumber = .none
     private var lastEvents = LastEvents()
     private var doubt = ListingDoubt()
@@ -41,6 +43,7 @@ package struct MarketFeed {
         let source: SourceNumber
         /// The assigned pairs, including those of coins that no listing has had yet.
         var pairs: [CoinID: String] = [:]
+        /// The number of decimals of each pair's prices, if the exchange tells it.
         var decimals: [String: Int] = [:]
         var rowOfPair: [String: Int] = [:]
         /// The pairs that have ever had a price.
@@ -102,12 +105,15 @@ package struct MarketFeed {
         var merged: [Int] = []
         for (known, coin) in merge.next(count) {
             guard let row = known ?? coin.flatMap({ row(of: $0) }) else { continue }
+            let wasDelisted = rows[row].isDelisted
             if !merge.isDoubtful { rows[row].missed() }
             if let coin { self.merge(coin, row: row, of: merge.listing, from: merge.source, at: now) }
+            if rows[row].isDelisted != wasDelisted { hasOtherCoins = true }
             merged.append(row)
         }
         // New coins get their pairs, and delisted ones lose theirs.
-        if merge.isOver {
+        if merge.isOver, hasOtherCoins {
+            hasOtherCoins = false
             let assigned = exchanges.indices.flatMap { assign(exchange: $0) }
             if !assigned.isEmpty { merged = Set(merged + assigned).sorted() }
         }
@@ -121,6 +127,7 @@ package struct MarketFeed {
         guard rows.count < MarketTable.rowsMax else { return nil }
         rowOfCoin[coin.id] = rows.count
         rows.append(FeedRow(coin))
+        hasOtherCoins = true
         return rows.count - 1
     }
 
@@ -170,13 +177,14 @@ package struct MarketFeed {
     @discardableResult
     package mutating func assign(
         _ pairs: [CoinID: String],
-        decimals: (String) -> Int?,
+        decimals: [String: Int],
         of source: SourceNumber,
         at now: MarketTime
     ) -> MarketChanges {
         guard let index = exchanges.firstIndex(where: { $0.source == source }) else { return MarketChanges() }
-        exchanges[index].pairs = pairs
-        exchanges[index].decimals = pairs.values.reduce(into: [:]) { known, pair in known[pair] = decimals(pair) }
+        // Nearly every matching finds the pairs that are known. For thousands of them, the rest takes milliseconds.
+        if exchanges[index].pairs == pairs, exchanges[index].decimals == decimals { return MarketChanges() }
+        (exchanges[index].pairs, exchanges[index].decimals) = (pairs, decimals)
         let unpaired = assign(exchange: index).filter { show($0, at: now) }
         return changes(of: unpaired.sorted()) { $0.priceChanges(row: $1, into: &$2) }
     }

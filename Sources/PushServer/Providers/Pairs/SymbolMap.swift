@@ -47,8 +47,8 @@ package struct SymbolMap: Equatable, Sendable {
     /// - Returns: nil if the provider does not list the coin.
     package func symbol(of coin: CoinID, at provider: String) -> String? { symbols[provider]?[coin] }
 
-    /// The number of decimals of a provider's prices for a symbol; nil if unknown.
-    func priceDecimals(of symbol: String, at provider: String) -> Int? { decimals[provider]?[symbol] }
+    /// The number of decimals of a provider's prices by symbol, where it is known.
+    func priceDecimals(at provider: String) -> [String: Int] { decimals[provider] ?? [:] }
 }
 
 extension SymbolMap {

@@ -38,6 +38,21 @@ struct MarketFeedPairTests {
         #expect(prices("miotausdt", "oneusdt", in: &feed) == [])
     }
 
+    /// Matching finds the same pairs again and again, also while the coin is delisted.
+    @Test func aPairPricesItsCoinOnlyWhileTheCoinIsListed() {
+        var feed = MarketFeed()
+        feed.prefer([.ticker])
+        _ = feed.merge(listing, from: .listing, at: listing.time)
+        feed.assign(rules("iota", "one"))
+        let shorter = CoinListing(time: listing.time, coins: [listing.coins[0]], badRows: 0)
+        for _ in 0..<MarketFeed.listingsMissed { _ = feed.merge(shorter, from: .listing, at: listing.time) }
+        feed.assign(rules("iota", "one"))
+        #expect(prices("oneusdt", in: &feed) == [])
+        _ = feed.merge(listing, from: .listing, at: listing.time)
+        feed.assign(rules("iota", "one"))
+        #expect(prices("oneusdt", in: &feed) == [1])
+    }
+
     /// Numbers in JSON lack trailing zeros, so a price would change its width whenever it ends with one.
     @Test(arguments: [
         (4, "1.2790", 4), (nil, "1.279", 3), (1, "1.279", 3), (-7, "1.279", 3), (4_000, "1.279000000000000000", 18),

@@ -196,7 +196,7 @@ extension MarketFeed {
     mutating func assign(_ symbols: SymbolMap) {
         assign(
             symbols.tradedPairs,
-            decimals: { symbols.priceDecimals(of: $0, at: Provider.huobi.name) },
+            decimals: symbols.priceDecimals(at: Provider.huobi.name),
             of: .ticker,
             at: MarketTime(seconds: 1)
         )

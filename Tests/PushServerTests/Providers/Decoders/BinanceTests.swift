@@ -110,7 +110,7 @@ struct BinanceTests {
             #expect(symbols.symbols(at: name).count > 100)
             #expect(board.unpriced.isEmpty && board.badRows == 0)
             let bitcoin = try #require(mock.market.coins.first { $0.identity.id == CoinID(1) })
-            #expect(symbols.priceDecimals(of: "BTCUSDT", at: name) == bitcoin.decimals)
+            #expect(symbols.priceDecimals(at: name)["BTCUSDT"] == bitcoin.decimals)
         }
     }
 
