@@ -110,7 +110,9 @@ let package = Package(
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "Logging", package: "swift-log"),
             ] + nio("NIOConcurrencyHelpers", "NIOCore", "NIOPosix"),
-            path: "Benchmarks/TickwireBench"
+            path: "Benchmarks/TickwireBench",
+            // It also is a server whose memory is measured.
+            linkerSettings: leanly("CoreFoundation", "_FoundationICU", "_FoundationCShims", "_FoundationCollections")
         ),
         .executableTarget(
             name: "tickwire",
