@@ -96,7 +96,11 @@ private struct Loop {
     }
 
     mutating func leave(_ place: Int) {
+        let (leaving, last) = (round.connections[place], round.connections.last)
         let removal = round.remove(at: place)
+        #expect(!round.connections.contains { $0 === leaving })
+        #expect(removal.moved === (leaving === last ? nil : last))
+        if let moved = removal.moved { #expect(round.connections[place] === moved) }
         if removal.missesItsTurn { removal.moved?.held = sequence }
     }
 

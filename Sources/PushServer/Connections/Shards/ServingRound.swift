@@ -14,7 +14,7 @@ struct ServingRound<Connection> {
         var end: Int
     }
 
-    /// Each at its place.
+    /// A connection's place is its index.
     private(set) var connections: [Connection] = []
     private var ticks: [Tick] = []
     /// The place of the connection whose turn it is.
@@ -46,7 +46,7 @@ struct ServingRound<Connection> {
 
     /// What the removal of a connection leads to.
     struct Removal {
-        /// The connection that was at the last place, and has the removed one's place now; nil if the last one was removed.
+        /// The connection that was at the last place, and has the removed one's place now; nil if the removed one had the last place.
         let moved: Connection?
         /// Whether the moved connection must be offered everything at once, because the turn of its new place may be over.
         let missesItsTurn: Bool

@@ -10,7 +10,7 @@ final class Shard {
     private(set) var market: MarketTable
     private var round = ServingRound<ConnectionHandler>()
     /// So many that a step of a round takes a few milliseconds.
-    private static let connectionsPerStep = 256
+    static let connectionsPerStep = 256
     /// Those of other nodes, which get each tick first. Their terminals would otherwise wait for all that are here.
     private var nodes: [ConnectionHandler] = []
     /// The handlers by connection id, for deliveries and actions that address one connection.

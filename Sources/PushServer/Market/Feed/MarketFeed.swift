@@ -182,7 +182,7 @@ package struct MarketFeed {
         at now: MarketTime
     ) -> MarketChanges {
         guard let index = exchanges.firstIndex(where: { $0.source == source }) else { return MarketChanges() }
-        // Nearly every matching finds the pairs that are known. For thousands of them, the rest takes milliseconds.
+        // Nearly every matching finds the known pairs. Assigning thousands of them to rows takes milliseconds.
         if exchanges[index].pairs == pairs, exchanges[index].decimals == decimals { return MarketChanges() }
         (exchanges[index].pairs, exchanges[index].decimals) = (pairs, decimals)
         let unpaired = assign(exchange: index).filter { show($0, at: now) }

@@ -71,6 +71,19 @@ struct MarketFeedPairTests {
         #expect(rules.table[0].pricing.decimals == decimals)
     }
 
+    @Test func anExchangeMayTellItsPricesWithMoreDecimalsThanBefore() throws {
+        var rules = MarketHubRules()
+        _ = rules.arrived(listing, "CoinMarketCap", now: MarketTime(seconds: 0))
+        let ticker = PairTicker(pair: "iotausdt", close: try #require(decimal("1.279")))
+        for (second, decimals) in [(Int64(1), 3), (2, 4)] {
+            let pairs = PairList.sample(["iota"], priceDecimals: decimals)
+            rules.assign(SymbolMap(listing: listing, pairs: pairs, coins: nil), of: "Huobi")
+            let time = MarketTime(seconds: second)
+            _ = rules.arrived(TickerBoard(time: time, tickers: [ticker], badRows: 0), "Huobi", now: time)
+        }
+        #expect(rules.table[0].priceText == "1.2790")
+    }
+
     @Test func theMapMayComeBeforeTheListing() {
         var feed = MarketFeed()
         feed.prefer([.ticker])
