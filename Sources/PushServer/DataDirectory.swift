@@ -76,7 +76,9 @@ package enum DataDirectory {
     /// - Throws: `ServerError.unwritableDirectory`
     package static func actAsOwner(of path: String) throws(ServerError) -> String {
         var status = stat()
-        guard geteuid() == 0, let resolved = withoutLinks(path), stat(resolved, &status) == 0, status.st_uid != 0 else {
+        guard geteuid() == 0, let resolved = SmallFile.pathWithoutLinks(path), stat(resolved, &status) == 0,
+            status.st_uid != 0
+        else {
             return path
         }
         let owner = SystemUser(status.st_uid)
@@ -104,12 +106,6 @@ package enum DataDirectory {
     static func owner(of path: String) -> SystemUser {
         var status = stat()
         return geteuid() == 0 && stat(path, &status) == 0 ? SystemUser(status.st_uid) : .current
-    }
-
-    private static func withoutLinks(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 
     /// The nearest first; those that are gone are left out.

@@ -66,7 +66,7 @@ extension IOError {
         case EADDRINUSE: "the port is taken; stop what uses it, or choose another"
         case EACCES: "this user may not use the port; choose one from 1024 up"
         case EADDRNOTAVAIL: "it is not an address of this machine; 0.0.0.0 means all of its addresses"
-        default: String(cString: strerror(errnoCode))
+        default: SystemError(code: errnoCode).description
         }
     }
 }

@@ -29,11 +29,16 @@ struct ServerResources: Sendable {
         now: @escaping @Sendable () -> MarketTime
     ) async throws {
         self.lock = lock
-        let opening = StoreOpening(configuration, for: .server(logger), counters: userCounters, now: now)
-        store = if let given { given } else { try await opening.open() }
-        weeks = try WeekStore(path: DataDirectory.weeks(in: configuration.dataDirectory))
         let recorder = try configuration.market.recordDirectory.map {
             try AnswerRecorder(directory: $0, logger: logger)
+        }
+        let opening = StoreOpening(configuration, for: .server(logger), counters: userCounters, now: now)
+        store = if let given { given } else { try await opening.open() }
+        do {
+            weeks = try WeekStore(path: DataDirectory.weeks(in: configuration.dataDirectory))
+        } catch {
+            try? await store.close()
+            throw error
         }
         accounts = Accounts(
             store: store,
@@ -81,13 +86,17 @@ struct ServerResources: Sendable {
         await router.shutdown()
         await posts.shutdown()
         await accounts.shutdown()
+        await attempt(logger) { try await group.shutdownGracefully() }
+        await attempt(logger) { try weeks.close() }
+        await attempt(logger) { try await store.close() }
+        lock.release()
+    }
+
+    private func attempt(_ logger: Logger, _ close: () async throws -> Void) async {
         do {
-            try await group.shutdownGracefully()
-            try weeks.close()
-            try await store.close()
+            try await close()
         } catch {
             logger.error("the server did not close cleanly", metadata: ["error": "\(error)"])
         }
-        lock.release()
     }
 }

@@ -1,5 +1,6 @@
 internal import NIOCore
 internal import NIOPosix
+internal import Shared
 
 extension Error {
     /// Why no connection has come about, in words.
@@ -8,7 +9,8 @@ extension Error {
         case let error as NIOConnectionError:
             error.connectionErrors.first?.error.networkReason
                 ?? (error.dnsAError == nil ? "no address answers" : "its name is not known")
-        case let error as IOError: error.errnoCode == ECONNREFUSED ? "nothing listens there" : "\(error)"
+        case let error as IOError:
+            error.errnoCode == ECONNREFUSED ? "nothing listens there" : SystemError(code: error.errnoCode).description
         case is ChannelError: "it does not answer"
         default: "\(self)"
         }

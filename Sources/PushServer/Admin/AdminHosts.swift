@@ -20,7 +20,7 @@ struct AdminHosts: Sendable {
         let host = Self.folded(Self.withoutPort(field))
         if host == "localhost" || named.contains(host) { return true }
         guard let address = Self.address(host) else { return false }
-        return Self.isLoopback(address) || address == local?.ipAddress.map(Self.unmapped)
+        return Self.isLoopback(address) || address == local?.ipAddress.map(HostAddress.withoutMapping)
     }
 
     private static func withoutPort(_ field: String) -> Substring {
@@ -42,9 +42,4 @@ struct AdminHosts: Sendable {
 
     /// The address in the system's spelling; nil for a name.
     private static func address(_ host: String) -> String? { try? SocketAddress(ipAddress: host, port: 0).ipAddress }
-
-    /// A socket of both families reports an IPv4 address as `::ffff:192.0.2.1` (RFC 4291, section 2.5.5.2).
-    private static func unmapped(_ address: String) -> String {
-        address.hasPrefix("::ffff:") && address.contains(".") ? String(address.dropFirst(7)) : address
-    }
 }

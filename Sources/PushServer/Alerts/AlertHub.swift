@@ -41,6 +41,7 @@ actor AlertHub {
     private var filling: GapFilling
     /// The database from which the alerts were read; nil if they were not read yet.
     private var identity: StoreIdentity?
+    private var toldFaults = ToldFaults()
 
     /// - Parameter sources: where the prices of earlier minutes come from.
     init(
@@ -107,8 +108,9 @@ actor AlertHub {
             let (alerts, store) = try await store.alerts()
             rules.start(alerts)
             identity = store
+            toldFaults.storeAnswered()
         } catch {
-            logger.error("alerts could not be read", metadata: ["error": "\(error)"])
+            logFailure("alerts could not be read", error)
         }
     }
 
@@ -119,9 +121,13 @@ actor AlertHub {
         do {
             for (account, alerts) in try await store.changedAlerts(in: term) { rules.changed(account, alerts) }
         } catch {
-            logger.error("changed alerts could not be read", metadata: ["error": "\(error)"])
+            logFailure("changed alerts could not be read", error)
             identity = nil
         }
+    }
+
+    private func logFailure(_ failure: Logger.Message, _ error: any Error) {
+        logger.log(level: toldFaults.level(of: "\(failure)", error), failure, metadata: ["error": "\(error)"])
     }
 
     private func send() {

@@ -124,8 +124,10 @@ extension FleetNode {
                 do {
                     try await dependencies.credentials.addCredential(token.hash, of: id)
                     secret.stored(token, at: uptime())
+                    toldFaults.storeAnswered()
                 } catch {
-                    logger.warning("this node cannot make itself known", metadata: ["error": "\(error)"])
+                    let level = toldFaults.level(of: "this node cannot make itself known", error)
+                    logger.log(level: level, "this node cannot make itself known", metadata: ["error": "\(error)"])
                 }
             }
             try? await dependencies.clock.sleep(for: .seconds(1))

@@ -41,6 +41,8 @@ actor FleetNode {
     private var toldGap = false
     var follower: FollowerRules
     var secret = NodeSecret()
+    /// The failures to store it.
+    var toldFaults = ToldFaults()
     var admission = NodeAdmission()
     var routes = HintRoutes()
     private(set) var role = Role.none

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Shared
 
 /// What an operator can ask of a node.
@@ -26,13 +25,7 @@ package struct FleetStatus: Equatable, Sendable, Codable {
     /// What an operator should mend although the node is ready; nil: nothing.
     package var warning: String?
 
-    var json: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        encoder.keyEncodingStrategy = .convertToSnakeCase
-        guard let data = try? encoder.encode(self) else { preconditionFailure("texts and numbers can be encoded") }
-        return String(decoding: data, as: UTF8.self)
-    }
+    var json: String { NodeReport.text(of: self) }
 }
 
 extension FleetNode {

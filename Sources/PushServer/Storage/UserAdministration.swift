@@ -113,6 +113,8 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
     case backupIsFolder(String)
     case noBackup(String)
     case unreadableBackup(String, SystemError)
+    /// The file is damaged, or no backup.
+    case badBackup(String, reason: String)
     case unknownDevice(DeviceID, of: String)
     /// No server has made a key in the data folder.
     case noKey(String)
@@ -128,6 +130,8 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
         case .noBackup(let path): "there is no file \(path); give one that 'tickwire-server backup' wrote"
         case .unreadableBackup(let path, let error):
             "the backup \(path) cannot be read: \(error); the owner of the data folder must be allowed to read it"
+        case .badBackup(let path, let reason):
+            "\(path) cannot be restored: \(reason); give an intact file that 'tickwire-server backup' wrote"
         case .unknownDevice(let device, let name):
             "\(name) has no device \(device.rawValue); 'tickwire-server device list \(name)' lists the devices"
         case .noKey(let path):

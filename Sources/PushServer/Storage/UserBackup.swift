@@ -45,25 +45,30 @@ package struct UserBackup {
     }
 
     /// Restores the database in one step: a reader sees either the old data or the restored data.
-    /// - Throws: `UserError.backupIsFolder`, `UserError.noBackup`, `UserError.unreadableBackup`,
+    /// - Throws: `UserError.backupIsFolder`, `UserError.noBackup`, `UserError.unreadableBackup`, `UserError.badBackup`,
     ///   `UserStoreError.unreadable`, `ServerError`
     package func restore(from file: String) throws {
         try Self.checkReadable(file)
         let directory = try prepared()
         let temporary = Self.restoring(in: directory)
-        try explaining(file) {
-            defer { Self.remove(temporary) }
-            Self.remove(temporary)
+        let live = DataDirectory.database(in: directory)
+        defer { Self.remove(temporary) }
+        Self.remove(temporary)
+        let copy = try explaining(live) { try Self.open(temporary, isNew: true) }
+        do {
             var readOnly = Configuration()
             readOnly.readonly = true
             let backup = try DatabaseQueue(path: file, configuration: readOnly)
-            let copy = try Self.open(temporary, isNew: true)
             try backup.backup(to: copy)
             try backup.close()
             try copy.read(Self.check)
+        } catch {
+            throw UserError.badBackup(file, reason: "\(error)")
+        }
+        try explaining(live) {
             try UserSchema.migrator.migrate(copy)
             try copy.write { try StoreIdentity.random().write(to: $0) }
-            let database = try Self.open(DataDirectory.database(in: directory))
+            let database = try Self.open(live)
             try copy.backup(to: database)
             try database.close()
             try copy.close()
@@ -134,9 +139,9 @@ package struct UserBackup {
         for suffix in ["", "-wal", "-shm", "-journal"] { SmallFile.remove(path + suffix) }
     }
 
-    private func explaining(_ file: String, _ work: () throws -> Void) throws {
+    private func explaining<Value>(_ file: String, _ work: () throws -> Value) throws -> Value {
         do {
-            try work()
+            return try work()
         } catch let fault as PathFault {
             throw fault
         } catch {

@@ -19,7 +19,9 @@ struct Presence {
 
     private let connectionsMax: Int
     private var terminals: [AccountID: Terminals] = [:]
+    /// The absences that have not ended, by the number of each.
     private var absences: [AccountID: Int] = [:]
+    private var lastAbsence = 0
 
     /// - Parameter connectionsMax: how many terminals of one user may be connected.
     init(connectionsMax: Int) { self.connectionsMax = connectionsMax }
@@ -42,6 +44,7 @@ struct Presence {
         guard terminals[account]?.connections.count ?? 0 < connectionsMax else { return false }
         terminals[account, default: Terminals()].connections[connection.id] = connection
         terminals[account, default: Terminals()].ofClients[connection.client] = connection.id
+        absences[account] = nil
         return true
     }
 
@@ -58,13 +61,16 @@ struct Presence {
     }
 
     mutating func beginAbsence(of account: AccountID, in store: StoreIdentity?) -> Absence {
-        let number = absences[account, default: 0] + 1
-        absences[account] = number
-        return Absence(account: account, store: store, number: number)
+        lastAbsence += 1
+        absences[account] = lastAbsence
+        return Absence(account: account, store: store, number: lastAbsence)
     }
 
     /// Whether the absence still lasts.
     func lasts(_ absence: Absence) -> Bool {
         terminals[absence.account] == nil && absences[absence.account] == absence.number
     }
+
+    /// What the end of an absence leads to has been done.
+    mutating func end(_ absence: Absence) { if lasts(absence) { absences[absence.account] = nil } }
 }

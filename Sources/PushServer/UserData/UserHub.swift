@@ -23,7 +23,7 @@ actor UserHub {
     private var toldFaults = ToldFaults()
 
     /// - Parameters:
-    ///   - alerts: called when users change their alerts.
+    ///   - alerts: gets users' changes of their alerts.
     ///   - grace: how long a user without terminals still counts as connected, so that neither a lost connection nor a
     ///     server restart removes favorites.
     ///   - ownFolder: the data folder of a private server; nil for any other server.
@@ -81,7 +81,7 @@ actor UserHub {
                 if case .graceEnded(let absence) = event,
                     !looks.isAbsenceCertain(notesLast: store.presenceLease, grace: grace)
                 {
-                    startGrace(absence, in: &timers, pause: max(grace, LookCount.interval))
+                    startGrace(absence, in: &timers, pause: retryPause)
                 } else {
                     work.append((event, request))
                 }
@@ -92,7 +92,7 @@ actor UserHub {
         // Before anything is stored, because a commit waits for disks.
         await lookForHinted(events, timers: &timers)
         if !reading.isEmpty { await read(for: reading) }
-        if !work.isEmpty { await settle(work) }
+        if !work.isEmpty { await settle(work, timers: &timers) }
         await signOut(events)
         if looks.isDue { await look(timers: &timers) }
     }
@@ -133,7 +133,10 @@ actor UserHub {
         }
     }
 
-    private func settle(_ work: [(event: Event, request: UserRequest)]) async {
+    private func settle(
+        _ work: [(event: Event, request: UserRequest)],
+        timers: inout DiscardingTaskGroup
+    ) async {
         do {
             let requests = work.map(\.request)
             let connected = rules.clients(besideNewcomersIn: requests)
@@ -148,7 +151,9 @@ actor UserHub {
             logFailure("user changes could not be stored", error)
             counters.notStored(work.map(\.request))
             let reason = StoreFault(error).words(folder: ownFolder)
-            for (event, _) in work { rules.refuse(event, because: reason) }
+            for absence in work.compactMap({ rules.refuse($0.event, because: reason) }) {
+                startGrace(absence, in: &timers, pause: retryPause)
+            }
         }
     }
 
@@ -277,6 +282,9 @@ actor UserHub {
             for account in accounts { startGrace(rules.beginAbsence(of: account, in: store), in: &timers) }
         }
     }
+
+    /// How long a user counts as connected whose favorites cannot be removed yet.
+    private var retryPause: Duration { max(grace, LookCount.interval) }
 
     /// - Parameter pause: nil for the grace period.
     private func startGrace(

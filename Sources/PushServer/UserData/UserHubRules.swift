@@ -237,6 +237,7 @@ struct UserHubRules {
             switch event {
             case .mutated(let connection, _, _): tell(connection, answer)
             case .alerts(_, _, _, _, let settled): settled(AlertAnswer(answer))
+            case .graceEnded(let absence): presence.end(absence)
             default: break
             }
         }
@@ -244,15 +245,17 @@ struct UserHubRules {
 
     /// The batch could not be stored, because the disk is full or the database is locked. Tells the clients to retry.
     /// - Parameter reason: a sentence for the users.
-    func refuse(_ event: UserHub.Event, because reason: String) {
+    /// - Returns: an absence whose grace starts once more, because nobody else would ask for its end again.
+    func refuse(_ event: UserHub.Event, because reason: String) -> Presence.Absence? {
         switch event {
         case .mutated(let connection, _, let mutation):
             connection.deliver(.result(.notStored(mutation, because: reason)))
         case .alerts(_, _, _, _, let settled): settled(.notStored)
+        case .graceEnded(let absence): return absence
         // A post whose outcome is not stored is made again when its claim ends.
-        case .joined, .left, .tableWanted, .loggedOut, .signedOut, .tokenLost, .graceEnded, .lookDue, .hinted, .posted:
-            break
+        case .joined, .left, .tableWanted, .loggedOut, .signedOut, .tokenLost, .lookDue, .hinted, .posted: break
         }
+        return nil
     }
 
     private func tell(_ connection: UserConnection, _ answer: UserAnswer) {

@@ -143,8 +143,10 @@ struct HourlyCloses {
         return KeptCloses(sources: sources, closes: unsaved)
     }
 
-    /// Takes back closes that could not be stored.
-    mutating func putBack(_ kept: KeptCloses) { unsaved = kept.closes + unsaved }
+    /// Takes back closes that could not be stored, except those that would no longer be kept.
+    mutating func putBack(_ kept: KeptCloses) {
+        unsaved = (kept.closes + unsaved).filter { keptHours.contains($0.hour) }
+    }
 
     /// The hours that are kept on disk.
     var keptHours: ClosedRange<MarketHour> { week.lowerBound...open }

@@ -57,7 +57,7 @@ public struct UserTable: Sendable {
         removals.map { RemovedRecord(key: $0.key, version: $0.value) }.sorted { $0.key < $1.key }
     }
 
-    /// Ascending by version, without forgotten changes.
+    /// Ascending by key, without forgotten changes.
     func keysChanged(after version: UInt64) -> [RecordKey] {
         log.entries(after: version).filter(isLatest).map(\.key).sorted()
     }

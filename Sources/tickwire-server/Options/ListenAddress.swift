@@ -12,11 +12,8 @@ struct ListenAddress: ExpressibleByArgument {
     }
 
     init?(argument: String) {
-        guard let colon = argument.lastIndex(of: ":"), let port = Int(argument[argument.index(after: colon)...]),
-            0...65535 ~= port, colon > argument.startIndex
-        else { return nil }
-        let host = argument[..<colon]
-        self.init(host: host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : String(host), port: port)
+        guard let endpoint = ServerConfiguration.Endpoint(argument) else { return nil }
+        self.init(host: endpoint.host, port: endpoint.port)
     }
 
     var defaultValueDescription: String { "\(host):\(port)" }

@@ -108,7 +108,9 @@ struct UserBackupTests {
             let file = folder + "/file"
             for contents in ["", "words", "SQLite format 3\u{0}" + String(repeating: "x", count: 5000)] {
                 try Data(contents.utf8).write(to: URL(fileURLWithPath: file))
-                #expect(throws: UserStoreError.self) { try backup.restore(from: file) }
+                #expect { try backup.restore(from: file) } throws: { error in
+                    if case .badBackup(file, _) = error as? UserError { true } else { false }
+                }
             }
             #expect(throws: UserError.noBackup(folder + "/nothing")) { try backup.restore(from: folder + "/nothing") }
             #expect(throws: UserError.backupIsFolder(folder)) { try backup.restore(from: folder) }

@@ -263,6 +263,29 @@ struct UserHubTests {
         }
     }
 
+    /// The disk is full when the grace ends, and nothing else asks again.
+    @Test func favoritesThatCannotBeRemovedAreRemovedLater() async throws {
+        let (store, clock) = (StubStore(), TestClock())
+        let advancing = Task {
+            while !Task.isCancelled {
+                clock.advance(by: .seconds(1))
+                await Task.yield()
+            }
+        }
+        defer { advancing.cancel() }
+        try await withHub(store, clock: clock) { mailbox in
+            let connection = StubConnection(1, ada)
+            mailbox.post(.joined(connection.connection))
+            #expect(await connection.next() == "joined")
+            store.fails.withLockedValue { $0 = true }
+            mailbox.post(.left(connection.connection))
+            var batches = store.batches.makeAsyncIterator()
+            for _ in 0..<3 { _ = await batches.next() }
+            store.fails.withLockedValue { $0 = false }
+            #expect(await store.forgotten.first { _ in true } == ada.id)
+        }
+    }
+
     /// The backup brings back favorites that are not kept, even if their user is absent.
     @Test func afterARestoredBackupTheGraceStartsOver() async throws {
         let store = StubStore()

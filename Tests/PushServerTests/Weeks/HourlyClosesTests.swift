@@ -242,4 +242,15 @@ struct HourlyClosesTests {
         let all = market.closes.takeUnsaved()
         #expect(all.closes.map(\.hour) == [start, start.adding(1)])
     }
+
+    /// A disk that is full for weeks.
+    @Test func closesThatCannotBeStoredForAWeekAreForgotten() {
+        var market = Market(at: start.start)
+        market.tell(100, at: start.start)
+        market.tell(110, at: start.adding(1).start)
+        let unsaved = market.closes.takeUnsaved()
+        market.tell(120, at: start.adding(400).start)
+        market.closes.putBack(unsaved)
+        #expect(!market.closes.takeUnsaved().closes.contains { $0.hour == start })
+    }
 }

@@ -90,7 +90,7 @@ struct AlertRecordTests {
     }
 
     @Test func onlyTheServerWritesStatesAndEventsAndAUserMayDismissThem() throws {
-        let alert = alert(.priceAbove(try number("1")))
+        let alert = alert(.priceAbove(try number("1")), note: "👩\u{200D}👧")
         var table = try UserTable.made(by: .add(alert))
         let state = AlertState(alert: alert.id, arming: 1, phase: .armed, since: MarketTime(seconds: 1))
         let event = AlertEvent(

@@ -67,12 +67,12 @@ final class SimulatedHub {
     func act(at time: MarketTime) throws -> Bool {
         if let beside {
             self.beside = nil
-            answered(beside.question, beside.answer)
+            answered(beside.question, beside.answer, at: time)
             return true
         }
         if let asked, let answer {
             (self.asked, self.answer) = (nil, nil)
-            answered(asked, answer)
+            answered(asked, answer, at: time)
             return true
         }
         guard asked == nil else { return false }
@@ -221,7 +221,7 @@ final class SimulatedHub {
 
     // MARK: Answers
 
-    private func answered(_ question: Question, _ answer: Answer) {
+    private func answered(_ question: Question, _ answer: Answer, at time: MarketTime) {
         switch (question, answer) {
         case (.read(let reading), .joined(let joined)): rules.answer(reading, joined)
         case (.read(let reading), .failed):
@@ -230,7 +230,9 @@ final class SimulatedHub {
             rules.publish(answers, to: work.map(\.event))
             if !answers.tables.isEmpty { reports.append(.changed(answers.tables.orderedHints)) }
         case (.settle(let work, _), _):
-            for (event, _) in work { rules.refuse(event, because: "The database does not answer.") }
+            for absence in work.compactMap({ rules.refuse($0.event, because: "The database does not answer.") }) {
+                startGrace(absence, at: time)
+            }
         case (_, .news(let news)):
             if case .compare = question { looks.ended(isAnswered: true) }
             if !news.tables.isEmpty { reports.append(.found(news.tables.orderedHints)) }

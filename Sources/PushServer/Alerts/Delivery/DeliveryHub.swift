@@ -24,6 +24,7 @@ actor DeliveryHub {
     private var running = 0
     /// Whether the claims of an earlier process were released.
     private var isReleased = false
+    private var toldFaults = ToldFaults()
 
     init(
         store: any PostStore,
@@ -40,10 +41,7 @@ actor DeliveryHub {
     /// Runs until the mailbox is closed. Posts that are then under way are repeated after the next start.
     func run() async {
         await withDiscardingTaskGroup { tasks in
-            tasks.addTask { [clock, mailbox] in
-                // A cancelled sleep means that the server stops.
-                while (try? await clock.sleep(for: .seconds(1))) != nil { mailbox.post(.secondPassed) }
-            }
+            tasks.addTask { [clock, mailbox] in await mailbox.post(.secondPassed, every: .seconds(1), by: clock) }
             for await _ in mailbox.arrivals {
                 for case .ended in mailbox.takeAll() { running -= 1 }
                 let (posts, store) = await claim()
@@ -60,11 +58,16 @@ actor DeliveryHub {
             isReleased = true
             let (posts, identity) = try await store.claimPosts(Self.postsMax - running)
             running += posts.count
+            toldFaults.storeAnswered()
             return (posts, identity)
         } catch {
-            logger.error("posts could not be read", metadata: ["error": "\(error)"])
+            logFailure("posts could not be read", error)
             return ([], nil)
         }
+    }
+
+    private func logFailure(_ failure: Logger.Message, _ error: any Error) {
+        logger.log(level: toldFaults.level(of: "\(failure)", error), failure, metadata: ["error": "\(error)"])
     }
 
     nonisolated private func deliver(_ post: OutgoingPost, in store: StoreIdentity?) async {

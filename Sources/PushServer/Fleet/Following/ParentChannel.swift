@@ -1,4 +1,3 @@
-internal import Foundation
 internal import NIOCore
 internal import NIOPosix
 internal import Shared
@@ -51,7 +50,10 @@ struct ParentChannel: Sendable {
 
     /// - Throws: `ParentFailure`, `TLSError`, or an error of the network.
     static func open(to node: NodeAddress, group: any EventLoopGroup) async throws -> ParentChannel {
-        guard let (host, port) = node.endpoint else { throw ParentFailure.badAddress(node.address) }
+        guard let endpoint = ServerConfiguration.Endpoint(node.address), endpoint.port > 0 else {
+            throw ParentFailure.badAddress(node.address)
+        }
+        let (host, port) = (endpoint.host, endpoint.port)
         let tls = try TLSContext.client(trust: .pin(node.pin), alpn: ProtocolVersion.alpn)
         let channel = try await ClientBootstrap(group: group).connectTimeout(connectTime)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -70,15 +72,4 @@ struct ParentChannel: Sendable {
     }
 
     func close() { channel.channel.close(promise: nil) }
-}
-
-extension NodeAddress {
-    /// Host and port; nil if the address has none.
-    fileprivate var endpoint: (host: String, port: Int)? {
-        guard let colon = address.lastIndex(of: ":"), let port = Int(address[address.index(after: colon)...]),
-            (1...65_535).contains(port)
-        else { return nil }
-        let host = address[..<colon].trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
-        return host.isEmpty ? nil : (host, port)
-    }
 }

@@ -10,6 +10,8 @@ struct TextCleaner {
     private static let scalarsRead = 100_000
 
     private var rest: Substring.UnicodeScalarView
+    /// Whether `rest` is known to have no `>`.
+    private var hasNoMoreTags = false
     private var result = String.UnicodeScalarView()
 
     /// - Returns: nil if nothing visible is left.
@@ -48,7 +50,12 @@ struct TextCleaner {
         let inside = rest.dropFirst()
         guard let first = inside.first, first == "/" || first == "!" || Self.isLetter(first) else { return false }
         if inside.starts(with: "!--".unicodeScalars) { return skip(past: "-->") }
-        guard let end = inside.firstIndex(of: ">") else { return false }
+        // A text of many `<` without an end must not be read once for each of them.
+        if hasNoMoreTags { return false }
+        guard let end = inside.firstIndex(of: ">") else {
+            hasNoMoreTags = true
+            return false
+        }
         let name = inside[..<end].drop { $0 == "/" }.prefix(while: Self.isLetter).map { $0.properties.lowercaseMapping }
         rest = inside[inside.index(after: end)...]
         switch name.joined() {
@@ -63,9 +70,14 @@ struct TextCleaner {
     /// Skips past an end mark. If there is none, skips everything.
     private mutating func skip(past end: String) -> Bool {
         let pattern = Array(end.unicodeScalars)
-        while !rest.isEmpty, !rest.starts(with: pattern) { rest.removeFirst() }
+        while !rest.isEmpty, !rest.starts(with: pattern, by: Self.isSame) { rest.removeFirst() }
         rest = rest.dropFirst(pattern.count)
         return true
+    }
+
+    /// Whether a scalar is this one of an end mark, whose letters are small. Names of tags may have large ones.
+    private static func isSame(_ scalar: Unicode.Scalar, _ mark: Unicode.Scalar) -> Bool {
+        scalar == mark || isLetter(scalar) && scalar.value | 0x20 == mark.value
     }
 
     private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {

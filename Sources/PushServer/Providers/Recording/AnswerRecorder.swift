@@ -12,6 +12,7 @@ package final class AnswerRecorder: Sendable {
     private struct State {
         var folder: RecordingFolder?
         var waiting = 0
+        /// The answers that came while too many waited.
         var left = 0
     }
 
@@ -31,7 +32,8 @@ package final class AnswerRecorder: Sendable {
     /// Queues the answer for recording, and returns at once.
     package func record(_ endpoint: Endpoint, _ answer: HTTPAnswer) {
         let isTaken = state.withLock { state in
-            guard state.folder != nil, state.waiting < limits.waiting else {
+            if state.folder == nil { return false }
+            if state.waiting == limits.waiting {
                 state.left += 1
                 return false
             }
@@ -64,7 +66,7 @@ package final class AnswerRecorder: Sendable {
         // The queue is serial, so nothing else changes the folder meanwhile.
         guard var folder else { return }
         guard folder.answers < limits.answers, folder.bytes + answer.body.count <= limits.bytes else {
-            return end("it is full: \(folder.answers) answers, \(folder.bytes) bytes")
+            return end("it is full: \(folder.answers) answers, \(folder.bytes) bytes; give --record another folder")
         }
         do {
             try folder.write(RecordedAnswer(endpoint, answer), body: endpoint.hidingKey(in: answer.body))
@@ -76,9 +78,9 @@ package final class AnswerRecorder: Sendable {
     }
 
     private func end(_ reason: String) {
-        let folder = state.withLock { $0.folder.take() }
+        let (folder, left) = state.withLock { ($0.folder.take(), $0.left) }
         folder?.close()
-        logger.warning("the recording has ended", metadata: ["reason": "\(reason)"])
+        logger.warning("the recording has ended", metadata: ["reason": "\(reason)", "left_out": "\(left)"])
     }
 }
 

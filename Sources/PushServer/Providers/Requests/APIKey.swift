@@ -6,11 +6,10 @@ package struct APIKey: Sendable, Equatable {
 
     /// - Returns: nil if the text without surrounding blanks is empty or not valid in a header.
     package init?(_ text: String) {
-        var trimmed = text.drop { $0.isWhitespace }
-        while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
+        let trimmed = text.trimmed
         let isPrintable = trimmed.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         if trimmed.isEmpty || !isPrintable { return nil }
-        self.text = String(trimmed)
+        self.text = trimmed
     }
 }
 

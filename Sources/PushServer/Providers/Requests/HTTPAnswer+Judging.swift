@@ -37,8 +37,7 @@ extension HTTPAnswer {
         .rateLimited(until: min(retryAt ?? fallback ?? arrived.adding(seconds: 60), latestPause))
     }
 
-    /// No provider's limit lasts longer than a month, so a longer wait is a mistake or malicious.
-    var latestPause: MarketTime { arrived.adding(seconds: 31 * 86_400) }
+    var latestPause: MarketTime { arrived.adding(seconds: Int64(Self.pauseSecondsMax)) }
 
     /// A time that the provider states, limited to the past, because the provider cannot know the future.
     /// - Returns: the arrival time if the stated time is missing, in the future or before 1970.

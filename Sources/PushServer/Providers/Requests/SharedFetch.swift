@@ -62,6 +62,7 @@ struct FetchCache<Key: Hashable & Sendable, Value: Sendable> {
 
     private struct Failure {
         let error: ProviderError
+        let since: MarketTime
         let until: MarketTime
     }
 
@@ -85,8 +86,9 @@ struct FetchCache<Key: Hashable & Sendable, Value: Sendable> {
     /// The answer without a request; nil if a request is due.
     mutating func answer(of key: Key, at now: MarketTime) -> Result<Value, ProviderError>? {
         let known = use(key)
-        if let known, now.elapsed(since: known.since) < lifetime { return .success(known.value) }
-        guard let failure = failures[key], now < failure.until else { return nil }
+        // What was noted later than now was noted before the clock was set back.
+        if let known, known.since <= now, now.elapsed(since: known.since) < lifetime { return .success(known.value) }
+        guard let failure = failures[key], failure.since <= now, now < failure.until else { return nil }
         return known.map { .success($0.value) } ?? .failure(failure.error)
     }
 
@@ -114,7 +116,7 @@ struct FetchCache<Key: Hashable & Sendable, Value: Sendable> {
         if failures.count >= Self.failuresMax, let first = failures.min(by: { $0.value.until < $1.value.until }) {
             failures[first.key] = nil
         }
-        failures[key] = Failure(error: error, until: until)
+        failures[key] = Failure(error: error, since: now, until: until)
         return use(key).map { .success($0.value) } ?? .failure(error)
     }
 

@@ -1,5 +1,6 @@
 import CCurl
 import PlatformKit
+import Shared
 
 /// A running request: libcurl's handle and the received bytes. Only the transfer thread uses it.
 final class Transfer {
@@ -161,15 +162,9 @@ final class Transfer {
             pointsElsewhere =
                 pointsElsewhere
                 || (isRedirect && name == "location" && pending.request.redirects > 0
-                    && !pending.request.isOwn(redirect: Self.trimmed(value)))
+                    && !pending.request.isOwn(redirect: String(value).trimmed))
         }
         return !pointsElsewhere
-    }
-
-    private static func trimmed(_ value: Substring) -> String {
-        var value = value
-        while let last = value.last, last.isWhitespace { value.removeLast() }
-        return String(value)
     }
 
     private func set(_ option: CURLoption, _ value: Int) { tickwire_curl_set_long(easy, option, value) }

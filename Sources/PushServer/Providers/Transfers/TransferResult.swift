@@ -39,7 +39,7 @@ enum TransferFailure: Error, Sendable {
 
 extension HTTPAnswer {
     init(_ transferred: TransferredAnswer, arrived: MarketTime) {
-        let seconds = min(transferred.retryAfterSeconds, Self.retryAfterSecondsMax)
+        let seconds = min(transferred.retryAfterSeconds, Self.pauseSecondsMax)
         self.init(
             status: transferred.status,
             headers: transferred.headers,
@@ -49,8 +49,8 @@ extension HTTPAnswer {
         )
     }
 
-    /// A month, because no provider's limit lasts longer.
-    private static let retryAfterSecondsMax = 31 * 86_400
+    /// A month. No provider's limit lasts longer, so a longer wait is a mistake or malicious.
+    static let pauseSecondsMax = 31 * 86_400
 }
 
 extension ProviderFailure {

@@ -13,7 +13,11 @@ public struct Percent: Hashable, Comparable, Sendable {
     }
 
     /// From percent points, rounded half away from zero.
-    public init(_ points: ExactDecimal) { self.init(approximateHundredths: points.approximate * 100) }
+    public init(_ points: ExactDecimal) {
+        // It fails only where the number is far out of range.
+        let exact = try? ExactDecimal(mantissa: points.mantissa, exponent: points.exponent + 2)
+        self.init(hundredths: exact.map { Int($0.rounded) } ?? (points.mantissa < 0 ? .min : .max))
+    }
 
     /// The change from one price to another by their ratio: 1.05 is +5 %.
     public init(ratio: Double) { self.init(approximateHundredths: (ratio - 1) * 10_000) }

@@ -103,6 +103,7 @@ extension UserError: Explained {
             .noDatabase("/var/lib/tickwire"), .backupOverData("/var/lib/tickwire/users.sqlite"),
             .backupIsFolder("/var/backups"), .noBackup("/var/backups/users.sqlite"),
             .unreadableBackup("/var/backups/users.sqlite", SystemError("Permission denied")),
+            .badBackup("/var/backups/users.sqlite", reason: "it is not a backup of this server's accounts"),
             .password(.tooShort(characters: 5)),
             .unknownDevice(DeviceID(rawValue: 7), of: "ada"), .noKey("/var/lib/tickwire"),
         ]
@@ -118,6 +119,7 @@ extension UserError: Explained {
         case .backupOverData: Meaning("The backup would replace the database itself.", "Give another path.")
         case .backupIsFolder: Meaning("The path for the backup is a folder.", "Give the path of a file.")
         case .unreadableBackup: Meaning("The system cannot read the backup.", "Fix what it names.")
+        case .badBackup: Meaning("The file is damaged, or no backup.", "Restore another backup.")
         case .noBackup: Meaning("There is no file to restore at the path.", "Check the path.")
         case .noKey:
             Meaning(
@@ -211,7 +213,6 @@ extension UserStoreError: Explained {
         [
             .nameTaken("ada"), .passwordChanged,
             .unreadable(path: "/var/lib/tickwire/users.sqlite", reason: "it is damaged: row 3 missing from index"),
-            .unreadable(path: "/srv/other.sqlite", reason: "it is not a backup of this server's accounts"),
             .noFleet,
         ]
     }
@@ -230,7 +231,7 @@ extension UserStoreError: Explained {
         case .passwordChanged: Meaning("The password was changed while somebody logged in.", "Log in with the new one.")
         case .unreadable:
             Meaning(
-                "The database or the backup is damaged, is missing, is another one, or belongs to another user.",
+                "The database is damaged, is missing, is another one, or belongs to another user.",
                 "Fix it, or restore a backup."
             )
         }

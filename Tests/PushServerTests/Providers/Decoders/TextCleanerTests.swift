@@ -8,7 +8,8 @@ struct TextCleanerTests {
     @Test(arguments: [
         ("plain", "plain"), ("  two \t  words ", "two words"), ("a<br>b<br/>c", "a\nb\nc"),
         ("<p class=\"x\">one</p><p>two</p>", "one\n\ntwo"), ("a\r\n\r\n\r\nb", "a\n\nb"), ("<!-- no -->yes", "yes"),
-        ("<script>alert('x')</script>text<STYLE>p{}</STYLE>", "text"), ("1 < 2 > 0 <3", "1 < 2 > 0 <3"),
+        ("<script>alert('x')</script>text<STYLE>p{}</STYLE>", "text"), ("<STYLE>p{}</Style >text</STYLE>yes", "yes"),
+        ("1 < 2 > 0 <3", "1 < 2 > 0 <3"),
         ("R&amp;D &lt;b&gt; &#8364;&#x20AC; &eacute;", "R&D <b> €€ é"), ("&amp;lt;", "&lt;"),
         ("AT&T; & &unknown; &#xZZ;", "AT&T; & &unknown; &#xZZ;"),
         ("red \u{1b}[31mtext\u{7}", "red [31mtext"), ("c1 \u{9b}31m", "c1 31m"), ("&#27;]0;title&#7;", "]0;title"),
@@ -24,6 +25,12 @@ struct TextCleanerTests {
     @Test(arguments: ["", " \n ", "<p></p>", "\u{1b}", "<!-- only"])
     func nothingVisibleIsNothing(html: String) {
         #expect(TextCleaner.clean(html) == nil)
+    }
+
+    /// Each `<` used to be compared with all that follows it.
+    @Test(.timeLimit(.minutes(1))) func aTextOfTagsWithoutAnEndIsReadOnce() {
+        let text = String(repeating: "<a", count: 50_000)
+        #expect(TextCleaner.clean(text, lengthMax: 100_000) == text)
     }
 
     @Test func aLongTextIsCutBetweenWords() throws {

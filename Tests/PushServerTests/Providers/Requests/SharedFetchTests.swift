@@ -66,6 +66,16 @@ struct SharedFetchTests {
         #expect(await shared.value(of: "a") == .success(3))
     }
 
+    @Test func afterTheClockIsSetBackTheSourceIsAskedAgain() {
+        var cache = FetchCache<Int, Int>(lifetime: .seconds(60), weightMax: 30)
+        let before = testTime.adding(seconds: -3600)
+        cache.keep(1, of: 1, at: testTime)
+        _ = cache.failed(2, Self.error, until: testTime.adding(seconds: 10), at: testTime)
+        #expect(cache.answer(of: 1, at: before) == nil)
+        #expect(cache.answer(of: 2, at: before) == nil)
+        #expect(cache.answer(of: 2, at: testTime) == .failure(Self.error))
+    }
+
     // MARK: Room
 
     @Test func aNewValueReplacesTheLeastRecentlyUsedOnes() {
@@ -97,8 +107,9 @@ struct SharedFetchTests {
         #expect(all == most)
         #expect(cache.answer(of: 0, at: testTime) == nil, "the one that ends first made room")
         #expect(cache.answer(of: most, at: testTime) == .failure(Self.error))
-        _ = cache.failed(-1, Self.error, until: .distant, at: testTime.adding(seconds: Int64(10 + most / 2)))
-        let kept = (-1...most).count { cache.answer(of: $0, at: testTime) != nil }
+        let later = testTime.adding(seconds: Int64(10 + most / 2))
+        _ = cache.failed(-1, Self.error, until: .distant, at: later)
+        let kept = (-1...most).count { cache.answer(of: $0, at: later) != nil }
         #expect(kept == most / 2 + 1, "those that are over go first")
     }
 }

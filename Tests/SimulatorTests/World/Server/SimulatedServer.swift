@@ -230,7 +230,7 @@ final class SimulatedServer {
             users.publish(answers, to: work.map(\.event))
             for (account, kept) in answers.alerts { alerts.mailbox.post(.changed(account, kept)) }
         } catch is SimulatedDatabase.DiskFull {
-            for (event, _) in work { users.refuse(event, because: "The disk is full.") }
+            absences += work.compactMap { users.refuse($0.event, because: "The disk is full.") }
         }
         return true
     }

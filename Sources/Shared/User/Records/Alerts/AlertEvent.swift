@@ -50,7 +50,7 @@ public struct AlertEvent: Hashable, Sendable {
             let price = try? ExactDecimal(parsing: stored.price)
         else { return nil }
         (number, alert, coin) = (key.number, AlertID(rawValue: stored.alert), CoinID(stored.coinID))
-        (self.condition, note, self.price) = (condition, stored.note.visible, price)
+        (self.condition, note, self.price) = (condition, stored.note.visibleWithJoiners, price)
         currency = stored.currency.isEmpty ? Currency.usd.name : stored.currency.visible
         rateDay = stored.rateDay == 0 ? nil : CivilDate(daysSince1970: Int64(stored.rateDay))
         (source, time, whileDown) = (stored.source.visible, MarketTime(wire: stored.timeMs), stored.whileDown)

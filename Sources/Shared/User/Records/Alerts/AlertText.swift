@@ -152,9 +152,10 @@ package struct TypedAlert: Hashable, Sendable {
         if let problem = Alert.problem(withNote: note) { throw .outOfRange(problem) }
         let digits = text.filter { $0 != " " }
         let (number, code) = (digits.dropLast(3), digits.suffix(3))
-        let hasCode = number.last?.isNumber == true && code.allSatisfy { $0.isLetter && $0.isASCII }
+        // After a condition in percent, three letters are a unit of time: `+5% 60min`.
+        let hasCode =
+            !digits.contains("%") && number.last?.isNumber == true && code.allSatisfy { $0.isLetter && $0.isASCII }
         condition = try AlertCondition(typed: hasCode ? String(number) : text)
-        if hasCode, !condition.isInMoney { throw .unreadable(text) }
         self.currency = condition.isInMoney ? (hasCode ? code.uppercased() : currency) : Currency.usd.name
     }
 
