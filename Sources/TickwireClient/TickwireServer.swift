@@ -26,6 +26,9 @@ public struct TickwireServer: Sendable {
         } catch {
             throw TickwireError(error.description)
         }
+        if self.address.isLocal {
+            throw TickwireError("'\(address)' is a private server, which only tickwire starts; use HOST:PORT")
+        }
         guard let pin else {
             trust = .system
             return
@@ -75,6 +78,7 @@ public struct TickwireServer: Sendable {
             } catch {
                 throw TickwireError(error.description)
             }
+            try Task.checkCancellation()
             return try await body(TickwireSession(client))
         }
     }

@@ -40,19 +40,28 @@ public final class TickwireSession {
     public var favorites: [Price.ID] { client.link.user.favorites.map(\.coin.rawValue) }
 
     /// Adds a favorite after the others. Adding an existing one changes nothing.
-    /// - Throws: ``TickwireError`` if the server refuses the change, or cannot be reached within 15 s.
+    /// - Throws: ``TickwireError`` if the server refuses the change. Also if it does not confirm the change within 15 s, or the
+    ///   task is cancelled; then the change may still be made.
     public func addFavorite(_ coin: Price.ID) async throws(TickwireError) {
         try await apply { .add([CoinID(coin)], of: $0) }
     }
 
     /// Removes a favorite. Removing one that does not exist changes nothing.
-    /// - Throws: ``TickwireError`` if the server refuses the change, or cannot be reached within 15 s.
+    /// - Throws: ``TickwireError`` if the server refuses the change. Also if it does not confirm the change within 15 s, or the
+    ///   task is cancelled; then the change may still be made.
     public func removeFavorite(_ coin: Price.ID) async throws(TickwireError) {
         try await apply { _ in .remove([CoinID(coin)]) }
     }
 
     /// Returns when the server has the change on disk.
     private func apply(_ mutation: (UserTable) -> Mutation) async throws(TickwireError) {
-        do { try await client.apply(mutation) } catch { throw TickwireError("\(error)") }
+        do {
+            try await client.apply(mutation)
+        } catch {
+            throw TickwireError("\(error)")
+        }
+        if Task.isCancelled {
+            throw TickwireError("cancelled before the server confirmed the change, which may still be made")
+        }
     }
 }

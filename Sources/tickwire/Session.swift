@@ -6,7 +6,7 @@ import TerminalClient
 /// Runs commands over a connection and turns their failures into messages and exit statuses.
 enum Session {
     /// From sysexits(3), like `unavailable`.
-    private static let noPermission = ExitCode(77)
+    static let noPermission = ExitCode(77)
     private static let unavailable = ExitCode(69)
 
     @MainActor
@@ -88,7 +88,7 @@ extension ConnectionError {
     fileprivate var isAboutPermission: Bool {
         switch self {
         case .closed(let close): close.code == .badLogin || close.code == .signedOut || close.code == .tooManyLogins
-        case .insecure: true
+        case .insecure: advice == .stop
         default: false
         }
     }

@@ -26,19 +26,54 @@ package enum LoopbackPort {
         throw NoneIsFree()
     }
 
+    /// A socket that listens on a port that `reserve` has given out; the caller closes it.
+    /// - Parameter backlog: how many connections wait for `accept`, beside one more (listen(2)).
+    package static func listener(on port: Int, backlog: CInt) -> CInt? {
+        guard let descriptor = bound(to: port, sharing: true) else { return nil }
+        if listen(descriptor, backlog) == 0 { return descriptor }
+        close(descriptor)
+        return nil
+    }
+
+    /// A socket that asks a port for a connection and does not wait for the answer; the caller closes it.
+    package static func connecting(to port: Int) -> CInt? {
+        let descriptor = socket(AF_INET, Sockets.stream | Sockets.closeOnExec, 0)
+        guard fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else {
+            close(descriptor)
+            return nil
+        }
+        var address = address(of: port)
+        _ = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        return descriptor
+    }
+
+    private static func address(of port: Int) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr = in_addr(s_addr: UInt32(0x7F00_0001).bigEndian)
+        return address
+    }
+
     /// A socket bound to the port, which allows reuse from then on; nil if anything else is bound to the port.
-    private static func bound(to port: Int) -> CInt? {
+    /// - Parameter sharing: whether another socket that allows reuse may be bound to the port.
+    private static func bound(to port: Int, sharing: Bool = false) -> CInt? {
         let descriptor = socket(AF_INET, Sockets.stream | Sockets.closeOnExec, 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(port).bigEndian
+        var reuse: CInt = 1
+        let size = socklen_t(MemoryLayout<CInt>.size)
+        if sharing { setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, size) }
         let isFree = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        var reuse: CInt = 1
-        let size = socklen_t(MemoryLayout<CInt>.size)
         guard isFree, setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, size) == 0 else {
             close(descriptor)
             return nil

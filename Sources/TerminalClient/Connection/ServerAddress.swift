@@ -15,13 +15,14 @@ package struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         /// `HOST`, `HOST:PORT`, `[IPV6]` or `[IPV6]:PORT`
         package init?(_ text: String) {
             let (host, rest): (Substring, Substring)
-            if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
+            let isBracketed = text.hasPrefix("[")
+            if isBracketed, let end = text.firstIndex(of: "]") {
                 (host, rest) = (text[text.index(after: text.startIndex)..<end], text[text.index(after: end)...])
             } else {
                 let end = text.lastIndex(of: ":") ?? text.endIndex
                 (host, rest) = (text[..<end], text[end...])
             }
-            guard !host.isEmpty, let port = Self.port(rest) else { return nil }
+            guard !host.isEmpty, isBracketed || !host.contains(":"), let port = Self.port(rest) else { return nil }
             self.init(host: String(host), port: port)
         }
 
@@ -81,7 +82,7 @@ package struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Why a text is not the address of a server.
-package enum ServerAddressError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum ServerAddressError: Error, Hashable, Sendable, CustomStringConvertible {
     case notANode(String)
     case tooMany(Int)
 

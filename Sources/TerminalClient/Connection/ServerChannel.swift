@@ -1,6 +1,7 @@
 internal import NIOCore
 internal import NIOPosix
 internal import Shared
+internal import Synchronization
 
 /// One connection to the server, from the TCP handshake to its end.
 struct ServerChannel: Sendable {
@@ -31,19 +32,23 @@ struct ServerChannel: Sendable {
         group: any EventLoopGroup
     ) async throws(ConnectionError) -> ServerChannel {
         let bootstrap = ClientBootstrap(group: group).connectTimeout(time)
+        let attempts = ConnectionAttempts()
         do {
             switch transport {
             case .tls(let tls):
-                let channel = try await bootstrap.channelOption(.tcpOption(.tcp_nodelay), value: 1)
-                    .connect(host: node.host, port: node.port) { channel in
-                        channel.eventLoop.makeCompletedFuture {
-                            try framed(
-                                channel,
-                                over: [try TLSHandler(client: tls, host: node.host, port: node.port)]
-                            )
+                return try await withTaskCancellationHandler {
+                    let channel = try await bootstrap.channelOption(.tcpOption(.tcp_nodelay), value: 1)
+                        .connect(host: node.host, port: node.port) { channel in
+                            channel.eventLoop.makeCompletedFuture {
+                                try attempts.add(channel)
+                                let tls = try TLSHandler(client: tls, host: node.host, port: node.port)
+                                return try framed(channel, over: [tls])
+                            }
                         }
-                    }
-                return ServerChannel(channel: channel)
+                    return ServerChannel(channel: channel)
+                } onCancel: {
+                    attempts.cancel()
+                }
             case .local(let server):
                 try await server.ensureRunning()
                 let channel = try await bootstrap.connect(unixDomainSocketPath: server.place.socket) { channel in
@@ -86,5 +91,26 @@ struct ServerChannel: Sendable {
         } catch {
             throw .lost
         }
+    }
+}
+
+/// The channels that are being connected, one for each address of a host. NIO does not notice that a task is cancelled, and a user
+/// who quits should not wait until a silent host's time is over.
+private final class ConnectionAttempts: Sendable {
+    private let state = Mutex((isCancelled: false, channels: [any Channel]()))
+
+    func add(_ channel: any Channel) throws {
+        try state.withLock { state in
+            if state.isCancelled { throw CancellationError() }
+            state.channels.append(channel)
+        }
+    }
+
+    func cancel() {
+        let channels = state.withLock { state in
+            state.isCancelled = true
+            return state.channels
+        }
+        for channel in channels { channel.close(promise: nil) }
     }
 }

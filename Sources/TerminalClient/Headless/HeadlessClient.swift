@@ -50,7 +50,10 @@ package struct HeadlessClient {
             guard let reason = link.user.storeFault else { throw ConnectionError.unanswered }
             throw MutationNotStored(reason: reason)
         }
-        if let reason = link.user.problem { throw MutationRefused(description: reason) }
+        guard let reason = link.user.problem else { return }
+        // The next change has not failed because of this one.
+        while link.user.problem != nil { link.user.problemSeen() }
+        throw MutationRefused(description: reason)
     }
 
     /// Waits until nothing is pending.

@@ -1,3 +1,4 @@
+internal import PlatformKit
 internal import Shared
 
 /// The words for one coin's holding, or for all holdings together.
@@ -56,6 +57,17 @@ struct HoldingTotals: Equatable, Sendable {
     }
 }
 
+extension BigDecimal {
+    /// As the price of one coin: at least three significant digits, and up to eight decimals below 1.
+    /// - Parameter least: the decimals for amounts of money.
+    func priceText(decimals least: Int) -> String {
+        let size = approximate.magnitude
+        let significant = size > 0 && size.isFinite ? 2 - Int(log10(size).rounded(.down)) : 0
+        let wanted = max(least, significant, size < 1 ? 8 : 0)
+        return rounded(to: min(wanted, Self.divisionDecimals)).text(decimals: least)
+    }
+}
+
 /// Writes the figures of holdings.
 struct HoldingWords {
     /// The decimals for amounts of money.
@@ -72,7 +84,7 @@ struct HoldingWords {
     /// The price of one coin. It is not hidden, because it does not reveal how many coins there are.
     func price(_ price: BigDecimal?) -> String {
         guard let price else { return QuoteRow.none }
-        return PriceText(price.rounded(to: price < .one ? 8 : decimals).text(decimals: decimals)).full
+        return PriceText(price.priceText(decimals: decimals)).full
     }
 
     func money(_ amount: BigDecimal?, isSigned: Bool = false) -> String {

@@ -134,7 +134,7 @@ package struct HoldingsReport: Encodable, Sendable {
                 switch column {
                 case .symbol: symbol(figures.coin)?.escaped ?? "\(figures.coin)"
                 case .amount: figures.amount.plainText
-                case .averageCost: shown(figures.averageCost)
+                case .averageCost: figures.averageCost?.priceText(decimals: money.amountDecimals) ?? "-"
                 case .value: shown(figures.value)
                 case .profit: shown(figures.unrealized)
                 case .percent: percent(figures.unrealizedPercent)

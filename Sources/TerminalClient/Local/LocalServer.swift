@@ -36,15 +36,15 @@ package struct LocalServer: Sendable {
         self.init(isMock: server == .localMock, linger: linger, environment: environment)
     }
 
-    /// Returns when a server listens.
+    /// Returns when a server listens, or the calling task is cancelled. A start that has begun goes on.
     package func ensureRunning() async throws(LocalServerError) {
+        let (results, result) = AsyncStream.makeStream(of: Result<Void, LocalServerError>.self)
         // Locks and pipes block a thread, so use one that nothing else needs.
-        let result = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(returning: Result { () throws(LocalServerError) in try start() })
-            }
+        DispatchQueue.global().async {
+            result.yield(Result { () throws(LocalServerError) in try start() })
+            result.finish()
         }
-        try result.get()
+        for await result in results { try result.get() }
     }
 
     /// Sets whether the server stays after its last terminal.

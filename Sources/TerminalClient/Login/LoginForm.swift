@@ -26,7 +26,7 @@ struct LoginForm: Equatable, Sendable {
 /// The reason why nothing was sent to the server.
 enum LoginFault: Hashable, Sendable, CustomStringConvertible {
     case missing(LoginForm.Field)
-    case noServer(String)
+    case badServer(ServerAddressError)
     case passwordTooLong
     /// After too many wrong passwords, the server has not looked at this one.
     case passwordNotChecked
@@ -36,7 +36,7 @@ enum LoginFault: Hashable, Sendable, CustomStringConvertible {
     var description: String {
         switch self {
         case .missing(let field): "\(field.title) is missing."
-        case .noServer(let text): "\"\(text)\" is neither HOST nor HOST:PORT."
+        case .badServer(let error): error.description.asSentence
         case .passwordTooLong:
             "A password has at most \(Grouping.thousands(Hello.Credentials.passwordBytesMax)) bytes; this one has more."
         case .passwordNotChecked: "Too many wrong passwords: this one was not checked, and stays in its field."

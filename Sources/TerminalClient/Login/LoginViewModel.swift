@@ -92,8 +92,11 @@ extension LoginViewModel {
             focus = empty
             return
         }
-        guard let server = ServerAddress(text(of: .server)) else {
-            (failure, focus) = (LoginFault.noServer(text(of: .server)).description, .server)
+        let server: ServerAddress
+        do throws(ServerAddressError) {
+            server = try ServerAddress(checking: text(of: .server))
+        } catch {
+            (failure, focus) = (LoginFault.badServer(error).description, .server)
             return
         }
         guard text(of: .password).utf8.count <= Hello.Credentials.passwordBytesMax else {

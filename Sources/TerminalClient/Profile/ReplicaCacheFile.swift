@@ -3,7 +3,7 @@ internal import Shared
 /// The file of a cache, for one user of one server. Only its owner may read it.
 package struct ReplicaCacheFile: Sendable {
     package let path: String
-    /// Called if a cache cannot be used or written.
+    /// Notes a cache that cannot be used or written.
     let log: LogFile
 
     /// - Returns: nil if there is none. A cache that cannot be used is removed, with a line in the log.

@@ -14,8 +14,11 @@ package enum HiddenInput {
         let isFirst = EmergencyRestore.arm(input: input, output: output, attributes: usual, leaving: .hiddenLine)
         precondition(isFirst, "this process has taken a terminal already")
         SignalWatch.installPassingOn()
+        // Ctrl-Z does nothing meanwhile: after `fg`, a shell may have made the terminal show typing again.
+        let former = signal(SIGTSTP, SIG_IGN)
         defer {
             EmergencyRestore.restore()
+            signal(SIGTSTP, former)
             SignalWatch.uninstallPassingOn()
         }
         try usual.withoutEcho.apply(to: input)

@@ -10,6 +10,7 @@ struct KeyNumber {
         if let code = Self.named[plain] { return Key(code, modifiers) }
         let held = modifiers.subtracting(.shift)
         let isShifted = modifiers.contains(.shift)
+        if held == .control, !isShifted, let byte = Self.controls[plain] { return Key(controlByte: byte) }
         // A shortcut is a place on the keyboard: Ctrl-С of a Cyrillic layout is Ctrl-C.
         if !held.isEmpty, plain >= 0x80, let character = Self.character(base) {
             return Key(.character(isShifted ? character.capital : character), held)
@@ -32,6 +33,10 @@ struct KeyNumber {
         57419: .up, 57420: .down, 57421: .pageUp, 57422: .pageDown, 57423: .home, 57424: .end, 57425: .insert,
         57426: .delete,
     ]
+
+    /// Ctrl with these is another key, as in a terminal that sends control bytes: Ctrl-[ is Escape, Ctrl-H Backspace, and
+    /// Ctrl-J and Ctrl-M are Enter.
+    private static let controls: [Int: UInt8] = [91: 0x1B, 104: 0x08, 106: 0x0A, 109: 0x0D]
 
     /// The characters of the keypad's keys. Its separator depends on the locale and is mostly a comma.
     private static let keypad: [Int: Character] = {

@@ -113,9 +113,13 @@ extension Capabilities {
     /// Within a multiplexer `TERM` may be anything, but other variables reveal the multiplexer.
     private static func questions(_ environment: [String: String], name: String) -> Questions {
         if name.isEmpty || name == "dumb" || isLinuxConsole(name) { return .none }
-        let isWithin =
-            ["screen", "tmux"].contains { name.hasPrefix($0) } || ["TMUX", "STY"].contains { environment[$0] != nil }
-        return isWithin ? .colors : .all
+        return isWithinMultiplexer(environment) ? .colors : .all
+    }
+
+    static func isWithinMultiplexer(_ environment: [String: String]) -> Bool {
+        let name = environment["TERM"] ?? ""
+        return ["screen", "tmux"].contains { name.hasPrefix($0) }
+            || ["TMUX", "STY"].contains { environment[$0] != nil }
     }
 
     /// `COLORFGBG` is `15;0` or `0;default;15`: the numbers of text and, at the end, of the page. 7 and 15 are white.

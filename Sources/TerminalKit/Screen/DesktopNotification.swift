@@ -11,7 +11,7 @@ package enum DesktopNotification: Hashable, Sendable {
     /// Multiplexers pass nothing on, and the Linux console would print the sequence.
     init(environment: [String: String]) {
         let (name, program) = (environment["TERM"] ?? "", environment["TERM_PROGRAM"] ?? "")
-        if ["screen", "tmux", "linux", "dumb"].contains(where: { name.hasPrefix($0) }) || environment["TMUX"] != nil {
+        if Capabilities.isWithinMultiplexer(environment) || ["linux", "dumb"].contains(where: { name.hasPrefix($0) }) {
             self = .none
         } else if name.hasPrefix("xterm-kitty") {
             self = .osc99

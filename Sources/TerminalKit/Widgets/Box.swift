@@ -1,12 +1,10 @@
-/// A frame with an optional title in its top edge and a footer in its bottom one.
+/// A frame with an optional title in its top edge.
 package struct Box: Sendable {
     package var title: Line?
-    package var footer: Line?
     package var style: Style
 
-    package init(title: Line? = nil, footer: Line? = nil, style: Style = .plain) {
+    package init(title: Line? = nil, style: Style = .plain) {
         self.title = title
-        self.footer = footer
         self.style = style
     }
 
@@ -17,7 +15,7 @@ package struct Box: Sendable {
     package func draw(into buffer: inout Buffer, in area: Rect) -> Rect {
         guard area.width > 1, area.height > 1 else { return inner(area) }
         drawEdge("╭", "╮", title, in: area.row(0), &buffer)
-        drawEdge("╰", "╯", footer, in: area.row(area.height - 1), &buffer)
+        drawEdge("╰", "╯", nil, in: area.row(area.height - 1), &buffer)
         var sides = area.inset(vertical: 1)
         buffer.fill(sides.removeLeft(1), with: "│", style: style)
         buffer.fill(sides.removeRight(1), with: "│", style: style)

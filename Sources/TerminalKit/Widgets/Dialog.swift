@@ -4,8 +4,8 @@ package struct Dialog: Sendable {
     /// The size of the whole box, including its border.
     package var size: Size
 
-    package init(title: Line, footer: Line? = nil, size: Size, style: Style = .plain) {
-        box = Box(title: title, footer: footer, style: style)
+    package init(title: Line, size: Size, style: Style = .plain) {
+        box = Box(title: title, style: style)
         self.size = size
     }
 

@@ -18,7 +18,7 @@ struct AlertsCommand: AsyncParsableCommand {
 
         @OptionGroup var options: ConnectionOptions
 
-        func validate() throws { try output.check(FiredAlertReport.fields) }
+        func validate() throws { try output.check(AlertReport.fields) }
 
         @MainActor
         func report(_ client: HeadlessClient) throws {

@@ -181,7 +181,7 @@ struct ListOptions: ParsableArguments {
     @MainActor
     func report(_ client: HeadlessClient) throws {
         let (user, table) = (client.link.user.table, client.link.market.table)
-        let reports = ListReport.all(of: user, in: table, at: client.link.serverTime)
+        let reports = ListReport.all(of: user, in: table, at: client.link.serverTime, money: client.link.money)
         try output.print(reports, text: ListReport.text(of: reports))
     }
 
@@ -189,15 +189,17 @@ struct ListOptions: ParsableArguments {
     @MainActor
     func report(_ list: ListID, _ client: HeadlessClient) throws {
         let (user, table, now) = (client.link.user.table, client.link.market.table, client.link.serverTime)
-        let report = ListReport(list, of: user, in: table, at: now)
+        let money = client.link.money
+        let report = ListReport(list, of: user, in: table, at: now, money: money)
         let quotes = user.items(of: list).compactMap { table.row(of: $0.coin) }.map { table[$0] }
         if output.isText { AgeOptions.warn(table, quotes, at: now) }
         let name = user.name(of: list) ?? ""
         try output.print(
             report.coins,
             document: report,
-            text: quotes.isEmpty
-                ? EmptyReport.coins(list: name).description : PriceTable.text(of: quotes, in: table, at: now)
+            text: report.coins.isEmpty
+                ? EmptyReport.coins(list: name).description
+                : PriceTable.text(of: quotes, in: table, at: now, money: money)
         )
     }
 }

@@ -63,7 +63,7 @@ enum FormatSamples {
             Command(
                 name: "tickwire alerts",
                 document: "an object with the rows in `alerts`",
-                rows: try rows(FiredAlertReport.self, alerts.alerts[0]),
+                rows: try rows(AlertReport.self, alerts.alerts[0]),
                 parts: [
                     Part(title: "The object", fields: try ReportSchema(alerts).fields),
                     Part(title: "`fired`", fields: try ReportSchema(AlertEventReport(event, in: market)).fields),
@@ -206,7 +206,7 @@ enum FormatSamples {
         return table
     }()
 
-    private static var list: ListReport { ListReport(.favorites, of: user, in: market, at: now) }
+    private static var list: ListReport { ListReport(.favorites, of: user, in: market, at: now, money: .usd) }
     private static var alerts: AlertListReport { AlertListReport(user, in: market, nil, currency: "USD") }
     private static var holdings: HoldingsReport {
         HoldingsReport([purchase], .average, in: market, money: .usd, at: now)

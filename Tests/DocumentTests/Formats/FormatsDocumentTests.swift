@@ -23,7 +23,7 @@ struct FormatsDocumentTests {
         let wanted = [
             QuoteReport.fields, FavoriteReport.fields, ListReport.fields, FavoriteReport.fields,
             CandleReport.Row.fields,
-            DetailReport.fields, HoldingsReport.Row.fields, TransactionReport.Row.fields, FiredAlertReport.fields,
+            DetailReport.fields, HoldingsReport.Row.fields, TransactionReport.Row.fields, AlertReport.fields,
             DeliveryReport.fields, DeliveryTestReport.fields, SettingsReport.fields, DeviceReport.fields,
         ]
         #expect(try FormatSamples.commands().map { $0.rows.map(\.name) } == wanted)

@@ -30,6 +30,8 @@ struct ListCommandTests {
             #expect(try await lists(shell) == ["Favorites: BTC", "Older: ", "DeFi: BTC ETH"])
             let shown = try await shell.use("lists show DeFi", on: "laptop")
             #expect(shown.said.contains("Bitcoin") && shown.said.contains("Ethereum"))
+            #expect(try await shell.use("settings set currency BTC", on: "laptop").status == 0)
+            #expect(try await shell.use("lists show DeFi", on: "laptop").said.contains("PRICE BTC"))
             let all = try await shell.use("lists", on: "laptop")
             #expect(all.said.contains("2  DeFi           2  BTC ETH"), "\(all.said)")
             #expect(try await shell.use("lists remove DeFi ETH", on: "laptop").status == 0)

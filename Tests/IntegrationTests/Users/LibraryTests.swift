@@ -33,4 +33,41 @@ struct LibraryTests {
             }
         }
     }
+
+    @Test func aRefusedChangeIsThrownOnce() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(
+                in: directory,
+                configure: { $0.limits.records.limit(.listItem, toRecords: 1) }
+            ) { server in
+                let address = try TickwireServer("127.0.0.1:\(server.port)", pin: "\(server.server.pin)")
+                try await address.connect(as: .password(user: "ada", password: "secret of ada")) { session in
+                    try await session.addFavorite(bitcoin)
+                    let refusal = await #expect(throws: TickwireError.self) { try await session.addFavorite(ether) }
+                    #expect(refusal?.description == "You can have at most 1 favorites; remove one first.")
+                    try await session.removeFavorite(bitcoin)
+                    try await session.addFavorite(ether)
+                    #expect(session.favorites == [ether])
+                }
+            }
+        }
+    }
+
+    @Test func aCancelledChangeIsNotTakenForAConfirmedOne() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory) { server in
+                let address = try TickwireServer("127.0.0.1:\(server.port)", pin: "\(server.server.pin)")
+                try await address.connect(as: .password(user: "ada", password: "secret of ada")) { session in
+                    let change = Task { try await session.addFavorite(bitcoin) }
+                    change.cancel()
+                    await #expect(throws: TickwireError.self) { try await change.value }
+                }
+            }
+        }
+    }
+
+    @Test func aPrivateServerIsRefusedInWords() {
+        let error = #expect(throws: TickwireError.self) { _ = try TickwireServer("local") }
+        #expect(error?.description == "'local' is a private server, which only tickwire starts; use HOST:PORT")
+    }
 }

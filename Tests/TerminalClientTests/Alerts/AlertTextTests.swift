@@ -19,6 +19,11 @@ struct AlertTextTests {
         }
     }
 
+    /// "min" is no currency.
+    @Test func anErrorQuotesWhatWasTyped() {
+        #expect(throws: AlertTextFault.unreadable("+5% 60min")) { try TypedAlert("+5% 60min", in: "USD") }
+    }
+
     @Test func spacesAndCapitalsDoNotMatter() throws {
         #expect(try AlertCondition(typed: " + 5 %  90 M ").typed == "+5% 90m")
         #expect(try AlertCondition(typed: "+5%120m").typed == "+5% 2h")

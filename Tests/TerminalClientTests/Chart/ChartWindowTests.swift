@@ -31,6 +31,12 @@ struct ChartWindowTests {
         #expect(window.edge == .newest)
     }
 
+    @Test func aSeriesThatBeginsLaterShowsItsOldestCandles() {
+        var window = ChartWindow()
+        window.scroll(by: -60, in: candles, width: 20)
+        #expect(window.range(in: Array(candles.suffix(20)), width: 20) == 0..<10)
+    }
+
     @Test func zoomingKeepsTheRightEdge() {
         var window = ChartWindow()
         window.scroll(by: -5, in: candles, width: 20)

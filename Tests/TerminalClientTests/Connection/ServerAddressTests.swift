@@ -18,7 +18,9 @@ struct ServerAddressTests {
         #expect(try ServerAddress(checking: "a,a:7443").nodes.count == 1)
     }
 
-    @Test(arguments: [("a,,b", ""), ("a:7000,b:x", "b:x"), ("a,:7443", ":7443"), ("a:0", "a:0"), ("", "")])
+    @Test(arguments: [
+        ("a,,b", ""), ("a:7000,b:x", "b:x"), ("a,:7443", ":7443"), ("a:0", "a:0"), ("::1", "::1"), ("", ""),
+    ])
     func aWrongAddressIsRefusedWithThePartThatIsWrong(text: String, part: String) {
         #expect(throws: ServerAddressError.notANode(part)) { try ServerAddress(checking: text) }
     }

@@ -232,7 +232,7 @@ struct PriceReportTests {
         changes.pricings = ColumnChanges(rows: [0], values: [pricing])
         var table = MarketTable()
         table.update(changes)
-        let text = PriceTable.text(of: [table[0]], in: table, at: Self.now)
+        let text = PriceTable.text(of: [table[0]], in: table, at: Self.now, money: .usd)
         #expect(text.hasSuffix("  \(words)"), "\(text)")
     }
 
@@ -245,7 +245,7 @@ struct PriceReportTests {
         changes.pricings = ColumnChanges(rows: [0, 1, 2], values: [Pricing(decimals: 2, source: .ticker), old, old])
         var table = MarketTable()
         table.update(changes)
-        let text = PriceTable.text(of: (0..<3).map { table[$0] }, in: table, at: Self.now)
+        let text = PriceTable.text(of: (0..<3).map { table[$0] }, in: table, at: Self.now, money: .usd)
         #expect(
             text == """
                 RANK  SYMBOL  NAME       PRICE  24H %  SOURCE    AGE

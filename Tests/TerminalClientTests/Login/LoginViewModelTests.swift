@@ -52,7 +52,8 @@ struct LoginViewModelTests {
     @Test func anInvalidServerAddressIsReportedBeforeAnythingIsSent() {
         view.press(Key(.tab, .shift))
         view.press(":", "x", Key(.tab), "d", Key(.tab), "p", Key(.enter))
-        #expect(viewModel.message == Phrase("\"localhost:7443:x\" is neither HOST nor HOST:PORT.", .problem))
+        let words = "'localhost:7443:x' is not a server; use HOST:PORT, as in prices.example.com:7443."
+        #expect(viewModel.message == Phrase(words, .problem))
         #expect(viewModel.focus == .server)
     }
 

@@ -38,6 +38,13 @@ struct ShownCurrencyTests {
         #expect(money.forHistory == .usd)
     }
 
+    @Test func anAmountThatIsLessThanOneInBitcoinKeepsItsDigits() throws {
+        let money = ShownCurrency(.bitcoin, rates: nil, in: market)
+        let dollars = try #require(market.row(of: CoinID(1)).flatMap { market[$0].exactPrice?.approximate }) / 8
+        #expect(ShortAmount.text(dollars, in: money) == "0.125")
+        #expect(ShortAmount.text(12_345, in: .usd) == "12.3K")
+    }
+
     @Test func withoutARateDollarsAreShownAndTheStatusLineSaysSo() {
         for rates in [nil, ExchangeRates.test] {
             let money = ShownCurrency(Currency("CHF"), rates: rates, in: market)

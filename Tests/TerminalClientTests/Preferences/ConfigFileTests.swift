@@ -43,6 +43,14 @@ struct ConfigFileTests {
         #expect(preferences.keys.help.name(of: .pageDown) == nil)
     }
 
+    /// As the reader reads them. A second line for the same key would spoil the file.
+    @Test(arguments: ["theme : dark\n", "\"theme\": dark\n", "theme:   dark\n"])
+    func aKeyIsFoundHoweverItIsWritten(text: String) throws {
+        let written = ConfigEntry(.theme, "light").written(into: text)
+        #expect(written == "theme: light\n")
+        _ = try ConfigReader.read(written)
+    }
+
     @Test(arguments: [Set(ChartPart.allCases), [], [.grid], [.volume, .strength]])
     func whatChartsShowIsReadAsItIsWritten(parts: Set<ChartPart>) throws {
         let text = ConfigEntry(.chartParts, parts.configText).written(into: "palette: mono\nchart-parts: grid # mine\n")

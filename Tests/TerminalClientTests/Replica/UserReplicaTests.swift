@@ -156,6 +156,21 @@ struct UserReplicaTests {
         MutationResult(number: number, outcome: .retryLater(reason: reason), version: 0, lastNumber: 0)
     }
 
+    /// One that was not looked at would count as unanswered, and nothing would be sent any more.
+    @Test func allResultsThatHaveWaitedForATableAreLookedAt() {
+        let replica = UserReplica(journals: nil)
+        var sent: [UInt64] = []
+        connect(replica) { sent.append($0.number) }
+        for _ in 0..<2 { toggle(replica) }
+        let misfit = UserDiff(from: 8, to: 9, hash: 0, records: [], removed: [])
+        #expect(replica.receive(misfit) != nil, "it needs the table")
+        #expect(replica.receive(unstored(1, "full")) == .nothing)
+        #expect(replica.receive(outOfOrder(2, last: 0)) == .nothing)
+        #expect(replica.receive(UserTable()) == .resendLater)
+        replica.resend()
+        #expect(sent == [1, 2, 1, 2])
+    }
+
     /// A disk that fills used to be told only in the server's log.
     @Test func aServerThatCannotStoreChangesSaysWhyOnceUntilItCan() {
         let replica = UserReplica(journals: nil)

@@ -160,6 +160,18 @@ struct TerminalTests {
         #expect(pty.received(asManyAs: "\r\n") == "\r\n")
     }
 
+    @Test func aStopFromTheKeyboardIsIgnoredWhileInputIsHidden() throws {
+        let pty = try PseudoTerminal()
+        let isIgnored = try HiddenInput.reading(from: pty.slave, to: pty.slave) { Self.stopIsIgnored }
+        #expect(isIgnored && !Self.stopIsIgnored)
+    }
+
+    private static var stopIsIgnored: Bool {
+        let handler = signal(SIGTSTP, SIG_DFL)
+        signal(SIGTSTP, handler)
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+
     /// As after `trap '' INT`: Ctrl-C must not show the rest of a password. SIGPROF stands in for SIGINT, because tests run
     /// on threads of Dispatch, which block SIGINT.
     @Test func aSignalThatIsIgnoredLeavesInputHidden() throws {

@@ -54,6 +54,7 @@ struct InputParserTests {
             [key(.control("c")), key(.control("C")), key(.character(";"), .alt)]
         ),
         // Keys without a reported base key, and keys that are Latin already.
+        ("\u{1B}[91;5u\u{1B}[104;5u\u{1B}[109;5u", [key(.escape), key(.backspace), key(.enter)]),
         ("\u{1B}[1089;5u\u{1B}[97::113;5u", [key(.control("с")), key(.control("a"))]),
         (
             "\u{1B}[47:63;4u\u{1B}[233:201;2u\u{1B}[1089:1057:99;2u",

@@ -10,6 +10,7 @@ struct DesktopNotificationTests {
         (["TERM": "foot"], .osc777), (["TERM": "xterm-256color", "VTE_VERSION": "7600"], .osc777),
         (["TERM": "xterm-256color"], .none), (["TERM": "linux"], .none),
         (["TERM": "tmux-256color", "VTE_VERSION": "7600"], .none),
+        (["TERM": "xterm-256color", "STY": "1", "VTE_VERSION": "7600"], .none),
     ])
     func eachTerminalGetsItsOwnSequence(environment: [String: String], notification: DesktopNotification) {
         #expect(DesktopNotification(environment: environment) == notification)

@@ -5,16 +5,16 @@ import Testing
 /// Each widget as a picture.
 struct WidgetTests {
     @Test func aBoxFramesItsInside() {
-        let box = Box(title: "Title", footer: "1/9")
+        let box = Box(title: "Title")
         #expect(
             picture(14, 4) { $0.draw("in", at: box.draw(into: &$0, in: $0.area).origin) } == """
                 ╭─ Title ────╮
                 │in          │
                 │            │
-                ╰─ 1/9 ──────╯
+                ╰────────────╯
                 """
         )
-        #expect(picture(8, 3, .ascii) { box.draw(into: &$0, in: $0.area) } == "+- T~ -+\n|      |\n+- 1~ -+")
+        #expect(picture(8, 3, .ascii) { box.draw(into: &$0, in: $0.area) } == "+- T~ -+\n|      |\n+------+")
         #expect(picture(1, 1) { box.draw(into: &$0, in: $0.area) } == "")
     }
 

@@ -19,9 +19,9 @@ extension TextEdit {
         case (.right, .control), (.right, .alt), (.character("f"), .alt): self = .wordRight
         case (.home, []), (.character("a"), .control): self = .start
         case (.end, []), (.character("e"), .control): self = .end
-        case (.backspace, []): self = .deleteBack
+        case (.backspace, []), (.backspace, .shift): self = .deleteBack
         case (.delete, []), (.character("d"), .control): self = .deleteForward
-        case (.character("w"), .control), (.backspace, .alt): self = .deleteWord
+        case (.character("w"), .control), (.backspace, .alt), (.backspace, .control): self = .deleteWord
         case (.character("u"), .control): self = .deleteToStart
         case (.character("k"), .control): self = .deleteToEnd
         default: return nil

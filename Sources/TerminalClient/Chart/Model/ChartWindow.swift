@@ -18,7 +18,8 @@ struct ChartWindow: Equatable, Sendable {
     func range(in candles: [Candle], width: Int) -> Range<Int> {
         let capacity = capacity(width: width)
         if edge == .oldest { return 0..<min(capacity, candles.count) }
-        let end = edge.index(in: candles).map { $0 + 1 } ?? 0
+        // The series of another source may begin later than the edge.
+        let end = max(min(capacity, candles.count), edge.index(in: candles).map { $0 + 1 } ?? 0)
         return max(0, end - capacity)..<end
     }
 

@@ -25,8 +25,8 @@ package enum ReportFormat: Equatable, Sendable {
         case .text: text()
         case .json: PushReport.json(document, pretty: true)
         case .jsonLines: lines(rows.map { PushReport.json($0) })
-        case .csv: lines(([Row.fields] + rows.map(Self.cells)).map(CSVText.line))
-        case .tsv: lines(([Row.fields] + rows.map(Self.cells)).map(Self.tabbed))
+        case .csv: table(rows, \.escaped, CSVText.line)
+        case .tsv: table(rows, \.tabEscaped) { $0.joined(separator: "\t") }
         case .template(let template): lines(rows.map { template.line($0.cells) })
         }
     }
@@ -38,16 +38,21 @@ package enum ReportFormat: Equatable, Sendable {
 
     private func lines(_ lines: [String]) -> String { lines.joined(separator: "\n") }
 
-    /// Texts of a provider or of another terminal must not steer this one.
-    private static func cells<Row: ReportRow>(_ row: Row) -> [String] {
-        let cells = row.cells
-        return Row.fields.map { (cells[$0] ?? "").escaped }
-    }
-
-    private static func tabbed(_ cells: [String]) -> String {
-        cells.map { cell in
-            cell.replacing(["\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"])
+    /// - Parameter escaped: texts of a provider or of another terminal must not steer this one.
+    private func table<Row: ReportRow>(
+        _ rows: [Row],
+        _ escaped: (String) -> String,
+        _ line: ([String]) -> String
+    ) -> String {
+        let cells = rows.map { row in
+            let cells = row.cells
+            return Row.fields.map { escaped(cells[$0] ?? "") }
         }
-        .joined(separator: "\t")
+        return lines(([Row.fields] + cells).map(line))
     }
+}
+
+extension String {
+    /// As a cell between tabs. `escaped` leaves backslashes, so they are doubled first.
+    fileprivate var tabEscaped: String { replacing(["\\": "\\\\"]).escaped }
 }

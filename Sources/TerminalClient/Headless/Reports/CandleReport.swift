@@ -1,7 +1,6 @@
 package import Shared
 
 /// Candles as JSON and as a table. Prices are text, so that every digit survives.
-@MainActor
 package struct CandleReport: Encodable, Sendable {
     package struct Row: ReportRow, Sendable {
         package static var fields: [String] { CodingKeys.allCases.map(\.rawValue) }
@@ -24,23 +23,23 @@ package struct CandleReport: Encodable, Sendable {
         let age: Int64?
     }
 
-    nonisolated let id: UInt32
-    nonisolated let symbol: String
-    nonisolated let interval: String
+    let id: UInt32
+    let symbol: String
+    let interval: String
     /// The name that is used everywhere: `Binance`.
-    nonisolated let source: String?
+    let source: String?
     /// The milliseconds since the source, or a live price, last said something about the series.
-    nonisolated let age: Int64?
+    let age: Int64?
     /// Whether the last candle follows the source's own latest trades. That is so if the source is an exchange that
     /// sends prices now and said something about the series less than ten seconds ago. Candles of an archive are never
     /// live.
-    nonisolated let live: Bool
+    let live: Bool
     /// Why the candles are not newer.
-    nonisolated let problem: String?
+    let problem: String?
     /// The currency of the prices.
-    nonisolated let currency: String
-    private nonisolated let title: String
-    package nonisolated let candles: [Row]
+    let currency: String
+    private let title: String
+    package let candles: [Row]
 
     private enum CodingKeys: String, CodingKey {
         case id, symbol, interval, source, live, problem, currency, candles
@@ -52,6 +51,7 @@ package struct CandleReport: Encodable, Sendable {
     ///   - offers: the choices that the server offers.
     ///   - now: the server's time.
     ///   - money: the currency for prices, converted at today's rate.
+    @MainActor
     package init(
         _ chart: ChartReplica,
         of instrument: Instrument,
@@ -113,7 +113,7 @@ package struct CandleReport: Encodable, Sendable {
     }
 
     /// Warnings for a reader of the candles; empty if all is well.
-    package nonisolated let warnings: [String]
+    package let warnings: [String]
 
     package var seriesAge: Duration? { age.map { .milliseconds($0) } }
 

@@ -7,15 +7,22 @@ package struct ListReport: ReportRow, Sendable {
 
     package static let fields = ["name", "coins"]
 
-    /// - Parameter now: the server's time.
-    package init(_ list: ListID, of user: UserTable, in table: MarketTable, at now: MarketTime) {
+    /// - Parameters:
+    ///   - now: the server's time.
+    ///   - money: the currency for prices.
+    package init(_ list: ListID, of user: UserTable, in table: MarketTable, at now: MarketTime, money: ShownCurrency) {
         name = user.name(of: list) ?? ""
-        coins = user.items(of: list).map { FavoriteReport($0, in: table, at: now) }
+        coins = user.items(of: list).map { FavoriteReport($0, in: table, at: now, money: money) }
     }
 
     /// All lists, Favorites first.
-    package static func all(of user: UserTable, in table: MarketTable, at now: MarketTime) -> [ListReport] {
-        ([.favorites] + user.lists.map(\.id)).map { ListReport($0, of: user, in: table, at: now) }
+    package static func all(
+        of user: UserTable,
+        in table: MarketTable,
+        at now: MarketTime,
+        money: ShownCurrency
+    ) -> [ListReport] {
+        ([.favorites] + user.lists.map(\.id)).map { ListReport($0, of: user, in: table, at: now, money: money) }
     }
 
     /// The lists as plain text, each with the number of its coins and the first of them.

@@ -10,7 +10,7 @@ package enum PriceTable {
         of quotes: [Quote],
         in table: MarketTable,
         at now: MarketTime,
-        money: ShownCurrency = .usd
+        money: ShownCurrency
     ) -> String {
         let head = columns.map { $0.plainTitle + ($0 == .price ? money.suffix : "") }
         let rows = quotes.map { quote in

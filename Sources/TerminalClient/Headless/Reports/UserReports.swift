@@ -21,7 +21,7 @@ package struct FavoriteReport: ReportRow, Sendable {
     package static var fields: [String] { CodingKeys.allCases.map(\.rawValue) }
 
     /// - Parameter now: the server's time.
-    package init(_ favorite: ListItem, in table: MarketTable, at now: MarketTime, money: ShownCurrency = .usd) {
+    package init(_ favorite: ListItem, in table: MarketTable, at now: MarketTime, money: ShownCurrency) {
         let quote = table.row(of: favorite.coin).map { table[$0] }
         id = favorite.coin.rawValue
         symbol = quote?.instrument.symbol

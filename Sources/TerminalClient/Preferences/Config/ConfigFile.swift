@@ -84,13 +84,20 @@ package struct ConfigEntry: Equatable, Sendable {
     /// Writes the value after its key in a file's text, and changes nothing else, comments included.
     package func written(into text: String) -> String {
         var lines = text.lines
-        if let index = lines.lastIndex(where: { $0.hasPrefix(key + ":") }) {
+        if let index = lines.lastIndex(where: { Self.key(of: $0) == key }) {
             lines[index] = "\(key): \(value)\(Self.rest(of: lines[index]))"
         } else {
             if lines.last?.isEmpty == true { lines.removeLast() }
             lines += ["\(key): \(value)", ""]
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// The key that a line of the table of all settings begins with, as the reader reads it: `theme : dark`.
+    private static func key(of line: String) -> String? {
+        let text = line.hasSuffix("\r") ? line.dropLast() : line[...]
+        guard var line = try? ConfigLine(text, number: 0), line.indentation == 0 else { return nil }
+        return try? line.takeKey().text
     }
 
     /// The rest of a line after its value: a comment with the spaces before it, or a carriage return.

@@ -93,7 +93,7 @@ extension QuoteColumn {
         order: .figure { $0.volume.map(Double.init) },
         key: "v",
         style: { .figure($0.map(PriceText.fixed)) },
-        text: { quote, money in quote.volume.map { ShortAmount.text(money.amount(Double($0))) } }
+        text: { quote, money in quote.volume.map { ShortAmount.text(Double($0), in: money) } }
     )
 
     static let marketCap = QuoteColumn(
@@ -105,7 +105,7 @@ extension QuoteColumn {
         order: .figure { $0.approximateMarketCap },
         key: "m",
         style: { .figure($0.map(PriceText.fixed)) },
-        text: { quote, money in quote.approximateMarketCap.map { ShortAmount.text(money.amount($0)) } }
+        text: { quote, money in quote.approximateMarketCap.map { ShortAmount.text($0, in: money) } }
     )
 
     /// Only a wide screen has room for a line beside the figures. The server is asked for the closes only while the

@@ -170,11 +170,13 @@ package final class UserReplica {
         show()
         if !isComplete { isComplete = true }
         defer { unheard = [] }
+        var all = Consequence.nothing
         for result in unheard {
             let consequence = receive(result)
-            if consequence != .nothing { return consequence }
+            if consequence == .reconnect { return .reconnect }
+            if consequence != .nothing { all = consequence }
         }
-        return .nothing
+        return all
     }
 
     /// - Returns: the held version if the table differs from the server's. Then the whole table is needed.

@@ -27,12 +27,12 @@ struct AccountCommand: AsyncParsableCommand {
         @MainActor
         func run() async throws {
             // Nobody should type a password first for a server that they are not logged in to.
-            let address = try await Session.reportingFailures {
+            let (address, password) = try await Session.reportingFailures {
                 let address = try options.networkAddress()
                 _ = try options.target(at: address)
-                return address
+                let password = try passwordStdin ? readLine(strippingNewline: true) ?? "" : confirmed(at: address)
+                return (address, password)
             }
-            let password = try passwordStdin ? readLine(strippingNewline: true) ?? "" : confirmed(at: address)
             if password.isEmpty {
                 StandardError.tell(Outcome.accountKept)
                 throw ExitCode.failure

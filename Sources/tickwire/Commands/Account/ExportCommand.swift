@@ -12,7 +12,7 @@ struct ExportCommand: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        let address = try options.address()
+        let address = try await Session.reportingFailures { try options.address() }
         try await Session.run(options, market: false) { client in
             let export = UserExport(
                 of: client.link.user.table,
@@ -44,8 +44,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        let table = try await Session.reportingFailures { try read().table() }
-        let address = try options.address()
+        let (table, address) = try await Session.reportingFailures { (try read().table(), try options.address()) }
         try await Session.run(options, market: false) { client in
             try await Merging(table: table, client: client, server: address, asks: !yes).run()
         }

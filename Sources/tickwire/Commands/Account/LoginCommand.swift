@@ -71,7 +71,7 @@ struct LoginCommand: AsyncParsableCommand {
         let prompt = Prompt.trust(server: address.description, pin: pin.description, reason: reason)
         if !prompt.isAnsweredWithYes() {
             StandardError.tell(Outcome.keyNotTrusted)
-            throw ExitCode(77)
+            throw Session.noPermission
         }
     }
 }

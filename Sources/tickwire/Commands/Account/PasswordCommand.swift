@@ -19,8 +19,10 @@ struct PasswordCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         // Nobody should type passwords first for a server that they are not logged in to.
-        _ = try await Session.reportingFailures { try options.target() }
-        let (current, new) = try passwords()
+        let (current, new) = try await Session.reportingFailures {
+            _ = try options.target()
+            return try passwords()
+        }
         try await Session.run(options, market: false) { client in
             do {
                 _ = try await client.link.account.changePassword(

@@ -334,13 +334,16 @@ extension AlertsAbsence: Explained {
 
 extension LoginFault: Explained {
     static var samples: [Self] {
-        [.missing(.name), .noServer("localhost:7443:x"), .passwordTooLong, .passwordNotChecked, .keyRefused]
+        [
+            .missing(.name), .badServer(.notANode("localhost:7443:x")), .passwordTooLong, .passwordNotChecked,
+            .keyRefused,
+        ]
     }
 
     var meaning: Meaning {
         switch self {
         case .missing: Meaning("`Enter` with an empty field.", "Fill it in.")
-        case .noServer: Meaning("The server's address cannot be read.", "Write it as in `prices.example.com:7443`.")
+        case .badServer: Meaning("The server's address cannot be read.", "Write it as in `prices.example.com:7443`.")
         case .passwordTooLong: Meaning("More was typed than any password has.", "Type it again.")
         case .passwordNotChecked:
             Meaning(

@@ -26,3 +26,10 @@ enum ShortAmount {
         return "\(scaled / scale).\(hundredths && rest < 10 ? "0" : "")\(rest)"
     }
 }
+
+extension ShortAmount {
+    /// An amount of dollars in the shown currency. In bitcoin, thousands of dollars are less than one.
+    static func text(_ dollars: Double, in money: ShownCurrency) -> String {
+        money.isUSD ? text(dollars) : fine(money.amount(dollars))
+    }
+}

@@ -1,7 +1,7 @@
 internal import Shared
 
 /// An alert as JSON.
-package struct FiredAlertReport: ReportRow, Sendable {
+package struct AlertReport: ReportRow, Sendable {
     private let id: String
     private let coin: UInt32
     private let symbol: String?
@@ -91,7 +91,7 @@ package struct AlertEventReport: Encodable, Sendable {
 
 /// All alerts of a user, and those that have fired.
 package struct AlertListReport: Encodable, Sendable {
-    package let alerts: [FiredAlertReport]
+    package let alerts: [AlertReport]
     private let fired: [AlertEventReport]
     private let lines: [String]
 
@@ -109,7 +109,7 @@ package struct AlertListReport: Encodable, Sendable {
             (market.symbol(of: $0.coin), $0.condition.typed, $0.id.rawValue)
                 < (market.symbol(of: $1.coin), $1.condition.typed, $1.id.rawValue)
         }
-        alerts = sorted.map { FiredAlertReport($0, judge, usual) }
+        alerts = sorted.map { AlertReport($0, judge, usual) }
         fired = user.alertEvents.map { AlertEventReport($0, in: market) }
         lines = user.alertEvents.map { event in
             "fired \(event.number)  \(event.time.shortISO8601)  \(event.line(market.symbol(of: event.coin), in: usual).escaped)"

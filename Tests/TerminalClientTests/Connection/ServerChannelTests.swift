@@ -1,0 +1,48 @@
+#if os(Linux)
+    import Foundation
+    import NIOCore
+    import NIOPosix
+    import Shared
+    import TestSupport
+    import Testing
+
+    @testable import TerminalClient
+
+    @Suite(.timeLimit(.minutes(5)))
+    struct ServerChannelTests {
+        /// As behind a firewall that drops packets.
+        @Test func whoIsCancelledDoesNotWaitForASilentHost() async throws {
+            // Nobody accepts its connections. Once its queue is full, Linux drops requests for more.
+            let port = try LoopbackPort.reserve()
+            let host = try #require(LoopbackPort.listener(on: port, backlog: 0))
+            let others = (0..<4).compactMap { _ in LoopbackPort.connecting(to: port) }
+            defer { for descriptor in others + [host] { close(descriptor) } }
+            while try Self.requests(to: port) == 0 { try await Self.pause() }
+            let before = try Self.requests(to: port)
+            let node = ServerAddress.Node(host: "127.0.0.1", port: port)
+            let tls = try TLSContext.client(trust: .system, alpn: "tickwire/1")
+            let opening = Task {
+                let group = MultiThreadedEventLoopGroup.singleton
+                return try await ServerChannel.open(to: node, over: .tls(tls), within: .hours(1), group: group)
+            }
+            while try Self.requests(to: port) == before { try await Self.pause() }
+            opening.cancel()
+            await #expect(throws: ConnectionError.self) { _ = try await opening.value }
+        }
+
+        private static func pause() async throws {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+
+        /// How many sockets have asked this port of 127.0.0.1 for a connection and wait (SYN_SENT in /proc/net/tcp).
+        private static func requests(to port: Int) throws -> Int {
+            let hexadecimal = String(port, radix: 16, uppercase: true)
+            let peer = "0100007F:" + String(repeating: "0", count: 4 - hexadecimal.count) + hexadecimal
+            return try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8).split(separator: "\n").count { line in
+                let fields = line.split(separator: " ")
+                return fields.count > 3 && fields[2] == peer && fields[3] == "02"
+            }
+        }
+    }
+#endif
