@@ -108,6 +108,18 @@ class ClientTests(unittest.IsolatedAsyncioTestCase):
         with self.assertRaises(Closed):
             await one.change()
 
+    async def test_a_logout_is_asked_for_again_after_a_lost_connection(self) -> None:
+        async with Wire(server.port) as wire, self.client(port=wire.port) as client:
+            await soon(client.ready())
+            logout = asyncio.create_task(client.log_out())
+            # It writes its request, which the wire does not pass on any more.
+            await asyncio.sleep(0)
+            wire.cut()
+            await soon(logout)
+            with self.assertRaises(Closed) as caught:
+                await client.change()
+        self.assertEqual(caught.exception.code, 3002)
+
     # ---- the market
 
     async def test_the_whole_market_comes_in_parts_and_then_prices(self) -> None:

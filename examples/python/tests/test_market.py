@@ -43,6 +43,12 @@ def three_rows(first_row: int, gaps: list[int], last: bool) -> SnapshotPart:
 
 
 class MarketTests(unittest.TestCase):
+    def test_the_position_is_in_the_new_epoch(self) -> None:
+        market = replica()
+        market.receive_epoch(5)
+        assert market.position
+        self.assertEqual(market.position.epoch, 5)
+
     def test_the_sample_diff_follows_the_sample_snapshot_and_the_hashes_agree(self) -> None:
         market = replica()
         row = market.table.symbol("btc")

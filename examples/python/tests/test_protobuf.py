@@ -14,7 +14,7 @@ from tickwire.protobuf import DEFAULTS, ProtobufError, decode, encode, layout
 OF_CLIENTS = "hello-password hello-token mutation-add mutation-remove user-table-request"
 OF_CLIENTS += " ping pong snapshot-request logout"
 OF_SERVERS = "snapshot-part market-diff user-table user-diff mutation-result server-ping"
-OF_SERVERS += " server-pong close"
+OF_SERVERS += " server-pong close new-epoch"
 
 
 def known_messages() -> dict[str, type]:

@@ -26,6 +26,7 @@ from .messages import (
     Logout,
     MarketDiff,
     MutationResult,
+    NewEpoch,
     Ping,
     Pong,
     ServerFrame,
@@ -42,6 +43,7 @@ from .transport import BadFrame, Stream, connect
 from .user import UserReplica, UserTableError
 
 PROTOCOL = 1
+SIGNED_OUT = 3002
 CONNECT_SECONDS = 10
 
 
@@ -204,11 +206,19 @@ class Client:
         return number
 
     async def log_out(self) -> None:
-        """Signs this device out: its token is worth nothing any more."""
-        await self.until(lambda: self._is_welcomed)
-        self._send(ClientFrame(logout=Logout()))
-        with contextlib.suppress(Closed):
-            await self.until(lambda: False)
+        """Signs this device out: its token is worth nothing any more.
+
+        Asks again on the next connection if this one ends without an answer.
+        """
+        try:
+            while True:
+                await self.until(lambda: self._is_welcomed)
+                asked = self.connections
+                self._send(ClientFrame(logout=Logout()))
+                await self.until(lambda: self.connections != asked)
+        except Closed as closed:
+            if closed.code != SIGNED_OUT:
+                raise
 
     # ---- connecting
 
@@ -301,6 +311,8 @@ class Client:
                 self._welcomed(welcome)
             case ServerFrame(market_diff=MarketDiff() as diff):
                 self._follow_market(lambda: self.market_replica.receive_diff(diff))
+            case ServerFrame(new_epoch=NewEpoch() as new):
+                self.market_replica.receive_epoch(new.epoch)
             case ServerFrame(snapshot_part=SnapshotPart() as part):
                 self._follow_market(lambda: self.market_replica.receive_part(part))
             case ServerFrame(user_diff=UserDiff() as user_diff):

@@ -244,6 +244,12 @@ class MarketReplica:
         except MarketError as error:
             raise self._lost(str(error)) from error
 
+    def receive_epoch(self, epoch: int) -> None:
+        """The market goes on in another epoch, and a snapshot that is not whole starts again."""
+        self._incoming, self._awaits_diff = None, False
+        if self.is_whole:
+            self.table.epoch = epoch
+
     def _complete(self, table: MarketTable) -> None:
         self.table, self.is_whole, self._awaits_snapshot = table, True, False
         self._incoming, self._awaits_diff = None, False

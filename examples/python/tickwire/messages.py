@@ -206,6 +206,12 @@ class MarketDiff:
 
 
 @dataclass
+class NewEpoch:
+    epoch: int = scalar(1, "fixed64")
+    parent: MarketPosition | None = optional(2, MarketPosition)
+
+
+@dataclass
 class SnapshotPart:
     epoch: int = scalar(1, "fixed64")
     sequence: int = scalar(2, "uint64")
@@ -411,3 +417,4 @@ class ServerFrame:
     ping: Ping | None = optional(7, Ping)
     pong: Pong | None = optional(8, Pong)
     user_diff: UserDiff | None = optional(14, UserDiff)
+    new_epoch: NewEpoch | None = optional(17, NewEpoch)

@@ -11,12 +11,11 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
-from .client import Client, Closed
+from .client import SIGNED_OUT, Client, Closed
 from .messages import Login
 from .mutations import InDoubt, Refused
 from .transport import Untrusted
 
-SIGNED_OUT = 3002
 
 
 def options(description: str) -> argparse.ArgumentParser:
@@ -64,7 +63,7 @@ def run(
         asyncio.run(_run(arguments, program))
     except Closed as error:
         hint = (
-            " Sign in again: run this once more with the password."
+            " Sign in again: set TICKWIRE_PASSWORD, and run this once more."
             if error.code == SIGNED_OUT
             else ""
         )
