@@ -110,7 +110,7 @@ actor AlertHub {
             identity = store
             toldFaults.storeAnswered()
         } catch {
-            logFailure("alerts could not be read", error)
+            toldFaults.logFailure("alerts could not be read", error, to: logger)
         }
     }
 
@@ -121,13 +121,9 @@ actor AlertHub {
         do {
             for (account, alerts) in try await store.changedAlerts(in: term) { rules.changed(account, alerts) }
         } catch {
-            logFailure("changed alerts could not be read", error)
+            toldFaults.logFailure("changed alerts could not be read", error, to: logger)
             identity = nil
         }
-    }
-
-    private func logFailure(_ failure: Logger.Message, _ error: any Error) {
-        logger.log(level: toldFaults.level(of: "\(failure)", error), failure, metadata: ["error": "\(error)"])
     }
 
     private func send() {

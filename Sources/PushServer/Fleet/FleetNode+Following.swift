@@ -126,8 +126,7 @@ extension FleetNode {
                     secret.stored(token, at: uptime())
                     toldFaults.storeAnswered()
                 } catch {
-                    let level = toldFaults.level(of: "this node cannot make itself known", error)
-                    logger.log(level: level, "this node cannot make itself known", metadata: ["error": "\(error)"])
+                    toldFaults.logFailure("this node cannot make itself known", error, to: logger)
                 }
             }
             try? await dependencies.clock.sleep(for: .seconds(1))

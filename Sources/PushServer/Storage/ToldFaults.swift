@@ -11,5 +11,10 @@ struct ToldFaults {
         errors.updateValue("\(error)", forKey: failure) == "\(error)" ? .debug : .error
     }
 
+    /// Logs a failure, and its error, at that level.
+    mutating func logFailure(_ failure: Logger.Message, _ error: any Error, to logger: Logger) {
+        logger.log(level: level(of: "\(failure)", error), failure, metadata: ["error": "\(error)"])
+    }
+
     mutating func storeAnswered() { errors = [:] }
 }

@@ -107,7 +107,7 @@ actor UserHub {
             for (connection, joined) in arrivals where joined?.isUseDue == true { pendingUses.add(connection.use) }
             counters.joined(arrivals.map(\.1))
         } catch {
-            logFailure("accounts could not be read", error)
+            toldFaults.logFailure("accounts could not be read", error, to: logger)
             for connection in reading.connections { connection.deliver(.close(.unavailable)) }
         }
     }
@@ -148,7 +148,7 @@ actor UserHub {
             if let hints, !answers.tables.isEmpty { hints.changed(answers.tables.hints) }
             for (account, kept) in answers.alerts { alerts.post(.changed(account, kept)) }
         } catch {
-            logFailure("user changes could not be stored", error)
+            toldFaults.logFailure("user changes could not be stored", error, to: logger)
             counters.notStored(work.map(\.request))
             let reason = StoreFault(error).words(folder: ownFolder)
             for absence in work.compactMap({ rules.refuse($0.event, because: reason) }) {
@@ -162,12 +162,8 @@ actor UserHub {
         do {
             try await request()
         } catch {
-            logFailure(failure, error)
+            toldFaults.logFailure(failure, error, to: logger)
         }
-    }
-
-    private func logFailure(_ failure: Logger.Message, _ error: any Error) {
-        logger.log(level: toldFaults.level(of: "\(failure)", error), failure, metadata: ["error": "\(error)"])
     }
 
     // MARK: Signing out
@@ -230,7 +226,7 @@ actor UserHub {
         do {
             try await writing { try await store.touch(uses) }
         } catch {
-            logFailure("uses of tokens could not be noted", error)
+            toldFaults.logFailure("uses of tokens could not be noted", error, to: logger)
             pendingUses.failed(uses)
         }
     }
@@ -261,7 +257,7 @@ actor UserHub {
             for (account, table) in news.tables { alerts.post(.changed(account, table.keptAlerts)) }
             return true
         } catch {
-            logFailure("the store could not be looked at", error)
+            toldFaults.logFailure("the store could not be looked at", error, to: logger)
             return false
         }
     }

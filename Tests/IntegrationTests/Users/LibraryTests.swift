@@ -58,6 +58,7 @@ struct LibraryTests {
             try await withServer(in: directory) { server in
                 let address = try TickwireServer("127.0.0.1:\(server.port)", pin: "\(server.server.pin)")
                 try await address.connect(as: .password(user: "ada", password: "secret of ada")) { session in
+                    // Unstructured, so that the test can cancel it alone.
                     let change = Task { try await session.addFavorite(bitcoin) }
                     change.cancel()
                     await #expect(throws: TickwireError.self) { try await change.value }

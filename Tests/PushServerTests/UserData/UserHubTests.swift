@@ -266,6 +266,7 @@ struct UserHubTests {
     /// The disk is full when the grace ends, and nothing else asks again.
     @Test func favoritesThatCannotBeRemovedAreRemovedLater() async throws {
         let (store, clock) = (StubStore(), TestClock())
+        // Unstructured, because it goes on beside the hub until the test is over.
         let advancing = Task {
             while !Task.isCancelled {
                 clock.advance(by: .seconds(1))

@@ -232,25 +232,21 @@ struct HourlyClosesTests {
         #expect(closes(earlier) == ["0: 1", "1: 1.01"])
     }
 
-    @Test func closesThatCouldNotBeStoredAreStoredLater() {
+    /// The hours whose closes are unsaved after those of the first two could not be stored until this hour.
+    private func unsaved(untilHour hour: Int) -> [MarketHour] {
         var market = Market(at: start.start)
         market.tell(100, at: start.start)
         market.tell(110, at: start.adding(1).start)
         let unsaved = market.closes.takeUnsaved()
-        market.tell(120, at: start.adding(2).start)
+        market.tell(120, at: start.adding(hour).start)
         market.closes.putBack(unsaved)
-        let all = market.closes.takeUnsaved()
-        #expect(all.closes.map(\.hour) == [start, start.adding(1)])
+        return market.closes.takeUnsaved().closes.map(\.hour)
+    }
+
+    @Test func closesThatCouldNotBeStoredAreStoredLater() {
+        #expect(unsaved(untilHour: 2) == [start, start.adding(1)])
     }
 
     /// A disk that is full for weeks.
-    @Test func closesThatCannotBeStoredForAWeekAreForgotten() {
-        var market = Market(at: start.start)
-        market.tell(100, at: start.start)
-        market.tell(110, at: start.adding(1).start)
-        let unsaved = market.closes.takeUnsaved()
-        market.tell(120, at: start.adding(400).start)
-        market.closes.putBack(unsaved)
-        #expect(!market.closes.takeUnsaved().closes.contains { $0.hour == start })
-    }
+    @Test func closesThatCannotBeStoredForAWeekAreForgotten() { #expect(!unsaved(untilHour: 400).contains(start)) }
 }

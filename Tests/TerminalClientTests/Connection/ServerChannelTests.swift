@@ -21,6 +21,7 @@
             let before = try Self.requests(to: port)
             let node = ServerAddress.Node(host: "127.0.0.1", port: port)
             let tls = try TLSContext.client(trust: .system, alpn: "tickwire/1")
+            // Unstructured, so that the test can cancel it alone.
             let opening = Task {
                 let group = MultiThreadedEventLoopGroup.singleton
                 return try await ServerChannel.open(to: node, over: .tls(tls), within: .hours(1), group: group)

@@ -61,13 +61,9 @@ actor DeliveryHub {
             toldFaults.storeAnswered()
             return (posts, identity)
         } catch {
-            logFailure("posts could not be read", error)
+            toldFaults.logFailure("posts could not be read", error, to: logger)
             return ([], nil)
         }
-    }
-
-    private func logFailure(_ failure: Logger.Message, _ error: any Error) {
-        logger.log(level: toldFaults.level(of: "\(failure)", error), failure, metadata: ["error": "\(error)"])
     }
 
     nonisolated private func deliver(_ post: OutgoingPost, in store: StoreIdentity?) async {
