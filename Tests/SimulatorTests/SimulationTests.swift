@@ -23,11 +23,13 @@ struct SimulationTests {
         let end = Self.seconds.map { ContinuousClock.now + .seconds($0) }
         var (seed, settled) = (first, 0)
         var counts: [Climate.Happening: Int] = [:]
+        var digest = HistoryDigest()
         while end.map({ ContinuousClock.now < $0 }) ?? (seed < first + Self.histories) {
             do {
                 let history = try live(seed, database)
                 settled += history.ledger.settledCount
                 counts.merge(history.counts, uniquingKeysWith: +)
+                digest.add(history.story, draw: history.random.next())
             } catch {
                 Issue.record("seed \(seed): \(error). SIMULATOR_SEED=\(seed) lives it again.")
                 return
@@ -37,6 +39,7 @@ struct SimulationTests {
             for _ in 0..<100 { await Task.yield() }
         }
         print("simulator: \(seed - first) histories from seed \(first), \(settled) changes settled; \(words(counts))")
+        print("digest \(digest)")
     }
 
     private func words(_ counts: [Climate.Happening: Int]) -> String {
@@ -50,7 +53,7 @@ struct SimulationTests {
     }
 
     private func tell(_ seed: UInt64, _ database: SimulatedDatabase) throws {
-        let simulation = try Simulation(seed: seed, database: database, isTraced: true)
+        let simulation = try Simulation(seed: seed, database: database)
         defer { print(simulation.story.lines.joined(separator: "\n")) }
         try simulation.run(steps: 20 + Int(seed % 70))
     }

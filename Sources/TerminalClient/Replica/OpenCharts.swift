@@ -23,11 +23,12 @@ package final class OpenCharts {
     /// The charts that are open or were open last, to keep for the next process.
     var cached: [CachedChart] {
         var all = cache
-        for (_, chart) in charts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            if let chart = chart.cached { all.keep(chart) }
-        }
+        for chart in opened.compactMap(\.cached) { all.keep(chart) }
         return all.charts
     }
+
+    /// The open charts, in the order in which they were opened.
+    private var opened: [ChartReplica] { charts.values.sorted { $0.id.rawValue < $1.id.rawValue } }
 
     /// Whether a request has neither an answer nor a problem.
     var isAwaiting: Bool { details.isAwaiting || charts.values.contains { $0.isAwaiting && $0.problem == nil } }
@@ -76,7 +77,7 @@ package final class OpenCharts {
         self.send = send
         details.connected(send: send)
         candlesMax = limits.candles
-        for chart in charts.values { send(.openChart(chart.id, chart.request)) }
+        for chart in opened { send(.openChart(chart.id, chart.request)) }
     }
 
     func disconnected() {

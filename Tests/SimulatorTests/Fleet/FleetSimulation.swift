@@ -12,7 +12,7 @@ import Shared
 final class FleetSimulation {
     let store: SharedStore
     let crowd: Crowd
-    let story: Story
+    let story = Story()
     let log = MarketLog()
     var random: SeededGenerator
     var generator = MutationGenerator()
@@ -36,7 +36,7 @@ final class FleetSimulation {
     /// How many epochs began.
     private(set) var epochs = 0
 
-    init(seed: UInt64, database: SimulatedDatabase, isTraced: Bool = false) throws {
+    init(seed: UInt64, database: SimulatedDatabase) throws {
         var random = SeededGenerator(seed: seed)
         var limits = SessionLimits()
         limits.records = .few(in: seed, &random)
@@ -47,7 +47,6 @@ final class FleetSimulation {
             SimulatedUser(account, password: SimulatedDatabase.firstPassword, machines: 2)
         }
         store = try SharedStore(database, limits)
-        story = Story(isTold: isTraced)
         crowd = Crowd(users, isEncoded: false, story: story, log: log)
         self.random = random
         store.usersElsewhere = { [unowned self] in self.users(elsewhereThan: $0) }

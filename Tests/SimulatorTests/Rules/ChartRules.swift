@@ -42,14 +42,20 @@ struct ChartRules {
         if chart.candles != candles { throw Violation("it shows \(chart.candles), the server has \(candles)") }
         try checkOrder(candles, request.interval)
         if isRefreshed { try compare(candles, symbol, request) }
-        if source == .huobi { try checkClose(of: candles, symbol, isRefreshed: isRefreshed) }
+        if source == .huobi { try checkClose(of: candles, symbol, at: source, isRefreshed: isRefreshed) }
     }
 
-    /// The last candle closes at the exchange's price. Only a price that jumps waits for the next one, or for the source's answer.
-    private func checkClose(of candles: [Candle], _ symbol: String, isRefreshed: Bool) throws {
+    /// The last candle closes at the exchange's price. Only a price that the market holds back waits for the source's
+    /// answer.
+    private func checkClose(
+        of candles: [Candle],
+        _ symbol: String,
+        at source: KlineSource,
+        isRefreshed: Bool
+    ) throws {
         guard let close = candles.last?.close, let price = exchange.price(of: symbol), close != price else { return }
-        let jumps = PriceJudgement.differ(price.approximate, close.approximate, by: PriceJudgement.jumpFactor)
-        if isRefreshed || !jumps { throw Violation("it closes at \(close), the price is \(price)") }
+        if !isRefreshed, server.doubts(symbol, at: source) { return }
+        throw Violation("it closes at \(close), the price is \(price)")
     }
 
     private func checkOrder(_ candles: [Candle], _ interval: CandleInterval) throws {

@@ -16,7 +16,7 @@ final class Simulation {
     let connectionsMax = 6
     let diffRowsMax: Int
     let database: SimulatedDatabase
-    let story: Story
+    let story = Story()
     let log = MarketLog()
     var ledger: Ledger
     private(set) var counts: [Climate.Happening: Int] = [:]
@@ -47,10 +47,9 @@ final class Simulation {
     /// Tokens that nobody has used yet, by those that they replace.
     private var successors: [TokenHash: Set<TokenHash>] = [:]
 
-    init(seed: UInt64, database: SimulatedDatabase, isTraced: Bool = false) throws {
+    init(seed: UInt64, database: SimulatedDatabase) throws {
         self.database = database
         var random = SeededGenerator(seed: seed)
-        story = Story(isTold: isTraced)
         var limits = SessionLimits()
         limits.records = .few(in: seed, &random)
         limits.mutationsInFlight = Int.random(in: 1...6, using: &random)

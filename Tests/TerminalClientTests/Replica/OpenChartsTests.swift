@@ -22,6 +22,14 @@ struct OpenChartsTests {
         #expect(sent == [.openChart(early.id, request)])
     }
 
+    @Test func openChartsAreRequestedInTheOrderInWhichTheyWereOpened() {
+        let openCharts = OpenCharts()
+        let charts = (0..<20).map { _ in openCharts.open(request) }
+        var sent: [ClientFrame] = []
+        openCharts.connected { sent.append($0) }
+        #expect(sent == charts.map { .openChart($0.id, request) })
+    }
+
     @Test func anAnswerForAClosedChartIsDropped() {
         let openCharts = OpenCharts()
         let chart = openCharts.open(request)

@@ -15,6 +15,8 @@ final class CandleCounter {
     private static let patience = Duration.seconds(30)
 
     let mailbox = Mailbox<CandleHub.Event>()
+    /// What the rules have told charts in the present event.
+    private let pushes = Mailbox<(chart: ChartSubscription.ID, deliver: @Sendable () -> Void)>()
     private(set) var rules: CandleHubRules
     private(set) var pairs: SymbolMap?
     private var events: [CandleHub.Event] = []
@@ -38,11 +40,29 @@ final class CandleCounter {
 
     private func handle(_ event: CandleHub.Event, at time: MarketTime) {
         if case .pairsChanged(let pairs, _) = event { self.pairs = pairs }
-        // The rules may return questions in any order, but a history needs one order.
+        // The rules may return questions, and tell charts, in any order, but a history needs one order.
         let questions = rules.received(event, at: time, jitter: 0.5).sorted {
             ($0.symbol, $0.key.interval.seconds, "\($0.key)") < ($1.symbol, $1.key.interval.seconds, "\($1.key)")
         }
         for question in questions { waiting.append(Waiting(question: question, asked: time)) }
+        let byChart = Dictionary(grouping: pushes.takeAll(), by: \.chart).sorted {
+            ($0.key.connection.rawValue, $0.key.chart.rawValue) < ($1.key.connection.rawValue, $1.key.chart.rawValue)
+        }
+        for push in byChart.flatMap(\.value) { push.deliver() }
+    }
+
+    /// Opens a chart, whose connection gets what the rules tell it in the order of charts.
+    func open(
+        _ chart: ChartSubscription.ID,
+        of user: AccountID?,
+        _ request: ChartRequest,
+        from source: KlineSource,
+        deliver: @escaping @Sendable (ChartPush) -> Void
+    ) {
+        let subscription = ChartSubscription(id: chart, user: user, request: request, source: source) { [pushes] push in
+            pushes.post((chart, { deliver(push) }))
+        }
+        mailbox.post(.opened(subscription))
     }
 
     /// One source answers, perhaps with the state at the time of the question.

@@ -187,11 +187,9 @@ final class SimulatedConnection {
         case .leave: if let userConnection { server.post(.left(userConnection)) }
         case .openChart(let chart, let request, let source, let account, let number):
             let id = ChartSubscription.ID(connection: id, chart: chart)
-            let subscription = ChartSubscription(id: id, user: account, request: request, source: source) {
-                [deliveries] push in
+            server.candles.open(id, of: account, request, from: source) { [deliveries] push in
                 deliveries.post(.chart(chart, push, subscription: number))
             }
-            server.candles.mailbox.post(.opened(subscription))
         case .closeChart(let chart):
             server.candles.mailbox.post(.closed(ChartSubscription.ID(connection: id, chart: chart)))
         case .closeAllCharts: server.candles.mailbox.post(.left(id))

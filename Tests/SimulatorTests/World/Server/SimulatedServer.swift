@@ -26,6 +26,9 @@ final class SimulatedServer {
     private(set) var market: MarketHubRules
     /// It gets no prices. With these random ones, hardly any pair would match a coin.
     private var directory: CoinDirectory
+    private var symbols: SymbolMap?
+    /// The symbols of pairs whose last price the market holds back, because it jumps or others contradict it.
+    private var doubted: [KlineSource: Set<String>] = [:]
     private(set) var rates: RateHubRules
     let shards: [SimulatedShard]
     private(set) var ends: [SimulatedConnection] = []
@@ -121,7 +124,11 @@ final class SimulatedServer {
             repeat { publish(market.proceed(&merge, "listing", rows: 4, now: time)) } while !merge.isOver
             directory.take(listing, at: time) { market.isDelisted($0) }
             match(at: time)
-        case .tickers(let board, let exchange): publish(market.arrived(board, exchange, now: time))
+        case .tickers(let board, let exchange):
+            let poll = publish(market.arrived(board, exchange, now: time))
+            if let source = terms.offers.klineSources.first(where: { $0.title == exchange }) {
+                judge(board, of: source, by: poll)
+            }
         case .failure(let kind, let error): publish(market.failed(kind, error, retryAt: time, now: time))
         case .symbols(let lists):
             for (provider, list) in lists.sorted(by: { $0.key < $1.key }) {
@@ -142,6 +149,7 @@ final class SimulatedServer {
             now: time
         )
         guard let pairs = matching?.symbols else { return }
+        symbols = pairs
         for exchange in SimulatedProviders.exchanges { publish(market.assign(pairs, of: exchange, now: time)) }
         candles.mailbox.post(.pairsChanged(pairs, lacking: [:]))
     }
@@ -153,7 +161,8 @@ final class SimulatedServer {
         for end in ends { try end.ratesChanged() }
     }
 
-    private func publish(_ diff: MarketDiff?) {
+    @discardableResult
+    private func publish(_ diff: MarketDiff?) -> MarketPoll? {
         let poll = market.takePoll()
         if diff != nil || poll != nil { alerts.mailbox.post(.ticked(diff, poll)) }
         if let diff {
@@ -162,6 +171,23 @@ final class SimulatedServer {
             candles.mailbox.post(.ticked(diff))
         }
         for moves in market.takeMoves() { candles.mailbox.post(.moved(moves)) }
+        return poll
+    }
+
+    /// Whether the market holds back a pair's last price, so that candles do not follow it.
+    func doubts(_ symbol: String, at source: KlineSource) -> Bool { doubted[source, default: []].contains(symbol) }
+
+    private func judge(_ board: TickerBoard, of source: KlineSource, by poll: MarketPoll?) {
+        let pairs = Set(board.tickers.map(\.pair))
+        for row in 0..<market.table.count {
+            let coin = market.table[row].instrument.coin
+            guard let symbol = symbols?.symbol(of: coin, at: source), pairs.contains(symbol) else { continue }
+            if poll?.hasHeard(row) == true {
+                doubted[source]?.remove(symbol)
+            } else {
+                doubted[source, default: []].insert(symbol)
+            }
+        }
     }
 
     func isTooLarge(_ frame: ServerFrame) -> Bool {
