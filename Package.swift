@@ -111,7 +111,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ] + nio("NIOConcurrencyHelpers", "NIOCore", "NIOPosix"),
             path: "Benchmarks/TickwireBench",
-            // `day` measures the memory of a server in this program, so it is linked as tickwire-server is.
+            // `day` measures a server that runs inside this program, so this program is linked as tickwire-server is.
             linkerSettings: leanly("CoreFoundation", "_FoundationICU", "_FoundationCShims", "_FoundationCollections")
         ),
         .executableTarget(

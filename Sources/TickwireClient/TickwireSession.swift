@@ -40,15 +40,15 @@ public final class TickwireSession {
     public var favorites: [Price.ID] { client.link.user.favorites.map(\.coin.rawValue) }
 
     /// Adds a favorite after the others. Adding an existing one changes nothing.
-    /// - Throws: ``TickwireError`` if the server refuses the change. Also if it does not confirm the change within 15 s, or the
-    ///   task is cancelled; then the change may still be made.
+    /// - Throws: ``TickwireError`` if the server refuses the change or does not confirm it within 15 s, or if the task is
+    ///   cancelled. A change without a confirmation may still be made.
     public func addFavorite(_ coin: Price.ID) async throws(TickwireError) {
         try await apply { .add([CoinID(coin)], of: $0) }
     }
 
     /// Removes a favorite. Removing one that does not exist changes nothing.
-    /// - Throws: ``TickwireError`` if the server refuses the change. Also if it does not confirm the change within 15 s, or the
-    ///   task is cancelled; then the change may still be made.
+    /// - Throws: ``TickwireError`` if the server refuses the change or does not confirm it within 15 s, or if the task is
+    ///   cancelled. A change without a confirmation may still be made.
     public func removeFavorite(_ coin: Price.ID) async throws(TickwireError) {
         try await apply { _ in .remove([CoinID(coin)]) }
     }

@@ -27,7 +27,7 @@ package enum LoopbackPort {
     }
 
     /// A socket that listens on a port that `reserve` has given out; the caller closes it.
-    /// - Parameter backlog: how many connections wait for `accept`, beside one more (listen(2)).
+    /// - Parameter backlog: how many connections may wait for `accept`; Linux lets one more wait.
     package static func listener(on port: Int, backlog: CInt) -> CInt? {
         guard let descriptor = bound(to: port, sharing: true) else { return nil }
         if listen(descriptor, backlog) == 0 { return descriptor }
@@ -59,7 +59,7 @@ package enum LoopbackPort {
         return address
     }
 
-    /// A socket bound to the port, which allows reuse from then on; nil if anything else is bound to the port.
+    /// A socket bound to the port, which allows reuse from then on; nil if the port is taken.
     /// - Parameter sharing: whether another socket that allows reuse may be bound to the port.
     private static func bound(to port: Int, sharing: Bool = false) -> CInt? {
         let descriptor = socket(AF_INET, Sockets.stream | Sockets.closeOnExec, 0)

@@ -12,7 +12,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     /// The handler between this one and the socket.
     let socket: any FrameSocket
     private(set) var connection: ServerConnection
-    /// Where the shard keeps it.
+    /// Its index in the shard's round. The shard maintains it.
     var place = 0
 
     let address: String

@@ -41,7 +41,7 @@ actor FleetNode {
     private var toldGap = false
     var follower: FollowerRules
     var secret = NodeSecret()
-    /// The failures to store it.
+    /// The failures to store the secret that the log has told.
     var toldFaults = ToldFaults()
     var admission = NodeAdmission()
     var routes = HintRoutes()

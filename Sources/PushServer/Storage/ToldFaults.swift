@@ -11,7 +11,7 @@ struct ToldFaults {
         errors.updateValue("\(error)", forKey: failure) == "\(error)" ? .debug : .error
     }
 
-    /// Logs a failure, and its error, at that level.
+    /// Logs a failure and its error at the level that `level(of:_:)` returns.
     mutating func logFailure(_ failure: Logger.Message, _ error: any Error, to logger: Logger) {
         logger.log(level: level(of: "\(failure)", error), failure, metadata: ["error": "\(error)"])
     }

@@ -113,7 +113,7 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
     case backupIsFolder(String)
     case noBackup(String)
     case unreadableBackup(String, SystemError)
-    /// The file is damaged, or no backup.
+    /// The file is damaged or is not a backup.
     case badBackup(String, reason: String)
     case unknownDevice(DeviceID, of: String)
     /// No server has made a key in the data folder.

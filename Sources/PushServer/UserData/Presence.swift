@@ -19,7 +19,7 @@ struct Presence {
 
     private let connectionsMax: Int
     private var terminals: [AccountID: Terminals] = [:]
-    /// The absences that have not ended, by the number of each.
+    /// The number of each account's absence that has not ended.
     private var absences: [AccountID: Int] = [:]
     private var lastAbsence = 0
 
@@ -71,6 +71,6 @@ struct Presence {
         terminals[absence.account] == nil && absences[absence.account] == absence.number
     }
 
-    /// What the end of an absence leads to has been done.
+    /// Forgets an absence, because the store has settled its end.
     mutating func end(_ absence: Absence) { if lasts(absence) { absences[absence.account] = nil } }
 }

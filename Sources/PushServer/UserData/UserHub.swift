@@ -279,7 +279,7 @@ actor UserHub {
         }
     }
 
-    /// How long a user counts as connected whose favorites cannot be removed yet.
+    /// How long the hub waits before it tries again to remove the favorites of an absent user.
     private var retryPause: Duration { max(grace, LookCount.interval) }
 
     /// - Parameter pause: nil for the grace period.

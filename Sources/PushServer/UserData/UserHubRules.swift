@@ -245,7 +245,7 @@ struct UserHubRules {
 
     /// The batch could not be stored, because the disk is full or the database is locked. Tells the clients to retry.
     /// - Parameter reason: a sentence for the users.
-    /// - Returns: an absence whose grace starts once more, because nobody else would ask for its end again.
+    /// - Returns: the absence whose grace period must start again, because nothing else would end it; nil for other events.
     func refuse(_ event: UserHub.Event, because reason: String) -> Presence.Absence? {
         switch event {
         case .mutated(let connection, _, let mutation):

@@ -51,7 +51,7 @@ package struct HeadlessClient {
             throw MutationNotStored(reason: reason)
         }
         guard let reason = link.user.problem else { return }
-        // The next change has not failed because of this one.
+        // Otherwise the next change would report this refusal again.
         while link.user.problem != nil { link.user.problemSeen() }
         throw MutationRefused(description: reason)
     }

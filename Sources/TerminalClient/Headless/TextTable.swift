@@ -13,7 +13,8 @@ enum TextTable {
         return text(of: [columns.map(\.plainTitle)] + lines, isText: columns.map { !$0.isOnTheRight })
     }
 
-    /// Columns are as wide as their widest entry on a terminal, where `日` takes two places; no line ends with spaces, and the last one has no line feed.
+    /// Each column is as wide as its widest cell on a terminal, where `日` takes two places. No line ends with spaces, and the
+    /// last line has no line feed.
     /// - Parameter isText: whether each column is text, which is aligned on the left. Numbers are aligned on the right.
     static func text(of rows: [[String]], isText: [Bool]) -> String {
         lines(of: rows, isText: isText).joined(separator: "\n")

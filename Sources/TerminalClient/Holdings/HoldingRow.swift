@@ -58,7 +58,8 @@ struct HoldingTotals: Equatable, Sendable {
 }
 
 extension BigDecimal {
-    /// As the price of one coin: at least three significant digits, and up to eight decimals below 1.
+    /// The price of one coin, with at least three significant digits. A price below 1 has up to eight decimals, or more if
+    /// three significant digits need them.
     /// - Parameter least: the decimals for amounts of money.
     func priceText(decimals least: Int) -> String {
         let size = approximate.magnitude

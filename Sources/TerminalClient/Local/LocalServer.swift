@@ -36,7 +36,7 @@ package struct LocalServer: Sendable {
         self.init(isMock: server == .localMock, linger: linger, environment: environment)
     }
 
-    /// Returns when a server listens, or the calling task is cancelled. A start that has begun goes on.
+    /// Returns when a server listens or when the calling task is cancelled, which does not stop a start that has begun.
     package func ensureRunning() async throws(LocalServerError) {
         let (results, result) = AsyncStream.makeStream(of: Result<Void, LocalServerError>.self)
         // Locks and pipes block a thread, so use one that nothing else needs.

@@ -14,7 +14,8 @@ package enum HiddenInput {
         let isFirst = EmergencyRestore.arm(input: input, output: output, attributes: usual, leaving: .hiddenLine)
         precondition(isFirst, "this process has taken a terminal already")
         SignalWatch.installPassingOn()
-        // Ctrl-Z does nothing meanwhile: after `fg`, a shell may have made the terminal show typing again.
+        // Ctrl-Z must not suspend: after `fg`, a shell may have made the terminal show typing again. It only discards what was
+        // typed.
         let former = signal(SIGTSTP, SIG_IGN)
         defer {
             EmergencyRestore.restore()

@@ -41,7 +41,7 @@ struct MarketTests {
                     let others = (0..<Shard.connectionsPerStep + 40).map { _ in TestTerminal(target: target) }
                     try await withThrowingTaskGroup { group in
                         for terminal in others {
-                            // Until the group is cancelled.
+                            // The terminal stays connected until the group is cancelled.
                             group.addTask { try await terminal.connected { await terminal.until { _ in false } } }
                         }
                         for terminal in others { await terminal.untilReady() }

@@ -13,7 +13,7 @@ struct EndpointTests {
         #expect(endpoint?.description == text)
     }
 
-    /// `[::1:7443` used to lose its last digit, and `::1` was port 1 of the host ":".
+    /// `[::1:7443` used to be read as another host, and `::1` as port 1 of the host `:`.
     @Test(arguments: ["[::1:7443", "::1", "::1]:7443", "[]:1", ":7443", "a", "a:", "a:65536", "a:-1", "[[::1]]:1", ""])
     func anythingElseIsNoEndpoint(text: String) { #expect(ServerConfiguration.Endpoint(text) == nil) }
 }

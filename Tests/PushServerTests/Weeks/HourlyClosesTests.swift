@@ -232,7 +232,8 @@ struct HourlyClosesTests {
         #expect(closes(earlier) == ["0: 1", "1: 1.01"])
     }
 
-    /// The hours whose closes are unsaved after those of the first two could not be stored until this hour.
+    /// Fails to store the closes of the first two hours until the given hour, and returns the hours whose closes are unsaved
+    /// then.
     private func unsaved(untilHour hour: Int) -> [MarketHour] {
         var market = Market(at: start.start)
         market.tell(100, at: start.start)
@@ -247,6 +248,6 @@ struct HourlyClosesTests {
         #expect(unsaved(untilHour: 2) == [start, start.adding(1)])
     }
 
-    /// A disk that is full for weeks.
+    /// The disk stays full for weeks.
     @Test func closesThatCannotBeStoredForAWeekAreForgotten() { #expect(!unsaved(untilHour: 400).contains(start)) }
 }

@@ -8,11 +8,11 @@ final class Story {
     func note(_ words: String) { lines.append(words) }
 }
 
-/// A number for many histories. Two processes that have lived the same ones have the same number.
+/// A hash of many histories. Two processes that run the same histories get the same hash.
 struct HistoryDigest: CustomStringConvertible {
     private var hash = CellHash(kind: 0)
 
-    /// - Parameter draw: the number that would have been drawn next. It depends on how many were drawn.
+    /// - Parameter draw: the generator's next number, which depends on how many numbers the history has drawn.
     @MainActor
     mutating func add(_ story: Story, draw: UInt64) {
         for line in story.lines { hash.combine(line) }

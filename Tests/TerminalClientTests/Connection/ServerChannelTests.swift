@@ -12,7 +12,7 @@
     struct ServerChannelTests {
         /// As behind a firewall that drops packets.
         @Test func whoIsCancelledDoesNotWaitForASilentHost() async throws {
-            // Nobody accepts its connections. Once its queue is full, Linux drops requests for more.
+            // Nothing accepts this listener's connections. Once its queue is full, Linux drops further requests.
             let port = try LoopbackPort.reserve()
             let host = try #require(LoopbackPort.listener(on: port, backlog: 0))
             let others = (0..<4).compactMap { _ in LoopbackPort.connecting(to: port) }

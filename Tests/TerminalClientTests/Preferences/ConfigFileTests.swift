@@ -43,7 +43,7 @@ struct ConfigFileTests {
         #expect(preferences.keys.help.name(of: .pageDown) == nil)
     }
 
-    /// As the reader reads them. A second line for the same key would spoil the file.
+    /// The writer knows each spelling of a key that the reader accepts. A second line for the same key would spoil the file.
     @Test(arguments: ["theme : dark\n", "\"theme\": dark\n", "theme:   dark\n"])
     func aKeyIsFoundHoweverItIsWritten(text: String) throws {
         let written = ConfigEntry(.theme, "light").written(into: text)

@@ -156,7 +156,7 @@ struct UserReplicaTests {
         MutationResult(number: number, outcome: .retryLater(reason: reason), version: 0, lastNumber: 0)
     }
 
-    /// One that was not looked at would count as unanswered, and nothing would be sent any more.
+    /// A skipped result would count as unanswered, and the replica would send nothing more.
     @Test func allResultsThatHaveWaitedForATableAreLookedAt() {
         let replica = UserReplica(journals: nil)
         var sent: [UInt64] = []

@@ -7,7 +7,7 @@ import Testing
 struct RendererImageTests {
     @Test(arguments: ModelImages.Scrolling.allCases)
     func aFrameOverAnotherShowsTheImagesOfTheSecond(scrolling: ModelImages.Scrolling) throws {
-        for seed in UInt64(0)..<300 {
+        for seed in UInt64(0)..<100 {
             var random = SeededGenerator(seed: seed)
             var size = Self.size(&random)
             var terminal = ModelTerminal(size: size)

@@ -12,7 +12,7 @@ struct RendererModelTests {
 
     @Test(arguments: ColorDepth.allCases, [true, false])
     func aFrameOverAnotherShowsTheSecond(depth: ColorDepth, erases: Bool) {
-        for seed in UInt64(0)..<400 {
+        for seed in UInt64(0)..<100 {
             var random = SeededGenerator(seed: seed)
             let size = Size(width: .random(in: 1...40, using: &random), height: .random(in: 1...16, using: &random))
             var terminal = ModelTerminal(size: size)

@@ -112,7 +112,7 @@ class ClientTests(unittest.IsolatedAsyncioTestCase):
         async with Wire(server.port) as wire, self.client(port=wire.port) as client:
             await soon(client.ready())
             logout = asyncio.create_task(client.log_out())
-            # It writes its request, which the wire does not pass on any more.
+            # The client writes its request, but the wire no longer passes it on.
             await asyncio.sleep(0)
             wire.cut()
             await soon(logout)

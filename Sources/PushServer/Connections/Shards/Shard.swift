@@ -9,7 +9,7 @@ final class Shard {
     let eventLoop: any EventLoop
     private(set) var market: MarketTable
     private var round = ServingRound<ConnectionHandler>()
-    /// So many that a step of a round takes a few milliseconds.
+    /// How many connections one step of a round serves. Such a step takes a few milliseconds.
     static let connectionsPerStep = 256
     /// Those of other nodes, which get each tick first. Their terminals would otherwise wait for all that are here.
     private var nodes: [ConnectionHandler] = []
@@ -27,8 +27,8 @@ final class Shard {
     /// The reason that all clients get while the server stops.
     private var ending: (close: Close, whenEmpty: EventLoopPromise<Void>)?
     private let frameBytesMax: Int
-    /// Longer than NIO takes to collect its waiting tasks. It executes a timer that is due by then before it looks at its
-    /// sockets.
+    /// This pause is longer than NIO takes to collect its waiting tasks. NIO runs any timer that is due by then before it reads
+    /// its sockets.
     private static let pauseForSockets = TimeAmount.microseconds(100)
     private(set) var counters = ShardCounters()
 

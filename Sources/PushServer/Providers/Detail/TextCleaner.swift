@@ -50,7 +50,7 @@ struct TextCleaner {
         let inside = rest.dropFirst()
         guard let first = inside.first, first == "/" || first == "!" || Self.isLetter(first) else { return false }
         if inside.starts(with: "!--".unicodeScalars) { return skip(past: "-->") }
-        // A text of many `<` without an end must not be read once for each of them.
+        // Otherwise, a text with many `<` and no `>` would be searched to its end for each `<`.
         if hasNoMoreTags { return false }
         guard let end = inside.firstIndex(of: ">") else {
             hasNoMoreTags = true
@@ -75,7 +75,7 @@ struct TextCleaner {
         return true
     }
 
-    /// Whether a scalar is this one of an end mark, whose letters are small. Names of tags may have large ones.
+    /// Whether a scalar matches one of an end mark. End marks are in lower case; a page may write its tags in upper case.
     private static func isSame(_ scalar: Unicode.Scalar, _ mark: Unicode.Scalar) -> Bool {
         scalar == mark || isLetter(scalar) && scalar.value | 0x20 == mark.value
     }

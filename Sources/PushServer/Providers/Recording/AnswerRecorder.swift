@@ -12,7 +12,7 @@ package final class AnswerRecorder: Sendable {
     private struct State {
         var folder: RecordingFolder?
         var waiting = 0
-        /// The answers that came while too many waited.
+        /// How many answers were left out, because too many waited.
         var left = 0
     }
 

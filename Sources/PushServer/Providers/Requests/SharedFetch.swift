@@ -86,7 +86,7 @@ struct FetchCache<Key: Hashable & Sendable, Value: Sendable> {
     /// The answer without a request; nil if a request is due.
     mutating func answer(of key: Key, at now: MarketTime) -> Result<Value, ProviderError>? {
         let known = use(key)
-        // What was noted later than now was noted before the clock was set back.
+        // If the time of a note is in the future, the clock was set back, and the age of the note is unknown.
         if let known, known.since <= now, now.elapsed(since: known.since) < lifetime { return .success(known.value) }
         guard let failure = failures[key], failure.since <= now, now < failure.until else { return nil }
         return known.map { .success($0.value) } ?? .failure(failure.error)

@@ -14,7 +14,7 @@ public struct Percent: Hashable, Comparable, Sendable {
 
     /// From percent points, rounded half away from zero.
     public init(_ points: ExactDecimal) {
-        // It fails only where the number is far out of range.
+        // This fails only if the number is far out of range.
         let exact = try? ExactDecimal(mantissa: points.mantissa, exponent: points.exponent + 2)
         self.init(hundredths: exact.map { Int($0.rounded) } ?? (points.mantissa < 0 ? .min : .max))
     }

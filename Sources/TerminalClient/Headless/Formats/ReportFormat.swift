@@ -38,7 +38,7 @@ package enum ReportFormat: Equatable, Sendable {
 
     private func lines(_ lines: [String]) -> String { lines.joined(separator: "\n") }
 
-    /// - Parameter escaped: texts of a provider or of another terminal must not steer this one.
+    /// - Parameter escaped: escapes a cell, because text of a provider or of another terminal must not control this one.
     private func table<Row: ReportRow>(
         _ rows: [Row],
         _ escaped: (String) -> String,
@@ -53,6 +53,6 @@ package enum ReportFormat: Equatable, Sendable {
 }
 
 extension String {
-    /// As a cell between tabs. `escaped` leaves backslashes, so they are doubled first.
+    /// The text as a cell of TSV. `escaped` does not escape backslashes, so they are doubled first.
     fileprivate var tabEscaped: String { replacing(["\\": "\\\\"]).escaped }
 }

@@ -93,7 +93,7 @@ package struct ConfigEntry: Equatable, Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// The key that a line of the table of all settings begins with, as the reader reads it: `theme : dark`.
+    /// The key of a line without indentation, as the reader reads it: `theme` for `theme : dark`. Nil if the line has none.
     private static func key(of line: String) -> String? {
         let text = line.hasSuffix("\r") ? line.dropLast() : line[...]
         guard var line = try? ConfigLine(text, number: 0), line.indentation == 0 else { return nil }

@@ -119,7 +119,7 @@ extension UserError: Explained {
         case .backupOverData: Meaning("The backup would replace the database itself.", "Give another path.")
         case .backupIsFolder: Meaning("The path for the backup is a folder.", "Give the path of a file.")
         case .unreadableBackup: Meaning("The system cannot read the backup.", "Fix what it names.")
-        case .badBackup: Meaning("The file is damaged, or no backup.", "Restore another backup.")
+        case .badBackup: Meaning("The file is damaged or is not a backup.", "Restore another backup.")
         case .noBackup: Meaning("There is no file to restore at the path.", "Check the path.")
         case .noKey:
             Meaning(

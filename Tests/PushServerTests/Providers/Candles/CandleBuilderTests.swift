@@ -122,7 +122,7 @@ struct CandleBuilderTests {
     @Test(arguments: [1, 2, 3])
     func itDoesNotMatterInHowManySteps(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<50 {
+        for _ in 0..<15 {
             let minutes = (0..<2_000).map { Int64($0) }.filter { _ in random.next() % 3 > 0 }
             let fine = try series(minutes: [0] + minutes.dropFirst())
             let atOnce = CandleBuilder(interval: .fourHours).build(fine)

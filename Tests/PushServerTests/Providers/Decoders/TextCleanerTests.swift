@@ -27,7 +27,7 @@ struct TextCleanerTests {
         #expect(TextCleaner.clean(html) == nil)
     }
 
-    /// Each `<` used to be compared with all that follows it.
+    /// For each `<`, the cleaner used to search all the rest of the text for a `>`.
     @Test(.timeLimit(.minutes(2))) func aTextOfTagsWithoutAnEndIsReadOnce() {
         let text = String(repeating: "<a", count: 50_000)
         #expect(TextCleaner.clean(text, lengthMax: 100_000) == text)

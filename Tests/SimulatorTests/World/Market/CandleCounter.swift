@@ -51,7 +51,7 @@ final class CandleCounter {
         for push in byChart.flatMap(\.value) { push.deliver() }
     }
 
-    /// Opens a chart, whose connection gets what the rules tell it in the order of charts.
+    /// Opens a chart. Within one event, charts get their pushes in the order of their ids.
     func open(
         _ chart: ChartSubscription.ID,
         of user: AccountID?,
