@@ -62,11 +62,14 @@ extension ChartLayout {
     /// `+123.45%`
     private static let percentWidth = 8
 
+    /// The widest price, or the time zone below them, which is wider than a price of 1.
     private static func priceAxisWidth(of chart: CoinChart) -> Int {
         let (candles, axis) = (chart.candles, chart.axis)
-        let prices = [candles.map(\.high).max(), candles.map(\.low).min(), candles.last?.close].compactMap(\.self)
+        guard let last = candles.last else { return 0 }
+        let prices = [candles.map(\.high).max(), candles.map(\.low).min(), last.close].compactMap(\.self)
         let texts = prices.compactMap { axis.text($0.approximate) }
-        return texts.map { max($0.compact.columnCount, $0.scientific.columnCount) }.max() ?? 0
+        let widths = texts.map { max($0.compact.columnCount, $0.scientific.columnCount) }
+        return (widths + [chart.candleClock.zone(at: last.time).columnCount]).max() ?? 0
     }
 
     /// The width of the symbol and value beside each line's end: `ETH 104.31%`.

@@ -31,6 +31,16 @@ struct WallClockTests {
         #expect(!picture.contains("UTC"))
     }
 
+    @Test func aChartNamesItsWholeZoneThoughItsPricesAreNarrower() throws {
+        let scene = Scene(wall: .nepal)
+        let one = try ExactDecimal(parsing: "1")
+        let flat = [Candle].walk(300).map { candle in
+            Candle(time: candle.time, open: one, high: one, low: one, close: one, volume: nil, isClosed: true)
+        }
+        scene.openChart(with: flat)
+        #expect(try #require(scene.chartView).picture(100, 24).contains("+0545"))
+    }
+
     /// Their dates follow the calendar in UTC, whatever the local time is.
     @Test func candlesOfADayKeepTheirDate() throws {
         let scene = Scene(wall: .newYork)
@@ -54,5 +64,6 @@ struct WallClockTests {
 
 extension WallClock {
     static let india = WallClock { _ in Offset(seconds: 19_800, zone: "IST") }
+    static let nepal = WallClock { _ in Offset(seconds: 20_700, zone: "+0545") }
     static let newYork = WallClock { _ in Offset(seconds: -18_000, zone: "EST") }
 }

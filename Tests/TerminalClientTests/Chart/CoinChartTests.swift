@@ -26,6 +26,18 @@ struct CoinChartTests {
 
     private var closings: Int { scene.link.asked.count { if case .closeChart = $0 { true } else { false } } }
 
+    @Test func pricesHaveAsManyDecimalsAsTheLongestOfAllCandles() throws {
+        let chart = try chart()
+        var candles = [Candle].walk(300, decimals: 4)
+        let round = try ExactDecimal(parsing: "670")
+        let last = candles.removeLast()
+        candles.append(
+            Candle(time: last.time, open: round, high: round, low: round, close: round, volume: nil, isClosed: false)
+        )
+        scene.answerChart(candles)
+        #expect(chart.axis.text(670.1234)?.full == "670.1234")
+    }
+
     @Test func candlesAreLoadedThenShownThenMovedByTheServer() throws {
         let chart = try chart()
         #expect(chart.absence == ["Loading candles from Huobi…"])

@@ -141,10 +141,9 @@ extension CoinChart {
         PriceAxis(highest: candles.map(\.high).max()?.approximate ?? 0, decimals: decimals)
     }
 
-    /// As many decimals as the coin's price and its latest candle need.
+    /// As many decimals as the coin's price and its candles need. A candle alone may have round prices.
     private var decimals: Int {
-        let candle = candles.last
-        let own = [candle?.open, candle?.high, candle?.low, candle?.close].compactMap { $0.map { -$0.exponent } }.max()
+        let own = candles.map { max(-$0.open.exponent, -$0.high.exponent, -$0.low.exponent, -$0.close.exponent) }.max()
         return max(own ?? 0, quote.map { money.decimals(Int($0.pricing.decimals)) } ?? 0)
     }
 
