@@ -27,7 +27,7 @@ struct FleetSimulationTests {
             settled += simulation.store.ledger.settledCount
             firings += simulation.store.ledger.firingCount
             removals += simulation.store.removals
-            digest.add(simulation.story, draw: simulation.random.next())
+            digest.add(simulation.story, simulation.crowd, draw: simulation.random.next())
             // Tests that run beside this one need the main actor.
             for _ in 0..<20 { await Task.yield() }
         }

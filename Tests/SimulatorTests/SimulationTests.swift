@@ -29,7 +29,7 @@ struct SimulationTests {
                 let history = try live(seed, database)
                 settled += history.ledger.settledCount
                 counts.merge(history.counts, uniquingKeysWith: +)
-                digest.add(history.story, draw: history.random.next())
+                digest.add(history.story, history.crowd, draw: history.random.next())
             } catch {
                 Issue.record("seed \(seed): \(error). SIMULATOR_SEED=\(seed) lives it again.")
                 return

@@ -33,14 +33,24 @@ struct ChartLayout: Equatable, Sendable {
     private static let plotHeightBesidePanes = 6
     private static let paneHeightMin = 4
 
-    /// - Parameter parts: what the chart should show.
-    init(_ area: Rect, axisWidth: Int, hasVolumes: Bool, parts: [ChartPart] = [], hasLegend: Bool = false) {
+    /// - Parameters:
+    ///   - zoneWidth: the columns of the time zone, for which a chart with narrower prices makes room if it can.
+    ///   - parts: what the chart should show.
+    init(
+        _ area: Rect,
+        axisWidth: Int,
+        zoneWidth: Int = 0,
+        hasVolumes: Bool,
+        parts: [ChartPart] = [],
+        hasLegend: Bool = false
+    ) {
         var rest = area
         strip = rest.removeTop(area.height >= 4 ? 1 : 0)
         readout = rest.removeTop(area.height >= 9 ? 1 : 0)
         legend = rest.removeTop(hasLegend && area.height >= 12 ? 1 : 0)
         var times = rest.removeBottom(area.height >= 6 ? 1 : 0)
-        let axis = area.width >= axisWidth + 20 ? axisWidth + 1 : 0
+        let widths = [times.height > 0 ? max(axisWidth, zoneWidth) : axisWidth, axisWidth]
+        let axis = widths.first { area.width >= $0 + 20 }.map { $0 + 1 } ?? 0
         var axes = rest.removeRight(axis)
         zone = times.removeRight(axis)
         self.times = times

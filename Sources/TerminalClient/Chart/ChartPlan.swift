@@ -47,6 +47,7 @@ extension ChartLayout {
         self.init(
             area,
             axisWidth: Self.axisWidth(of: chart, choices),
+            zoneWidth: Self.zoneWidth(of: chart),
             hasVolumes: shown.parts.contains(.volume) && chart.hasVolumes,
             parts: shown.ordered,
             hasLegend: choices != nil && (chart.isComparing || shown.hasLines)
@@ -62,14 +63,17 @@ extension ChartLayout {
     /// `+123.45%`
     private static let percentWidth = 8
 
-    /// The widest price, or the time zone below them, which is wider than a price of 1.
     private static func priceAxisWidth(of chart: CoinChart) -> Int {
         let (candles, axis) = (chart.candles, chart.axis)
-        guard let last = candles.last else { return 0 }
-        let prices = [candles.map(\.high).max(), candles.map(\.low).min(), last.close].compactMap(\.self)
+        let prices = [candles.map(\.high).max(), candles.map(\.low).min(), candles.last?.close].compactMap(\.self)
         let texts = prices.compactMap { axis.text($0.approximate) }
-        let widths = texts.map { max($0.compact.columnCount, $0.scientific.columnCount) }
-        return (widths + [chart.candleClock.zone(at: last.time).columnCount]).max() ?? 0
+        return texts.map { max($0.compact.columnCount, $0.scientific.columnCount) }.max() ?? 0
+    }
+
+    /// In summer, a zone may have a longer name than in winter.
+    private static func zoneWidth(of chart: CoinChart) -> Int {
+        let ends = [chart.candles.first, chart.candles.last].compactMap(\.self)
+        return ends.map { chart.candleClock.zone(at: $0.time).columnCount }.max() ?? 0
     }
 
     /// The width of the symbol and value beside each line's end: `ETH 104.31%`.

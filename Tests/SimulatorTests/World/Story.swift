@@ -1,4 +1,5 @@
 @testable import Shared
+@testable import TerminalClient
 
 /// The events of a history, which are printed when it is repeated.
 @MainActor
@@ -12,10 +13,19 @@ final class Story {
 struct HistoryDigest: CustomStringConvertible {
     private var hash = CellHash(kind: 0)
 
-    /// - Parameter draw: the generator's next number, which depends on how many numbers the history has drawn.
+    /// - Parameters:
+    ///   - crowd: its charts in the end.
+    ///   - draw: the generator's next number, which depends on how many numbers the history has drawn.
     @MainActor
-    mutating func add(_ story: Story, draw: UInt64) {
+    mutating func add(_ story: Story, _ crowd: Crowd, draw: UInt64) {
         for line in story.lines { hash.combine(line) }
+        for chart in crowd.terminals.flatMap(\.charts) {
+            hash.combine("\(chart.request) \(chart.problem?.message ?? "")")
+            for candle in chart.candles {
+                hash.combine(UInt64(bitPattern: candle.time.milliseconds))
+                hash.combine(UInt64(bitPattern: candle.close.mantissa))
+            }
+        }
         hash.combine(draw)
     }
 

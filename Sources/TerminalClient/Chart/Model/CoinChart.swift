@@ -132,6 +132,7 @@ extension CoinChart {
         guard let index = pointedIndex ?? seen.last else { return nil }
         let time = TimeText.full(candleClock.reading(candles[index].time), shownInterval)
         let unit = session.money.isUSD ? nil : money.name
+        let decimals = max(quoteDecimals, axis.decimals)
         return CandleReadout(candles[index], at: time, of: symbol, decimals: decimals, in: unit)
     }
 
@@ -144,8 +145,10 @@ extension CoinChart {
     /// As many decimals as the coin's price and its candles need. A candle alone may have round prices.
     private var decimals: Int {
         let own = candles.map { max(-$0.open.exponent, -$0.high.exponent, -$0.low.exponent, -$0.close.exponent) }.max()
-        return max(own ?? 0, quote.map { money.decimals(Int($0.pricing.decimals)) } ?? 0)
+        return max(own ?? 0, quoteDecimals)
     }
+
+    private var quoteDecimals: Int { quote.map { money.decimals(Int($0.pricing.decimals)) } ?? 0 }
 
     /// The candle under the crosshair.
     var pointedIndex: Int? { crosshair?.index(in: candles) }

@@ -22,7 +22,10 @@ final class CandleCounter {
     private var events: [CandleHub.Event] = []
     private var waiting: [Waiting] = []
 
-    init(market: MarketTable, sources: [KlineSource]) {
+    private let story: Story
+
+    init(market: MarketTable, sources: [KlineSource], story: Story) {
+        self.story = story
         rules = CandleHubRules(market: market, sources: sources, candlesMax: 20_000, counters: CandleCounters())
     }
 
@@ -59,6 +62,7 @@ final class CandleCounter {
         from source: KlineSource,
         deliver: @escaping @Sendable (ChartPush) -> Void
     ) {
+        story.note("connection \(chart.connection.rawValue) opens chart \(chart.chart.rawValue), of \(request.coin)")
         let subscription = ChartSubscription(id: chart, user: user, request: request, source: source) { [pushes] push in
             pushes.post((chart, { deliver(push) }))
         }
@@ -69,6 +73,7 @@ final class CandleCounter {
     func answerSome(_ exchange: SimulatedExchange, at time: MarketTime, faults: Bool, _ random: inout SeededGenerator) {
         guard let index = waiting.indices.randomElement(using: &random) else { return }
         let (question, asked) = (waiting[index].question, waiting.remove(at: index).asked)
+        story.note("a source answers for \(question.symbol)")
         let isLate = time.elapsed(since: asked) > Self.patience
         let isLost = faults && (isLate || Int.random(in: 0..<4, using: &random) == 0)
         let moment = faults && !isLate && Bool.random(using: &random) ? asked : time
