@@ -14,7 +14,7 @@ struct HistoryDigest: CustomStringConvertible {
     private var hash = CellHash(kind: 0)
 
     /// - Parameters:
-    ///   - crowd: its charts in the end.
+    ///   - crowd: the terminals whose charts count, as they are at the end.
     ///   - draw: the generator's next number, which depends on how many numbers the history has drawn.
     @MainActor
     mutating func add(_ story: Story, _ crowd: Crowd, draw: UInt64) {

@@ -27,12 +27,7 @@ final class SimulatedServer {
     /// It gets no prices. With these random ones, hardly any pair would match a coin.
     private var directory: CoinDirectory
     private var symbols: SymbolMap?
-    /// The symbols of pairs whose last price the market did not take, for a reason that can be seen from outside.
-    private var doubted: [KlineSource: Set<String>] = [:]
-    /// The last price of each coin from each source, taken or not.
-    private var told: [String: [CoinID: Double]] = [:]
-    /// The last price of each pair that the market took.
-    private var taken: [KlineSource: [String: Double]] = [:]
+    private var witness = PriceWitness()
     private(set) var rates: RateHubRules
     let shards: [SimulatedShard]
     private(set) var ends: [SimulatedConnection] = []
@@ -126,7 +121,7 @@ final class SimulatedServer {
         case .listing(let listing):
             var merge = market.begin(listing, "listing", now: time)
             repeat { publish(market.proceed(&merge, "listing", rows: 4, now: time)) } while !merge.isOver
-            for coin in listing.coins { coin.price.map { told["listing", default: [:]][coin.id] = $0.approximate } }
+            witness.heard(listing)
             directory.take(listing, at: time) { market.isDelisted($0) }
             match(at: time)
         case .tickers(let board, let exchange):
@@ -180,30 +175,16 @@ final class SimulatedServer {
     }
 
     /// Whether the market holds back a pair's last price, so that candles do not follow it.
-    func doubts(_ symbol: String, at source: KlineSource) -> Bool { doubted[source, default: []].contains(symbol) }
+    func doubts(_ symbol: String, at source: KlineSource) -> Bool { witness.doubts(symbol, at: source) }
 
     private func judge(_ board: TickerBoard, of source: KlineSource, by poll: MarketPoll?) {
         let prices = Dictionary(board.tickers.map { ($0.pair, $0.close.approximate) }) { $1 }
         for row in 0..<market.table.count {
             let coin = market.table[row].instrument.coin
             guard let symbol = symbols?.symbol(of: coin, at: source), let price = prices[symbol] else { continue }
-            doubted[source, default: []].remove(symbol)
-            if poll?.hasHeard(row) == true {
-                taken[source, default: [:]][symbol] = price
-            } else if market.isDelisted(coin) || canBeHeldBack(price, of: coin, symbol, source) {
-                doubted[source, default: []].insert(symbol)
-            }
-            told[source.title, default: [:]][coin] = price
+            let isTaken = poll?.hasHeard(row) == true
+            witness.heard(price, of: coin, symbol, at: source, isTaken: isTaken, isDelisted: market.isDelisted(coin))
         }
-    }
-
-    /// Whether a price is none, jumps, or differs from another source's so much that it may be another coin's. After a
-    /// restart, nobody here knows whether it jumps.
-    private func canBeHeldBack(_ price: Double, of coin: CoinID, _ symbol: String, _ source: KlineSource) -> Bool {
-        let others = told.filter { $0.key != source.title }.compactMap { $0.value[coin] }
-        let jumps = taken[source]?[symbol].map { PriceJudgement.differ($0, price, by: PriceJudgement.jumpFactor) }
-        return price == 0 || jumps ?? true
-            || others.contains { PriceJudgement.differ($0, price, by: PriceJudgement.namesakeFactor) }
     }
 
     func isTooLarge(_ frame: ServerFrame) -> Bool {
