@@ -77,7 +77,7 @@ let package = Package(
                 "COpenSSL",
                 "PlatformKit",
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
-            ] + nio("NIOCore"),
+            ] + nio("NIOCore", "NIOPosix"),
             exclude: ["Wire/push.proto"]
         ),
         .target(

@@ -21,7 +21,7 @@ enum ProviderFuzz {
         _ = try? TickerBoard(binance: answer)
         _ = try? PairList(binance: answer)
         _ = try? CandleSeries(binance: answer, .hour, limit: 9)
-        for period in HuobiPeriod.allCases { _ = try? CandleSeries(huobi: answer, period: period, size: 9) }
+        for interval in CandleInterval.allCases { _ = try? CandleSeries(huobi: answer, interval, size: 9) }
         _ = try? ExchangeRates(europeanCentralBank: answer)
         _ = try? RateHistory(europeanCentralBank: answer)
         _ = try? CryptoCompareCoins(cryptoCompare: answer)

@@ -15,20 +15,12 @@ package struct ServerConfiguration: Sendable {
         /// `HOST:PORT`, with an IPv6 address in brackets: `[::1]:7443`.
         /// - Returns: nil if the text is something else.
         package init?(_ text: String) {
-            guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
-                0...65_535 ~= port
-            else { return nil }
-            let name = text[..<colon]
-            let isBracketed = name.hasPrefix("[") && name.hasSuffix("]")
-            let host = isBracketed ? name.dropFirst().dropLast() : name
-            let hasBadCharacter = host.contains { $0 == "[" || $0 == "]" || $0 == ":" && !isBracketed }
-            if host.isEmpty || hasBadCharacter { return nil }
-            self.init(host: String(host), port: port)
+            guard let place = HostPort(text), let port = place.port else { return nil }
+            self.init(host: place.host, port: port)
         }
 
         package var description: String {
-            if host.hasPrefix("/") { return host }
-            return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+            host.hasPrefix("/") ? host : HostPort(host: host, port: port).description
         }
     }
 

@@ -1,5 +1,6 @@
 internal import NIOCore
 internal import NIOPosix
+internal import Shared
 
 /// Why a server's admin port has told nothing.
 package enum AdminFault: Error, Equatable, Sendable, CustomStringConvertible {
@@ -39,7 +40,7 @@ package struct AdminClient: Sendable {
         do {
             answer = try await ask("/status")
         } catch {
-            throw .unreachable(endpoint, reason: error.networkReason)
+            throw .unreachable(endpoint, reason: ConnectFault(error).description)
         }
         guard let end = answer.firstRange(of: "\r\n\r\n") else { throw .noAnswer(endpoint) }
         let status = answer.prefix { $0 != "\r\n" }.split(separator: " ", maxSplits: 1).last.map(String.init) ?? ""

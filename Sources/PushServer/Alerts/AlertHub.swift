@@ -108,7 +108,6 @@ actor AlertHub {
             let (alerts, store) = try await store.alerts()
             rules.start(alerts)
             identity = store
-            toldFaults.storeAnswered()
         } catch {
             toldFaults.logFailure("alerts could not be read", error, to: logger)
         }
@@ -117,9 +116,10 @@ actor AlertHub {
     /// Learns of alerts that users have changed at any node. If reading fails, nobody knows whether the notes still
     /// exist, so all alerts are read again.
     private func lookAtOtherNodes() async {
-        guard let term else { return }
+        guard let term else { return toldFaults.storeAnswered() }
         do {
             for (account, alerts) in try await store.changedAlerts(in: term) { rules.changed(account, alerts) }
+            toldFaults.storeAnswered()
         } catch {
             toldFaults.logFailure("changed alerts could not be read", error, to: logger)
             identity = nil

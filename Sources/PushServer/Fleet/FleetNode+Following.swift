@@ -27,7 +27,9 @@ extension FleetNode {
     private func tell(_ error: any Error, of parent: NodeAddress) {
         if case .closed(let close)? = error as? ParentFailure, close.code == .badLogin { secret.refused() }
         if parentSend != nil {
-            let reason = error is CancellationError ? "this node stops, or has another role" : error.networkReason
+            let reason =
+                error is CancellationError
+                ? "this node stops, or has another role" : ConnectFault(error).description
             return logger.info("follows no longer", metadata: ["node": "\(parent.address)", "reason": "\(reason)"])
         }
         let fault = "the node at \(parent.address) cannot be followed: \(ParentFailure.words(for: error))"

@@ -115,6 +115,8 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
     case unreadableBackup(String, SystemError)
     /// The file is damaged or is not a backup.
     case badBackup(String, reason: String)
+    /// The disk has no room for the file at this path, or the quota is used up.
+    case diskFull(String)
     case unknownDevice(DeviceID, of: String)
     /// No server has made a key in the data folder.
     case noKey(String)
@@ -132,6 +134,8 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
             "the backup \(path) cannot be read: \(error); the owner of the data folder must be allowed to read it"
         case .badBackup(let path, let reason):
             "\(path) cannot be restored: \(reason); give an intact file that 'tickwire-server backup' wrote"
+        case .diskFull(let path):
+            "the disk has no room for \(path); free about twice the size of the backup there, and run the command again"
         case .unknownDevice(let device, let name):
             "\(name) has no device \(device.rawValue); 'tickwire-server device list \(name)' lists the devices"
         case .noKey(let path):

@@ -13,8 +13,8 @@ package struct UserBackup {
 
     /// Writes a backup to a private folder beside `file`, and moves it into place once it is complete. If `file` is a
     /// symbolic link, the link itself is replaced.
-    /// - Throws: `UserError.noDatabase`, `UserError.backupOverData`, `ServerError`, `PathFault`,
-    ///   `UserStoreError.unreadable`
+    /// - Throws: `UserError.noDatabase`, `UserError.backupOverData`, `UserError.backupIsFolder`, `UserError.diskFull`,
+    ///   `ServerError`, `PathFault`, `UserStoreError.unreadable`
     package func write(to file: String) throws {
         guard DataDirectory.hasDatabase(directory) else { throw UserError.noDatabase(directory) }
         if Self.isFolder(file) { throw UserError.backupIsFolder(file) }
@@ -46,7 +46,7 @@ package struct UserBackup {
 
     /// Restores the database in one step: a reader sees either the old data or the restored data.
     /// - Throws: `UserError.backupIsFolder`, `UserError.noBackup`, `UserError.unreadableBackup`, `UserError.badBackup`,
-    ///   `UserStoreError.unreadable`, `ServerError`
+    ///   `UserError.diskFull`, `UserStoreError.unreadable`, `ServerError`
     package func restore(from file: String) throws {
         try Self.checkReadable(file)
         let directory = try prepared()
@@ -63,7 +63,8 @@ package struct UserBackup {
             try backup.close()
             try copy.read(Self.check)
         } catch {
-            throw UserError.badBackup(file, reason: "\(error)")
+            // A full disk is no fault of the backup: only writing the copy needs space.
+            throw Self.isDiskFull(error) ? UserError.diskFull(live) : UserError.badBackup(file, reason: "\(error)")
         }
         try explaining(live) {
             try UserSchema.migrator.migrate(copy)
@@ -145,7 +146,16 @@ package struct UserBackup {
         } catch let fault as PathFault {
             throw fault
         } catch {
-            throw UserStoreError.unreadable(path: file, reason: "\(error)")
+            throw Self.isDiskFull(error)
+                ? UserError.diskFull(file) : UserStoreError.unreadable(path: file, reason: "\(error)")
+        }
+    }
+
+    private static func isDiskFull(_ error: any Error) -> Bool {
+        switch error {
+        case let error as DatabaseError: error.resultCode == .SQLITE_FULL
+        case let error as SystemError: [SystemError(code: ENOSPC), SystemError(code: EDQUOT)].contains(error)
+        default: false
         }
     }
 }

@@ -18,7 +18,11 @@ public struct PeerLiveness: Sendable {
 
     public mutating func heard(at now: NIODeadline) { (lastHeard, isPinged) = (now, false) }
 
-    /// Call it regularly. It returns `.ping` once for each silence.
+    /// The next time at which the verdict is not `.wait`, if no frame arrives. A frame may move it later or, after a Ping,
+    /// earlier.
+    var due: NIODeadline { lastHeard + (isPinged ? silence : min(heartbeat, silence)) }
+
+    /// It returns `.ping` once for each silence.
     public mutating func verdict(at now: NIODeadline) -> Verdict {
         if now >= lastHeard + silence { return .hangUp }
         if isPinged || now < lastHeard + heartbeat { return .wait }

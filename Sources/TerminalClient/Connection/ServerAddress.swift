@@ -14,25 +14,11 @@ package struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
 
         /// `HOST`, `HOST:PORT`, `[IPV6]` or `[IPV6]:PORT`
         package init?(_ text: String) {
-            let (host, rest): (Substring, Substring)
-            let isBracketed = text.hasPrefix("[")
-            if isBracketed, let end = text.firstIndex(of: "]") {
-                (host, rest) = (text[text.index(after: text.startIndex)..<end], text[text.index(after: end)...])
-            } else {
-                let end = text.lastIndex(of: ":") ?? text.endIndex
-                (host, rest) = (text[..<end], text[end...])
-            }
-            guard !host.isEmpty, isBracketed || !host.contains(":"), let port = Self.port(rest) else { return nil }
-            self.init(host: String(host), port: port)
+            guard let place = HostPort(text), place.port != 0 else { return nil }
+            self.init(host: place.host, port: place.port ?? defaultPort)
         }
 
-        private static func port(_ text: Substring) -> Int? {
-            if text.isEmpty { return defaultPort }
-            guard text.first == ":", let port = Int(text.dropFirst()), 1...65535 ~= port else { return nil }
-            return port
-        }
-
-        package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+        package var description: String { HostPort(host: host, port: port).description }
     }
 
     /// In the order in which they are tried; at least one, and none twice. The profile keeps login, key and pending

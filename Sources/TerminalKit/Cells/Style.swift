@@ -6,9 +6,8 @@ package struct Style: Hashable, Sendable {
 
         package static var bold: Attributes { Attributes(rawValue: 1) }
         package static var dim: Attributes { Attributes(rawValue: 2) }
-        package static var italic: Attributes { Attributes(rawValue: 4) }
-        package static var underline: Attributes { Attributes(rawValue: 8) }
-        package static var reverse: Attributes { Attributes(rawValue: 16) }
+        package static var underline: Attributes { Attributes(rawValue: 4) }
+        package static var reverse: Attributes { Attributes(rawValue: 8) }
     }
 
     /// An address registered with a buffer (`Buffer.link(to:)`); only that buffer knows the address.

@@ -27,7 +27,6 @@ extension SVGLayer.Ink {
     fileprivate var svg: String {
         var svg = " fill=\"\(color)\""
         if attributes.contains(.bold) { svg += " font-weight=\"bold\"" }
-        if attributes.contains(.italic) { svg += " font-style=\"italic\"" }
         if attributes.contains(.dim) { svg += " opacity=\"0.6\"" }
         if opacity < 1 { svg += " fill-opacity=\"\(opacity.short)\"" }
         return svg

@@ -64,7 +64,7 @@ struct SVGPicture {
     }
 
     private func draw(_ run: SVGRun, y: Int, color: String, into inks: inout SVGLayers) {
-        let visible: Style.Attributes = [.bold, .italic, .dim]
+        let visible: Style.Attributes = [.bold, .dim]
         let ink = SVGLayer.Ink(color: color, attributes: run.style.attributes.intersection(visible))
         for piece in run.pieces {
             guard let shape = piece.shape else {

@@ -44,7 +44,7 @@ enum SelectGraphic {
     }
 
     private static let switches: [(Style.Attributes, on: Int, off: Int?)] = [
-        (.bold, 1, nil), (.dim, 2, nil), (.italic, 3, 23), (.underline, 4, 24), (.reverse, 7, 27),
+        (.bold, 1, nil), (.dim, 2, nil), (.underline, 4, 24), (.reverse, 7, 27),
     ]
 
     /// `base` is 30 for the foreground and 40 for the background.

@@ -6,8 +6,6 @@ import Observation
 package final class TerminalScreen: Screen {
     package typealias Write = @MainActor ([UInt8]) async -> Void
 
-    /// Receives the events that the view does not use.
-    package var unhandled: (InputEvent) -> Void = { _ in }
     package private(set) var size: Size
     /// The color scheme for a terminal. It is called again when the terminal reports more of its colors.
     package var scheme: (TerminalColors) -> ColorScheme = { _ in .none } { didSet { chooseColors() } }
@@ -152,7 +150,7 @@ extension TerminalScreen {
         default: break
         }
         let event = withKeyForClick(event)
-        if view?.take(event, in: size, isUpToDate: !demand.isRaised) != true { unhandled(event) }
+        _ = view?.take(event, in: size, isUpToDate: !demand.isRaised)
         guard demand.isRaised else { return }
         // The frame may be waiting for its turn already, which is no longer necessary.
         isUrgent = true

@@ -142,7 +142,7 @@ struct MessageChapter {
             "The connection",
             "In the bottom line, in Login, on a screen of its own where trying again would not help, and from every command.",
             Message.all(ConnectionError.self),
-            Message.all(UnreachedReason.self),
+            Message.all(ConnectFault.self),
             Message.all(TLSError.self)
         ),
         MessageChapter(

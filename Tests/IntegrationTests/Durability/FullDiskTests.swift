@@ -51,6 +51,33 @@ struct FullDiskTests {
         await terminal.until { $0.diffs.count > count + 1 }
     }
 
+    @Test func backupAndRestoreSayThatTheDiskIsFull() async throws {
+        try await withTemporaryDirectory { directory in
+            let data = directory + "/data"
+            try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+            let administration = try UserAdministration(dataDirectory: data, cost: .cheap)
+            try await administration.add(name: "ada", password: "secret of ada")
+            try await administration.close()
+            let backup = directory + "/backup"
+            try UserBackup(dataDirectory: data).write(to: backup)
+            // The free space is smaller than the database.
+            let (contents, disk) = (directory + "/contents", directory + "/disk")
+            try FileManager.default.createDirectory(atPath: contents, withIntermediateDirectories: true)
+            try Data(count: SmallDisk.bytes - 32_768).write(to: URL(fileURLWithPath: contents + "/filler"))
+            let launcher = SmallDisk(path: disk, contents: contents).launcher
+            for (words, file) in [
+                (["backup", disk + "/copy", "--data", data], "/disk/copy"),
+                (["restore", backup, "--data", disk], "/disk/users.sqlite"),
+            ] {
+                try? FileManager.default.removeItem(atPath: disk)
+                let program = try ServerBinary.program("tickwire-server").path
+                let run = try await CommandRun(command: launcher + [program] + words)
+                run.expectFailure("the disk has no room for ")
+                run.expectFailure("\(file); free about twice")
+            }
+        }
+    }
+
     @Test func changesWaitUntilThereIsRoomWhilePricesGoOn() async throws {
         try await withSmallDisk { server, disk in
             let terminal = server.terminal()

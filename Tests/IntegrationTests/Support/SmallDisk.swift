@@ -8,7 +8,7 @@ struct SmallDisk {
     let path: String
     /// A folder whose files are copied to the disk at the start.
     let contents: String
-    private let size = "2m"
+    static let bytes = 2 << 20
 
     /// Whether this machine allows such a disk.
     static let isAvailable: Bool = {
@@ -22,7 +22,7 @@ struct SmallDisk {
     var launcher: [String] {
         let script =
             #"mkdir "$1" && mount -t tmpfs -o size="$3",mode=700 tickwire "$1" && cp -r "$2/." "$1" && shift 3 && exec "$@""#
-        return Self.unshare + ["sh", "-c", script, "sh", path, contents, size]
+        return Self.unshare + ["sh", "-c", script, "sh", path, contents, "\(Self.bytes)"]
     }
 
     /// Leaves no byte free.

@@ -1,5 +1,6 @@
 import Logging
 import MockMarket
+import NIOConcurrencyHelpers
 import Shared
 import TestSupport
 import Testing
@@ -83,5 +84,25 @@ struct AlertHubTests {
             await running
             await router.shutdown()
         }
+    }
+
+    /// Reading all alerts always succeeds; only reading the changed ones fails.
+    @Test func aFailureToReadChangedAlertsIsLoggedOnce() async {
+        let (store, lines) = (StubStore(), NIOLockedValueBox<[String]>([]))
+        store.failsChangedAlerts.withLockedValue { $0 = true }
+        let hub = AlertHub(
+            sources: [],
+            market: MarketTable(),
+            users: Mailbox(),
+            store: store,
+            term: 1,
+            clock: TestClock(),
+            now: { testTime },
+            logger: Logger(label: "test") { _ in LineLog(lines: lines, logLevel: .error) }
+        )
+        for _ in 0..<6 { hub.mailbox.post(.secondPassed) }
+        hub.mailbox.close()
+        await hub.run()
+        #expect(lines.withLockedValue { $0 } == ["changed alerts could not be read"])
     }
 }

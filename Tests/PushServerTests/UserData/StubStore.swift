@@ -10,6 +10,7 @@ final class StubStore: UserStore {
 
     let fails = NIOLockedValueBox(false)
     let failsReading = NIOLockedValueBox(false)
+    let failsChangedAlerts = NIOLockedValueBox(false)
     /// The uses of each call of `touch`.
     let touches: AsyncStream<[TokenUse]>
     private let touch: AsyncStream<[TokenUse]>.Continuation
@@ -74,6 +75,10 @@ final class StubStore: UserStore {
     func devices(of account: AccountID) async throws -> [Device] { [] }
     func revoke(_ device: DeviceID, of account: AccountID) async throws -> Bool { true }
     func alerts() async throws -> (alerts: [AccountID: [KeptAlert]], store: StoreIdentity) { ([:], .test) }
+    func changedAlerts(in term: UInt32) async throws -> [AccountID: [KeptAlert]] {
+        if failsChangedAlerts.withLockedValue({ $0 }) { throw DiskFull() }
+        return [:]
+    }
     func accountsWithPassingFavorites() async throws -> (accounts: [AccountID], store: StoreIdentity) {
         (passing.withLockedValue { $0 }, .test)
     }

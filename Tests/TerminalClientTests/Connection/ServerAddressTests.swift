@@ -20,6 +20,8 @@ struct ServerAddressTests {
 
     @Test(arguments: [
         ("a,,b", ""), ("a:7000,b:x", "b:x"), ("a,:7443", ":7443"), ("a:0", "a:0"), ("::1", "::1"), ("", ""),
+        // Without the closing bracket, this was once read as the host `[::1`.
+        ("[::1:7443", "[::1:7443"),
     ])
     func aWrongAddressIsRefusedWithThePartThatIsWrong(text: String, part: String) {
         #expect(throws: ServerAddressError.notANode(part)) { try ServerAddress(checking: text) }

@@ -100,7 +100,7 @@ extension Style {
         let front = foreground.word
         let back = background.word
         let names: [(Attributes, String)] = [
-            (.bold, "bold"), (.dim, "dim"), (.italic, "italic"), (.underline, "underline"), (.reverse, "reverse"),
+            (.bold, "bold"), (.dim, "dim"), (.underline, "underline"), (.reverse, "reverse"),
         ]
         let words =
             [front, back.map { "on " + $0 }].compactMap { $0 } + names.filter { attributes.contains($0.0) }.map(\.1)

@@ -146,7 +146,7 @@ struct ColorTableTests {
                         let style = Style(
                             foreground: colors.randomElement(using: &random) ?? .red,
                             background: colors.randomElement(using: &random) ?? .red,
-                            attributes: .init(rawValue: .random(in: 0..<32, using: &random))
+                            attributes: .init(rawValue: .random(in: 0..<16, using: &random))
                         )
                         buffer.draw(
                             ["BTC", "      ", "▲ 日"].randomElement(using: &random) ?? "",

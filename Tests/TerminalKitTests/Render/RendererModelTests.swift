@@ -95,7 +95,7 @@ struct RendererModelTests {
             foreground: colors.randomElement(using: &random) ?? .red,
             background: colors.randomElement(using: &random) ?? .red,
             attributes: Style.Attributes(
-                rawValue: Bool.random(using: &random) ? .random(in: 0..<32, using: &random) : 0
+                rawValue: Bool.random(using: &random) ? .random(in: 0..<16, using: &random) : 0
             )
         )
     }

@@ -32,7 +32,9 @@ enum ParentFailure: Error, CustomStringConvertible {
 
     /// Says why a node cannot be followed. `TLSError`'s own words are for the user of a terminal.
     static func words(for error: any Error) -> String {
-        guard case .keyChanged(let expected, let presented)? = error as? TLSError else { return error.networkReason }
+        guard case .keyChanged(let expected, let presented)? = error as? TLSError else {
+            return ConnectFault(error).description
+        }
         return """
             its key is \(presented) instead of \(expected); \
             check the address, and give all nodes the same certificate

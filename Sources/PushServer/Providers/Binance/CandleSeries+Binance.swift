@@ -5,7 +5,7 @@ extension CandleSeries {
     ///
     /// - Parameter limit: the requested number. Fewer candles mean that there are no older ones.
     package init(binance answer: HTTPAnswer, _ interval: CandleInterval, limit: Int) throws(ProviderFailure) {
-        var rows = CandleRows(bounds: interval, arrived: answer.arrived)
+        var rows = CandleRows(interval: interval, arrived: answer.arrived)
         var isList = false
         try answer.binance { reader throws(JSONError) in
             isList = try reader.elements { reader throws(JSONError) in rows.add(try CandleRow(binance: &reader)) }

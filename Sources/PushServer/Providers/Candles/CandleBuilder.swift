@@ -24,7 +24,7 @@ struct CandleBuilder {
         built.candles = groups.enumerated().map { index, group in
             group.finished(isOver: index < groups.endIndex - 1 || interval.end(from: group.candle.time) <= series.asOf)
         }
-        if let first = series.candles.first, !interval.isStart(first.time), !series.reachesListing,
+        if let first = series.candles.first, interval.start(of: first.time) != first.time, !series.reachesListing,
             built.candles.count > 1
         {
             built.candles.removeFirst()

@@ -5,7 +5,7 @@ struct CandleRows {
     /// How far a provider's clock may be ahead of the server's, in seconds.
     private static let clockSkew: Int64 = 60
 
-    let bounds: any CandleBounds
+    let interval: CandleInterval
     let arrived: MarketTime
     private var candles: [MarketTime: Candle] = [:]
     private var firstZero: MarketTime?
@@ -13,8 +13,8 @@ struct CandleRows {
     private var firstBad: String?
     private(set) var count = 0
 
-    init(bounds: any CandleBounds, arrived: MarketTime) {
-        (self.bounds, self.arrived) = (bounds, arrived)
+    init(interval: CandleInterval, arrived: MarketTime) {
+        (self.interval, self.arrived) = (interval, arrived)
     }
 
     mutating func add(_ row: CandleRow) {
@@ -51,7 +51,7 @@ struct CandleRows {
         var ascending = candles.values.sorted { $0.time < $1.time }
         for index in ascending.indices.dropLast() { ascending[index].isClosed = true }
         if let last = ascending.indices.last {
-            let end = bounds.end(from: ascending[last].time)
+            let end = interval.end(from: ascending[last].time)
             ascending[last].isClosed = end <= asOf && asOf.elapsed(since: end) >= lag
         }
         return CandleSeries(
@@ -65,6 +65,6 @@ struct CandleRows {
 
     /// Whether the time is after 1970, has begun, and is the start of a candle.
     private func isPossible(_ time: MarketTime) -> Bool {
-        time.milliseconds > 0 && time <= arrived.adding(seconds: Self.clockSkew) && bounds.isStart(time)
+        time.milliseconds > 0 && time <= arrived.adding(seconds: Self.clockSkew) && interval.start(of: time) == time
     }
 }

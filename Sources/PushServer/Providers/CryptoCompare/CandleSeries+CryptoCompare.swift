@@ -8,7 +8,7 @@ extension CandleSeries {
     /// - Parameter limit: the requested number. The provider sends one candle more, and this leaves out the oldest.
     package init(cryptoCompare answer: HTTPAnswer, _ history: CryptoCompareHistory, limit: Int) throws(ProviderFailure)
     {
-        var rows = CandleRows(bounds: history.interval, arrived: answer.arrived)
+        var rows = CandleRows(interval: history.interval, arrived: answer.arrived)
         var isList = false
         try answer.cryptoCompare { reader, key throws(JSONError) in
             if key == "Data" { isList = try rows.readHistory(&reader) }

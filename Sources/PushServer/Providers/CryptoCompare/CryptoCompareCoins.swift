@@ -1,5 +1,3 @@
-package import Shared
-
 /// Every coin that CryptoCompare knows.
 package struct CryptoCompareCoins: Equatable, Sendable {
     /// In the provider's order.
@@ -15,14 +13,9 @@ package struct CryptoCompareCoin: Equatable, Sendable {
     /// same coin.
     package let symbol: String
     package let name: String
-    package let kind: InstrumentKind
     /// The token's contract on its chain.
     package let contract: String?
-    /// The maximum supply, in coins.
-    package let supply: ExactDecimal?
     package let isTrading: Bool
-    package let logo: WebAddress?
-    package let page: WebAddress?
 }
 
 extension CryptoCompareCoins: ReadFromRows {

@@ -1,11 +1,11 @@
-import Shared
+package import Shared
 
 extension CandleSeries {
     /// Decodes "Get Klines (Candles)". The newest candle comes first.
     ///
     /// - Parameter size: the requested number. Fewer candles mean that there are no older ones.
-    package init(huobi answer: HTTPAnswer, period: HuobiPeriod, size: Int) throws(ProviderFailure) {
-        var rows = CandleRows(bounds: period, arrived: answer.arrived)
+    package init(huobi answer: HTTPAnswer, _ interval: CandleInterval, size: Int) throws(ProviderFailure) {
+        var rows = CandleRows(interval: interval, arrived: answer.arrived)
         var isList = false
         let status = try answer.huobi { reader throws(JSONError) in
             isList = try reader.elements { reader throws(JSONError) in

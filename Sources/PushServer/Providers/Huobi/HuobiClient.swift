@@ -13,41 +13,32 @@ package struct HuobiClient: Sendable {
     package func pairs(since validator: Validator? = nil) async throws(ProviderError) -> Revision<PairList> {
         try await router.revision(of: .huobiSymbols, since: validator, decode: PairList.init(huobi:))
     }
-
-    /// The latest candles of a pair as the exchange has them. Days, weeks and longer periods begin at midnight in
-    /// UTC+8.
-    /// - Parameter size: 1 to 2000.
-    @concurrent
-    package func series(
-        of pair: String,
-        _ period: HuobiPeriod,
-        size: Int
-    ) async throws(ProviderError) -> CandleSeries {
-        let endpoint = Endpoint.huobiCandles(pair: pair, period: period, size: size)
-        return try await router.value(of: endpoint) { answer throws(ProviderFailure) in
-            try CandleSeries(huobi: answer, period: period, size: size)
-        }
-    }
 }
 
 /// Days and weeks are built from four-hour candles, because the exchange's own begin at midnight in UTC+8.
 extension HuobiClient: NativeCandleSource {
-    private static let periods: [(interval: CandleInterval, period: HuobiPeriod)] = HuobiPeriod.allCases.compactMap {
-        period in
-        period.interval.map { ($0, period) }
-    }
+    /// The maximum number of candles in one answer. Older ones cannot be requested.
+    private static let countMax = 2000
 
-    /// Only the latest page is available.
+    /// Huobi's names for the intervals. Its four-hour candles begin when ours do, because midnight in UTC+8 is 16:00 UTC,
+    /// a multiple of four hours.
+    private static let names: [CandleInterval: String] = [
+        .minute: "1min", .fiveMinutes: "5min", .quarterHour: "15min", .halfHour: "30min", .hour: "60min",
+        .fourHours: "4hour",
+    ]
+
     package var natives: [NativeCandles] {
-        Self.periods.map { NativeCandles($0.interval, pageMax: HuobiPeriod.countMax, reach: HuobiPeriod.countMax) }
+        CandleInterval.allCases.filter { Self.names[$0] != nil }.map {
+            NativeCandles($0, pageMax: Self.countMax, reach: Self.countMax)
+        }
     }
     package var canPage: Bool { false }
     package var refreshMax: Duration { .seconds(60) }
 
     package func now() -> MarketTime { router.now() }
-    package func stretch() -> Double { router.stretch(of: .huobiCandles(pair: "", period: .hour, size: 1)) }
+    package func stretch() -> Double { router.stretch(of: .huobiCandles(pair: "", period: "60min", size: 1)) }
     package func share(_ share: BudgetShare) -> RequestBudget {
-        router.share(share, of: .huobiCandles(pair: "", period: .hour, size: 1))
+        router.share(share, of: .huobiCandles(pair: "", period: "60min", size: 1))
     }
 
     /// - Parameter symbol: the pair, such as `btcusdt`.
@@ -58,14 +49,17 @@ extension HuobiClient: NativeCandleSource {
         count: Int,
         until end: MarketTime?
     ) async throws(ProviderError) -> CandleSeries {
-        guard let period = Self.periods.first(where: { $0.interval == native })?.period else {
+        guard let name = Self.names[native] else {
             preconditionFailure("no plan asks for an interval that is not among the natives")
         }
-        return try await series(of: symbol, period, size: count)
+        let endpoint = Endpoint.huobiCandles(pair: symbol, period: name, size: count)
+        return try await router.value(of: endpoint) { answer throws(ProviderFailure) in
+            try CandleSeries(huobi: answer, native, size: count)
+        }
     }
 
     package func noCandles(of symbol: String) -> ProviderError {
-        ProviderError(.huobiCandles(pair: symbol, period: .hour, size: 1), .notListed("no candles of \(symbol)"))
+        ProviderError(.huobiCandles(pair: symbol, period: "60min", size: 1), .notListed("no candles of \(symbol)"))
     }
 }
 
@@ -78,10 +72,10 @@ extension Endpoint {
     package static let huobiSymbols = Self(.huobi, path: "/v1/common/symbols").upTo(bytes: 8 << 20)
 
     /// The latest candles of a pair: at most 2000, about 160 bytes each.
-    package static func huobiCandles(pair: String, period: HuobiPeriod, size: Int) -> Self {
+    package static func huobiCandles(pair: String, period: String, size: Int) -> Self {
         Self(.huobi, path: "/market/history/kline")
             .with("symbol", pair)
-            .with("period", period.rawValue)
+            .with("period", period)
             .with("size", size)
             .forOneCoin()
     }

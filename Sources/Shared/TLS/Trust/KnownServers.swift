@@ -50,17 +50,15 @@ public struct KnownServers: Sendable, Equatable {
         if case .server(server, _) = line { true } else { false }
     }
 
-    /// Host names ignore case. An IPv6 address needs brackets because of its colons.
+    /// Host names are case-insensitive.
     private static func server(host: String, port: Int) -> String {
-        let name = host.lowercased()
-        return name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)"
+        HostPort(host: host.lowercased(), port: port).description
     }
 
     private static func parse(_ line: Substring) -> Line? {
         let words = line.split(whereSeparator: \.isWhitespace)
         guard let first = words.first, !first.hasPrefix("#") else { return .other(String(line)) }
-        guard words.count == 2, let colon = first.lastIndex(of: ":"), colon > first.startIndex,
-            UInt16(first[first.index(after: colon)...]) != nil, let pin = PublicKeyPin(String(words[1]))
+        guard words.count == 2, HostPort(String(first))?.port != nil, let pin = PublicKeyPin(String(words[1]))
         else { return nil }
         return .server(first.lowercased(), pin)
     }

@@ -50,7 +50,10 @@ package struct FrameExchange {
         }
     }
 
-    /// Call it about once a second.
+    /// When `timePassed` next has something to do, if no frame arrives. A frame may move it later or earlier: earlier after
+    /// a Ping, or by a Welcome with shorter limits.
+    package var due: NIODeadline { liveness.due }
+
     package mutating func timePassed(to now: NIODeadline) -> Due {
         switch liveness.verdict(at: now) {
         case .wait: .nothing

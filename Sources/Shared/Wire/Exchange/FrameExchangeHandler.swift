@@ -9,7 +9,9 @@ package final class FrameExchangeHandler<Output: Sendable>: ChannelDuplexHandler
 
     private var exchange: FrameExchange
     private let output: (ServerFrame, ByteBuffer) -> Output
-    private var alarm: RepeatedTask?
+    /// It may fire early, because a frame can move the due time later. It never fires late: if a frame moves the due time
+    /// earlier, the alarm is set again.
+    private var alarm: (time: NIODeadline, task: Scheduled<Void>)?
 
     /// - Parameter output: what the owner gets for a frame and the bytes of its body.
     package init(
@@ -22,27 +24,29 @@ package final class FrameExchangeHandler<Output: Sendable>: ChannelDuplexHandler
     }
 
     package func handlerAdded(context: ChannelHandlerContext) {
-        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        alarm = context.eventLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in
-            let (handler, context) = bound.value
-            handler.timePassed(context: context)
-        }
+        setAlarm(context: context)
     }
 
-    package func handlerRemoved(context: ChannelHandlerContext) { alarm?.cancel() }
+    package func handlerRemoved(context: ChannelHandlerContext) {
+        alarm?.task.cancel()
+        alarm = nil
+    }
 
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         exchange.append(unwrapInboundIn(data))
         do throws(FrameError) {
-            while let (step, body) = try exchange.next(at: .now()) {
+            while let (step, body) = try exchange.next(at: context.eventLoop.now) {
                 switch step {
                 case .deliver(let frame): context.fireChannelRead(wrapInboundOut(output(frame, body)))
                 case .answer(let frame): send(frame, context: context)
                 }
             }
         } catch {
-            fail(error, context: context)
+            return fail(error, context: context)
         }
+        guard let alarm, exchange.due < alarm.time else { return }
+        alarm.task.cancel()
+        setAlarm(context: context)
     }
 
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -51,10 +55,22 @@ package final class FrameExchangeHandler<Output: Sendable>: ChannelDuplexHandler
         context.write(wrapOutboundOut(buffer), promise: promise)
     }
 
+    private func setAlarm(context: ChannelHandlerContext) {
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        let time = exchange.due
+        let task = context.eventLoop.scheduleTask(deadline: time) {
+            let (handler, context) = bound.value
+            handler.timePassed(context: context)
+        }
+        alarm = (time, task)
+    }
+
     private func timePassed(context: ChannelHandlerContext) {
-        switch exchange.timePassed(to: .now()) {
-        case .nothing: break
-        case .send(let frame): send(frame, context: context)
+        switch exchange.timePassed(to: context.eventLoop.now) {
+        case .nothing: setAlarm(context: context)
+        case .send(let frame):
+            setAlarm(context: context)
+            send(frame, context: context)
         case .hangUp: fail(FrameExchange.Silence(), context: context)
         }
     }

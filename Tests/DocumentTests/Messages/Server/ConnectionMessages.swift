@@ -8,12 +8,12 @@ import TestSupport
 extension ConnectionError: Explained {
     static var samples: [Self] {
         [
-            .unreachable([UnreachedNode(ServerAddress.sample.first, reason: "\(UnreachedReason.nothingListens)")]),
+            .unreachable([UnreachedNode(ServerAddress.sample.first, reason: "\(ConnectFault.nothingListens)")]),
             .unreachable([
-                UnreachedNode(ServerAddress.sample.first, reason: "\(UnreachedReason.nothingListens)"),
+                UnreachedNode(ServerAddress.sample.first, reason: "\(ConnectFault.nothingListens)"),
                 UnreachedNode(
                     ServerAddress.Node(host: "2.example.com", port: 7443),
-                    reason: "\(UnreachedReason.noAnswer)"
+                    reason: "\(ConnectFault.noAnswer)"
                 ),
             ]),
             .silent, .unanswered, .lost,
@@ -45,9 +45,9 @@ extension ConnectionError: Explained {
     }
 }
 
-extension UnreachedReason: Explained {
+extension ConnectFault: Explained {
     static var samples: [Self] {
-        [.unknownName, .noAddressAnswers, .nothingListens, .noAnswer, .system("Network is unreachable")]
+        [.unknownName, .noAddressAnswers, .nothingListens, .noAnswer, .other("Network is unreachable")]
     }
 
     var meaning: Meaning {
@@ -56,7 +56,7 @@ extension UnreachedReason: Explained {
         case .noAddressAnswers, .noAnswer:
             Meaning("The machine is off, or a firewall stops the way.", "Check the address and the network.")
         case .nothingListens: Meaning("The machine answers, but no server runs at this port.", "Check the port.")
-        case .system: Meaning("The system gives this reason.", "Check the network.")
+        case .other: Meaning("The system or a library gives this reason.", "Check the network.")
         }
     }
 }

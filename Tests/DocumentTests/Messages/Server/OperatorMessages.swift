@@ -104,7 +104,7 @@ extension UserError: Explained {
             .backupIsFolder("/var/backups"), .noBackup("/var/backups/users.sqlite"),
             .unreadableBackup("/var/backups/users.sqlite", SystemError("Permission denied")),
             .badBackup("/var/backups/users.sqlite", reason: "it is not a backup of this server's accounts"),
-            .password(.tooShort(characters: 5)),
+            .diskFull("/var/lib/tickwire/users.sqlite"), .password(.tooShort(characters: 5)),
             .unknownDevice(DeviceID(rawValue: 7), of: "ada"), .noKey("/var/lib/tickwire"),
         ]
     }
@@ -120,6 +120,11 @@ extension UserError: Explained {
         case .backupIsFolder: Meaning("The path for the backup is a folder.", "Give the path of a file.")
         case .unreadableBackup: Meaning("The system cannot read the backup.", "Fix what it names.")
         case .badBackup: Meaning("The file is damaged or is not a backup.", "Restore another backup.")
+        case .diskFull:
+            Meaning(
+                "The disk of the named file is full, or a quota is used up. Database and earlier backups are unchanged.",
+                "Free space there, and run the command again."
+            )
         case .noBackup: Meaning("There is no file to restore at the path.", "Check the path.")
         case .noKey:
             Meaning(

@@ -4,8 +4,8 @@ import Testing
 @testable import PushServer
 
 struct CandleSeriesHuobiTests {
-    private func series(_ text: String, _ period: HuobiPeriod = .hour, size: Int = 6) throws -> CandleSeries {
-        try CandleSeries(huobi: HTTPAnswer(text: text), period: period, size: size)
+    private func series(_ text: String, size: Int = 6) throws -> CandleSeries {
+        try CandleSeries(huobi: HTTPAnswer(text: text), .hour, size: size)
     }
 
     @Test func comesAscendingWithEveryTimeOnce() throws {
@@ -74,24 +74,10 @@ struct CandleSeriesHuobiTests {
         #expect(series.badRows == 1)
     }
 
-    @Test(arguments: [
-        (HuobiPeriod.day, "2023-11-13T16:00:00Z", "2023-11-14T16:00:00Z"),
-        (.week, "2023-11-12T16:00:00Z", "2023-11-19T16:00:00Z"),
-        (.month, "2023-01-31T16:00:00Z", "2023-02-28T16:00:00Z"),
-        (.year, "2022-12-31T16:00:00Z", "2023-12-31T16:00:00Z"),
-        (.fourHours, "2023-11-14T20:00:00Z", "2023-11-15T00:00:00Z"),
-    ])
-    func itsDaysBeginAtMidnightInSingapore(period: HuobiPeriod, start: String, end: String) throws {
-        let start = try #require(MarketTime(iso8601: start))
-        #expect(period.isStart(start))
-        #expect(!period.isStart(start.adding(seconds: 3600)))
-        #expect(period.end(from: start) == MarketTime(iso8601: end))
-    }
-
     @Test(.ifRecorded) func readsTheRecordedHours() throws {
         let arrived = MarketTime(milliseconds: 1_790_508_917_600)
         let answer = try RecordedData.answer("huobi/kline_60min_btcusdt_20260927.json", arrived: arrived)
-        let series = try CandleSeries(huobi: answer, period: .hour, size: 2)
+        let series = try CandleSeries(huobi: answer, .hour, size: 2)
         #expect(series.candles.map(\.time.iso8601) == ["2026-09-27T10:00:00.000Z", "2026-09-27T11:00:00.000Z"])
         #expect(series.candles.map(\.isClosed) == [true, false])
         #expect(series.candles.last?.close == decimal("84857.99"))
@@ -102,7 +88,7 @@ struct CandleSeriesHuobiTests {
 
     @Test(.ifRecorded) func readsTheDocumentedSample() throws {
         let answer = try RecordedData.documented("huobi/doc_samples/doc_market_history_kline_5min.txt")
-        let series = try CandleSeries(huobi: answer, period: .fiveMinutes, size: 2)
+        let series = try CandleSeries(huobi: answer, .fiveMinutes, size: 2)
         #expect(series.candles.map(\.open) == [decimal("48994.61"), decimal("49056.37")])
         #expect(series.candles.map(\.isClosed) == [true, false])
     }

@@ -21,7 +21,7 @@ struct DecoderFuzzTests {
         _ = try? TickerBoard(binance: answer)
         _ = try? PairList(binance: answer)
         _ = try? CandleSeries(binance: answer, .hour, limit: 9)
-        for period in [HuobiPeriod.hour, .day, .month] { _ = try? CandleSeries(huobi: answer, period: period, size: 9) }
+        _ = try? CandleSeries(huobi: answer, .hour, size: 9)
         _ = try? ExchangeRates(europeanCentralBank: answer)
         _ = try? RateHistory(europeanCentralBank: answer)
         _ = try? CryptoCompareCoins(cryptoCompare: answer)
@@ -64,8 +64,8 @@ struct DecoderFuzzTests {
     func timesAtTheEdgesNeverCrash(time: String) {
         let row = #"{"id":\#(time),"time":\#(time),"open":1,"high":1,"low":1,"close":1}"#
         let body = #"{"status":"ok","ts":\#(time),"data":[\#(row)],"Response":"Success","Data":[\#(row)]}"#
-        for period in HuobiPeriod.allCases {
-            _ = try? CandleSeries(huobi: HTTPAnswer(text: body), period: period, size: 1)
+        for interval in CandleInterval.allCases {
+            _ = try? CandleSeries(huobi: HTTPAnswer(text: body), interval, size: 1)
         }
         for history in CryptoCompareHistory.allCases {
             _ = try? CandleSeries(cryptoCompare: HTTPAnswer(text: body), history, limit: 1)

@@ -28,12 +28,8 @@ struct SymbolMapTests {
             CryptoCompareCoin(
                 symbol: coin.symbol,
                 name: coin.name,
-                kind: .coin,
                 contract: coin.contract,
-                supply: nil,
-                isTrading: coin.name != "Dead",
-                logo: nil,
-                page: nil
+                isTrading: coin.name != "Dead"
             )
         }
         return CryptoCompareCoins(coins: coins, badRows: 0)

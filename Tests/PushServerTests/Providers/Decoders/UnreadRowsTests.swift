@@ -92,7 +92,7 @@ struct UnreadRowsTests {
                 + #"{"id":1699995600,"open":2,"high":3,"low":1,"close":2}]}"#,
             "1 of 2 rows of Huobi (GET /market/history/kline) cannot be used; "
                 + "the first: the prices at 2023-11-14T22:00:00.000Z make no candle"
-        ) { _ = try await HuobiClient(router: $0).series(of: "btcusdt", .hour, size: 2) },
+        ) { _ = try await HuobiClient(router: $0).series(of: "btcusdt", .hour, count: 2, until: nil) },
     ]
 
     @Test(arguments: questions)

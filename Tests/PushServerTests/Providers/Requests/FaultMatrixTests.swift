@@ -35,7 +35,7 @@ struct FaultMatrixTests {
             case .info: try await listings.detail(of: CoinID(1)).links.count
             case .symbols: try await exchange.pairs().value?.pairs.count ?? 0
             case .tickers: try await router.board(of: .huobi).tickers.count
-            case .kline: try await exchange.series(of: "btcusdt", .hour, size: 50).candles.count
+            case .kline: try await exchange.series(of: "btcusdt", .hour, count: 50, until: nil).candles.count
             case .coins: try await archive.coins().value?.coins.count ?? 0
             case .minutes: try await archive.series(of: "BTC", .minutes, limit: 50).candles.count
             case .hours: try await archive.series(of: "BTC", .hours, limit: 50).candles.count

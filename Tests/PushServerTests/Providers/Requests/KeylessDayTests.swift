@@ -51,7 +51,7 @@ struct KeylessDayTests {
             polled(.huobiSymbols, every: .seconds(3600)), polled(.binancePairs, every: .seconds(3600)),
         ]
         let charts: [Endpoint] = [
-            .huobiCandles(pair: "btcusdt", period: .minute, size: 300), .coinMarketCapInfo(CoinID(1), key: nil),
+            .huobiCandles(pair: "btcusdt", period: "1min", size: 300), .coinMarketCapInfo(CoinID(1), key: nil),
         ]
         let budgets = RequestBudgets()
         var ledger = Ledger()

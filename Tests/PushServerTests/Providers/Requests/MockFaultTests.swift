@@ -43,7 +43,7 @@ struct MockFaultTests {
             let (exchange, listings) = (HuobiClient(router: router), CoinMarketCapClient(router: router, key: nil))
             #expect(await failure { try await router.board(of: .huobi) } == .tooLarge(limit: 4 << 20))
             #expect(await failure { try await listings.listing() } == .tooLarge(limit: 1000 * 4096 + 65_536))
-            let candles = await failure { try await exchange.series(of: "btcusdt", .hour, size: 2000) }
+            let candles = await failure { try await exchange.series(of: "btcusdt", .hour, count: 2000, until: nil) }
             #expect(candles == .tooLarge(limit: 1 << 20))
         }
     }
@@ -53,7 +53,7 @@ struct MockFaultTests {
             let endpoints: [Endpoint] = [
                 .coinMarketCapListing(start: 1, limit: 5000, key: nil),
                 .huobiTickers, .huobiSymbols,
-                .huobiCandles(pair: "btcusdt", period: .minute, size: 2000), .cryptoCompareCoins(key: APIKey("key")),
+                .huobiCandles(pair: "btcusdt", period: "1min", size: 2000), .cryptoCompareCoins(key: APIKey("key")),
                 .cryptoCompareHistory(.minutes, of: "BTC", in: "USDT", limit: 2000, key: APIKey("key")),
             ]
             for endpoint in endpoints {

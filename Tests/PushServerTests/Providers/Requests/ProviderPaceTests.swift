@@ -195,13 +195,14 @@ struct ProviderPaceTests {
         try await PaceStage.with(faults: ["/market/history/kline 429 retry-after=600 times=1"]) { stage in
             let exchange = HuobiClient(router: stage.router)
             let until = ProviderFailure.rateLimited(until: testTime.adding(seconds: 600))
-            #expect(await failure { try await exchange.series(of: "btcusdt", .hour, size: 9) } == until)
-            #expect(await failure { try await exchange.series(of: "ethusdt", .day, size: 9) } == until)
+            for pair in ["btcusdt", "ethusdt"] {
+                #expect(await failure { try await exchange.series(of: pair, .hour, count: 9, until: nil) } == until)
+            }
             #expect(stage.log.count("/market/history/kline") == 1, "the second was not sent")
             let tickers = try await stage.router.board(of: .huobi).tickers
             #expect(!tickers.isEmpty)
             stage.time.pass(.seconds(600))
-            let hours = try await exchange.series(of: "ethusdt", .hour, size: 9)
+            let hours = try await exchange.series(of: "ethusdt", .hour, count: 9, until: nil)
             #expect(!hours.candles.isEmpty)
         }
     }

@@ -9,7 +9,7 @@ struct RequestBudgetTests {
         // Two hundred a minute: a hundred at once.
         let budgets = RequestBudgets([.huobiMarketData: RequestBudget(.init(200, per: .seconds(60)))])
         let now = MarketTime(seconds: 0)
-        let candles = Endpoint.huobiCandles(pair: "btcusdt", period: .hour, size: 10)
+        let candles = Endpoint.huobiCandles(pair: "btcusdt", period: "60min", size: 10)
         func granted(_ endpoint: Endpoint) -> Int {
             (0..<200).prefix { _ in budgets.take(endpoint, at: now) == .granted }.count
         }
@@ -50,9 +50,9 @@ struct RequestBudgetTests {
 
     @Test func aRefusalHoldsOnlyRequestsOfItsKind() {
         let budgets = RequestBudgets()
-        let candles = Endpoint.huobiCandles(pair: "btcusdt", period: .hour, size: 10)
+        let candles = Endpoint.huobiCandles(pair: "btcusdt", period: "60min", size: 10)
         budgets.hold(candles, until: start.adding(seconds: 30), at: start)
-        let other = Endpoint.huobiCandles(pair: "ethusdt", period: .day, size: 10)
+        let other = Endpoint.huobiCandles(pair: "ethusdt", period: "4hour", size: 10)
         #expect(
             budgets.take(other, at: start)
                 == .held(until: start.adding(seconds: 30), retryAt: start.adding(seconds: 30))

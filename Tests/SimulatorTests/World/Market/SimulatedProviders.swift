@@ -86,16 +86,7 @@ struct SimulatedProviders {
     /// The coins of the second source of candles, by name, because symbols repeat.
     private func archived(_ random: inout SeededGenerator) -> [CryptoCompareCoin] {
         coins.filter { _ in Int.random(in: 0..<3, using: &random) > 0 }.map { coin in
-            CryptoCompareCoin(
-                symbol: coin.symbol,
-                name: "Coin \(coin.id)",
-                kind: .coin,
-                contract: nil,
-                supply: nil,
-                isTrading: true,
-                logo: nil,
-                page: nil
-            )
+            CryptoCompareCoin(symbol: coin.symbol, name: "Coin \(coin.id)", contract: nil, isTrading: true)
         }
     }
 

@@ -150,6 +150,7 @@ final class SimulatedServer {
         )
         guard let pairs = matching?.symbols else { return }
         symbols = pairs
+        witness.matched(pairs)
         for exchange in SimulatedProviders.exchanges { publish(market.assign(pairs, of: exchange, now: time)) }
         candles.mailbox.post(.pairsChanged(pairs, lacking: [:]))
     }
