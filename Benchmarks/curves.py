@@ -9,6 +9,7 @@ and redis, with messages of one size. A line through zero is a cost that grows w
 
 import argparse
 import csv
+import math
 import pathlib
 import re
 from typing import NamedTuple
@@ -78,7 +79,12 @@ def drawing(curve: Curve, points: list[Point]) -> str:
     """CPU against the load as SVG. The floor's line goes straight from zero to its last point."""
     width, height, left, top, right, bottom = 720, 400, 60, 40, 110, 50
     x_max = max(point.load for point in points)
-    y_max = max(point.cpu(who) for point in points for who in point.cost) * 1.05
+    most = max(point.cpu(who) for point in points for who in point.cost)
+    # Four steps of a round number.
+    unit = 10 ** math.floor(math.log10(most / 4))
+    y_max = 4 * unit * math.ceil(most / 4 / unit)
+    deliveries = sorted({f"{point.deliveries:,.0f}" for point in points}, key=lambda text: int(text.replace(",", "")))
+    axis = f"{curve.axis}: {' to '.join([*deliveries[:1], *deliveries[1:][-1:]])} deliveries a second"
 
     def x(load: float) -> float:
         return round(left + (width - left - right) * load / x_max, 1)
@@ -91,7 +97,7 @@ def drawing(curve: Curve, points: list[Point]) -> str:
         f'<rect width="{width}" height="{height}" fill="white"/>',
         f'<text x="{left}" y="22" font-size="15">{curve.title}: CPU of the server, ms in each second</text>',
         f'<path d="M{left} {top}V{height - bottom}H{width - right}" fill="none" stroke="#57606a"/>',
-        f'<text x="{(left + width - right) / 2}" y="{height - 12}" text-anchor="middle">{curve.axis}</text>',
+        f'<text x="{(left + width - right) / 2}" y="{height - 12}" text-anchor="middle">{axis}</text>',
     ]
     for step in range(5):
         load, cpu = x_max * step / 4, y_max * step / 4

@@ -34,6 +34,19 @@ package struct SystemThread: @unchecked Sendable {
         self.handle = handle
     }
 
+    /// Names the calling thread for programs such as top(1). Linux keeps 15 bytes of the name (proc(5), `comm`).
+    package static func nameCurrent(_ name: String) {
+        #if canImport(Darwin)
+            pthread_setname_np(name)
+        #else
+            // Swift does not see pthread_setname_np on Linux.
+            let file = open("/proc/thread-self/comm", O_WRONLY)
+            if file < 0 { return }
+            _ = name.withCString { write(file, $0, strlen($0)) }
+            close(file)
+        #endif
+    }
+
     package func detach() { pthread_detach(handle) }
 
     /// Waits for the thread's end, unless it is called on that thread.

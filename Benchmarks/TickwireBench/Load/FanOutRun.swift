@@ -5,10 +5,7 @@ struct FanOutRun {
     /// How many of the bare loop's terminals note how late messages come.
     var noting = 0
 
-    /// Measures delivery without the base cost of the delivering threads, which is measured first.
     func tickwire(_ server: ServerProcess, token: [UInt8]) async throws -> Delivering {
-        try await Task.sleep(for: .seconds(1))
-        let alone = try await server.deliveringCPU(over: seconds)
         let sinks = try await Sinks(port: server.port, .terminal(token), folder: server.folder)
         defer { sinks.stop() }
         try await sinks.connect(terminals)
@@ -19,12 +16,7 @@ struct FanOutRun {
         let deliveries = try server.metric("tickwire_deliveries_total") - before
         let seen = try await sinks.count()
         if seen.closed > 0 { throw BenchError.closed("\(seen.closed) of \(terminals)") }
-        return Delivering(
-            cpuSeconds: serving - alone,
-            aloneSeconds: alone,
-            deliveries: deliveries,
-            bytes: Double(seen.bytes)
-        )
+        return Delivering(cpuSeconds: serving, deliveries: deliveries, bytes: Double(seen.bytes))
     }
 
     /// The bare loop with messages of this size.

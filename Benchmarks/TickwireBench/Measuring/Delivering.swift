@@ -1,14 +1,11 @@
 /// The cost of delivering the same data to many terminals.
 struct Delivering {
     var cpuSeconds: Double
-    /// The CPU time of the delivering threads over as many seconds with nobody connected. `cpuSeconds` does not include it.
-    var aloneSeconds = 0.0
     var deliveries: Double
     var bytes: Double
     /// From tick to terminal in milliseconds, if it was noted.
     var p99: Double?
 
     var microsecondsEach: Double { cpuSeconds / deliveries * 1e6 }
-    var aloneMicrosecondsEach: Double { aloneSeconds / deliveries * 1e6 }
     var bytesEach: Double { bytes / deliveries }
 }

@@ -19,7 +19,8 @@ final class ServerProcess {
 
     var usage: ProcessUsage { ProcessUsage(pid: process.processIdentifier) }
 
-    /// The CPU time of the delivering threads. Other threads read the market for everybody and are not included.
+    /// The CPU time of the server's event loops, which deliver. Other threads read the market for everybody and are not
+    /// included, nor is the mock of the market, whose loop has another name.
     func deliveringCPU(over seconds: Double) async throws -> Double {
         try await usage.cpuSeconds(over: seconds, ofThreads: "NIO-ELT")
     }

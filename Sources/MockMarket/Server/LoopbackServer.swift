@@ -1,6 +1,7 @@
 package import NIOCore
 import NIOHTTP1
 import NIOPosix
+import PlatformKit
 import Synchronization
 
 /// A small HTTP/1.1 server that answers requests by a plain function. It runs on its own event loop, so that it never
@@ -34,6 +35,8 @@ package final class LoopbackServer: Sendable {
         answer: @escaping Answer
     ) async throws -> LoopbackServer {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        // Benchmarks count the time of the server's event loops by their names.
+        group.next().execute { SystemThread.nameCurrent("loopback") }
         let connections = Atomic(0)
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)

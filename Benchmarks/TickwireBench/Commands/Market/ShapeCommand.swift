@@ -19,7 +19,6 @@ struct ShapeCommand: Benchmark {
 
     private struct Cost {
         var microseconds: Double
-        var alone: Double
         var rows: Double
     }
 
@@ -42,7 +41,6 @@ struct ShapeCommand: Benchmark {
                 all.map(\.microseconds).median,
                 "us"
             )
-            section.add("not included: the loops without terminals", all.map(\.alone).median, "us")
         }
         let ratios = zip(costs[Self.manyCoins, default: []], costs[Self.few, default: []]).map {
             $0.microseconds / $1.microseconds
@@ -61,7 +59,6 @@ struct ShapeCommand: Benchmark {
         let ticked = try server.metric("tickwire_ticks_total") - ticks
         return Cost(
             microseconds: delivering.microsecondsEach,
-            alone: delivering.aloneMicrosecondsEach,
             rows: (try server.metric("tickwire_rows_changed_total") - rows) / ticked
         )
     }

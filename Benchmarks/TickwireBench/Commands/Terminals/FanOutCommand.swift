@@ -18,7 +18,7 @@ struct FanOutCommand: Benchmark {
 
     func measure() async throws -> Section {
         var costs: [String: [Double]] = [:]
-        var (ratios, toRedis, sizes, alone) = ([Double](), [Double](), [Double](), [Double]())
+        var (ratios, toRedis, sizes) = ([Double](), [Double](), [Double]())
         for _ in 0..<runs {
             let server = try ServerProcess(coins: coins, rate: rate, share: share, eventLoops: eventLoops)
             defer { server.stop() }
@@ -31,7 +31,6 @@ struct FanOutCommand: Benchmark {
             costs["floor", default: []].append(floor.microsecondsEach)
             ratios.append(own.microsecondsEach / floor.microsecondsEach)
             sizes.append(own.bytesEach)
-            alone.append(own.aloneMicrosecondsEach)
             for peer in Peer.installed where peers.contains(peer.name) {
                 let load = PeerLoad(peer: peer, subscribers: terminals, rate: rate, seconds: seconds)
                 let cost = try await load.run([[UInt8](repeating: UInt8(ascii: "A"), count: bytes)]).microsecondsEach
@@ -43,7 +42,6 @@ struct FanOutCommand: Benchmark {
         for (name, values) in costs.sorted(by: { $0.value.median < $1.value.median }) {
             section.add("\(name), CPU per delivery", values.median, "us")
         }
-        section.add("not included: tickwire's loops without terminals", alone.median, "us")
         section.add("tickwire to floor", ratios.median, "", .atMost(1.15))
         if !toRedis.isEmpty { section.add("tickwire to redis", toRedis.median, "", .atMost(1)) }
         return section

@@ -103,8 +103,6 @@ struct ScaleCommand: Benchmark {
     }
 
     private func measure(_ server: ServerProcess, _ terminals: Int) async throws -> Run {
-        try await Task.sleep(for: .seconds(1))
-        let alone = try await server.deliveringCPU(over: seconds)
         let crowd = try Crowd(port: server.port, pin: server.pin)
         let token = try await crowd.token()
         let sinks = try await Sinks(port: server.port, .terminal(token), folder: server.folder)
@@ -131,7 +129,7 @@ struct ScaleCommand: Benchmark {
         let (counted, noted) = (try await sinks.count(), crowd.seen)
         try await crowd.stop()
         return Run(
-            delivering: Delivering(cpuSeconds: serving - alone, deliveries: deliveries, bytes: Double(counted.bytes)),
+            delivering: Delivering(cpuSeconds: serving, deliveries: deliveries, bytes: Double(counted.bytes)),
             punctual: punctual,
             delays: noted.delays,
             lost: counted.closed + noted.closed,
