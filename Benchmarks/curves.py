@@ -24,7 +24,7 @@ class Curve(NamedTuple):
     seconds: int
     terminals: int = 500
     coins: int = 1430
-    # The share of the coins that changes with each tick.
+    # The share of the coins that moves with each tick. A move that is too small for a price's last digit changes nothing.
     share: float = 0.25
 
     def of(self, name: str, load: int) -> "Curve":
@@ -40,20 +40,20 @@ class Curve(NamedTuple):
 
 CURVES = {
     "terminals": Curve("More terminals", "terminals", [100, 1000, 4000, 8000, 15000], rate=2, seconds=6),
-    "coins": Curve("More coins, a quarter of which changes", "coins", [100, 1000, 2500, 5000], rate=10, seconds=2),
-    "rows": Curve("More changed rows of 1,430 coins", "changed rows", [1, 50, 200, 500], rate=10, seconds=2),
+    "coins": Curve("More coins, a quarter of which moves", "coins", [100, 1000, 2500, 5000], rate=10, seconds=2),
+    "rows": Curve("More of 1,430 coins move", "coins that move", [1, 50, 200, 500], rate=10, seconds=2),
 }
 COLORS = {"tickwire": "#1f6feb", "floor": "#57606a", "redis": "#cf222e"}
 
 
 class Point(NamedTuple):
     load: int
-    deliveries: float  # a second
+    terminals: int
     cost: dict[str, float]  # microseconds of CPU for each delivery, by name
 
     def cpu(self, name: str) -> float:
-        """Milliseconds of CPU in each second."""
-        return self.cost[name] * self.deliveries / 1000
+        """Milliseconds of CPU for a tick to all terminals."""
+        return self.cost[name] * self.terminals / 1000
 
 
 def point(parts: pathlib.Path, curve: Curve, name: str, load: int) -> Point:
@@ -63,16 +63,16 @@ def point(parts: pathlib.Path, curve: Curve, name: str, load: int) -> Point:
     found = re.findall(r"^ +(\w+), CPU per delivery +([\d.]+) us", file.read_text(), re.MULTILINE)
     if "tickwire" not in dict(found):
         raise SystemExit(f"{file} has no costs")
-    return Point(load, at.terminals * at.rate, {who: float(cost) for who, cost in found})
+    return Point(load, at.terminals, {who: float(cost) for who, cost in found})
 
 
 def write_table(path: pathlib.Path, points: list[Point]) -> None:
     with path.open("w", newline="") as file:
         rows = csv.writer(file)
-        rows.writerow(["load", "deliveries_per_second", "who", "us_per_delivery", "cpu_ms_per_second"])
+        rows.writerow(["load", "terminals", "who", "us_per_delivery", "cpu_ms_per_tick"])
         for point in points:
             for who, cost in sorted(point.cost.items()):
-                rows.writerow([point.load, f"{point.deliveries:g}", who, f"{cost:.2f}", f"{point.cpu(who):.1f}"])
+                rows.writerow([point.load, point.terminals, who, f"{cost:.2f}", f"{point.cpu(who):.2f}"])
 
 
 def drawing(curve: Curve, points: list[Point]) -> str:
@@ -83,8 +83,7 @@ def drawing(curve: Curve, points: list[Point]) -> str:
     # Four steps of a round number.
     unit = 10 ** math.floor(math.log10(most / 4))
     y_max = 4 * unit * math.ceil(most / 4 / unit)
-    deliveries = sorted({f"{point.deliveries:,.0f}" for point in points}, key=lambda text: int(text.replace(",", "")))
-    axis = f"{curve.axis}: {' to '.join([*deliveries[:1], *deliveries[1:][-1:]])} deliveries a second"
+    axis = f"{curve.axis} ({curve.rate} ticks a second)"
 
     def x(load: float) -> float:
         return round(left + (width - left - right) * load / x_max, 1)
@@ -95,7 +94,7 @@ def drawing(curve: Curve, points: list[Point]) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="12">',
         f'<rect width="{width}" height="{height}" fill="white"/>',
-        f'<text x="{left}" y="22" font-size="15">{curve.title}: CPU of the server, ms in each second</text>',
+        f'<text x="{left}" y="22" font-size="15">{curve.title}: CPU of the server for a tick to all terminals, ms</text>',
         f'<path d="M{left} {top}V{height - bottom}H{width - right}" fill="none" stroke="#57606a"/>',
         f'<text x="{(left + width - right) / 2}" y="{height - 12}" text-anchor="middle">{axis}</text>',
     ]

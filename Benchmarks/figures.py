@@ -79,8 +79,8 @@ def rows():
     yield f"the same with {large[0]}", large[1], "1.15 and 1"
     best = next(re.match(r" +(\w+) with JSON", line)[1] for line in section("work")[0] if "with JSON" in line)
     yield (
-        f"the same market work, to the best peer's with JSON ({best}); wire bytes per changed row",
-        f"{figure('work', 'tickwire to the best peer', 2)}; {figure('work', 'tickwire, wire bytes per changed row')}",
+        f"the same market work, to the best peer's with JSON ({best}); bytes of frames per changed row",
+        f"{figure('work', 'tickwire to the best peer', 2)}; {figure('work', 'tickwire, bytes of frames per changed row')}",
         "0.5; 8",
     )
     yield (
@@ -111,7 +111,7 @@ def rows():
     slowest = value("storm", "tick to terminal meanwhile, max")
     yield (
         "2,000 terminals back after a SIGKILL: all there, refused, the slowest tick to a terminal",
-        f"{value('storm', 'all back'):.1f} s, {figure('storm', 'refused or lost', 0)}, {shown(slowest / 1000, 1, slowest > 1000)} s",
+        f"{value('storm', 'all back, from the SIGKILL on'):.1f} s, {figure('storm', 'refused or lost', 0)}, {shown(slowest / 1000, 1, slowest > 1000)} s",
         "none refused, none slower than 1 s",
     )
     floor = value("memory", "each of the bare OpenSSL loop's")
@@ -174,9 +174,9 @@ def rows():
     ):
         yield what, f"p50 {value('alerts', name + ', p50'):.1f} ms, p99 {figure('alerts', name + ', p99', 2)} ms", "1 ms"
     yield "memory of an alert", f"{figure('alerts', 'memory of an alert', 0)} B", "200 B"
-    hurried = [float(re.search(r"([\d.]+) MiB", line)[1]) for line in section("day")[0] if "boards more" in line]
+    hurried = [float(re.search(r"([\d.]+) MiB", line)[1]) for line in section("day")[0] if "listings more" in line]
     yield (
-        "server with 5,000 coins, memory: after two minutes; the hurried server, which makes a day's polls in five minutes: after two minutes, "
+        f"server with 5,000 coins, memory: after two minutes; the hurried server, which reads a day's listings in {value('day', 'hurried server, these listings took') / 60:.0f} minutes: after two minutes, "
         "then from the least to the most, and a minute after its last poll",
         f"{figure('day', 'server after two minutes')} MiB; {value('day', 'hurried server, after two minutes'):.0f}, {min(hurried):.0f} to {max(hurried):.0f}, "
         f"{figure('day', 'hurried server, a minute after its last poll', 0)} MiB",

@@ -11,12 +11,12 @@ struct FanOutRun {
         try await sinks.connect(terminals)
         try await Task.sleep(for: .seconds(1))
         _ = try await sinks.count()
-        let before = try server.metric("tickwire_deliveries_total")
-        let serving = try await server.deliveringCPU(over: seconds)
-        let deliveries = try server.metric("tickwire_deliveries_total") - before
+        let start = try server.work()
+        try await Task.sleep(for: .seconds(seconds))
+        let work = try server.work().since(start)
         let seen = try await sinks.count()
         if seen.closed > 0 { throw BenchError.closed("\(seen.closed) of \(terminals)") }
-        return Delivering(cpuSeconds: serving, deliveries: deliveries, bytes: Double(seen.bytes))
+        return Delivering(work)
     }
 
     /// The bare loop with messages of this size.

@@ -3,14 +3,12 @@ import NIOConcurrencyHelpers
 import NIOCore
 import Shared
 
-/// Ticks as a user of a message broker would send them: one JSON object with the changed rows.
+/// Ticks as a user of a message broker would send them: one JSON object with what a tick changes in its rows.
 struct JSONTicks: Sendable {
     private struct Row: Encodable {
         let id: UInt32
-        let symbol: String
         let price: String?
         let change24h: String?
-        let volume24h: String?
     }
 
     private struct Tick: Encodable {
@@ -53,10 +51,8 @@ struct JSONTicks: Sendable {
             let quote = table[Int(row)]
             return Row(
                 id: quote.instrument.coin.rawValue,
-                symbol: quote.instrument.symbol,
                 price: quote.priceText,
-                change24h: quote.dayChange.map { "\($0)" },
-                volume24h: quote.volume.map { "\($0)" }
+                change24h: quote.dayChange.map { "\($0)" }
             )
         }
         let tick = Tick(sequence: diff.to, time: diff.time.milliseconds, rows: changed)

@@ -5,23 +5,23 @@ struct ProcessUsage {
     let pid: Int32
 
     /// The CPU time of all threads so far.
-    var cpuSeconds: Double { cpuSeconds(ofThreads: "") }
+    var cpuSeconds: Double { cpuSeconds(ofThreads: "") ?? 0 }
 
-    func cpuSeconds(over seconds: Double, ofThreads prefix: String = "") async throws -> Double {
-        let before = cpuSeconds(ofThreads: prefix)
+    func cpuSeconds(over seconds: Double) async throws -> Double {
+        let before = cpuSeconds
         try await Task.sleep(for: .seconds(seconds))
-        return cpuSeconds(ofThreads: prefix) - before
+        return cpuSeconds - before
     }
 
-    /// Reads schedstat, which counts nanoseconds (proc(5)).
+    /// The CPU time of some threads so far, from schedstat, which counts nanoseconds (proc(5)).
     /// - Parameter prefix: the prefix of the threads' names.
-    private func cpuSeconds(ofThreads prefix: String) -> Double {
-        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+    /// - Returns: nil if there is no such thread.
+    func cpuSeconds(ofThreads prefix: String) -> Double? {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+        let threads = prefix.isEmpty ? all : all.filter { text("task/\($0)/comm").hasPrefix(prefix) }
+        if threads.isEmpty { return nil }
         return threads.reduce(0) { sum, thread in
-            let name = prefix.isEmpty ? "" : text("task/\(thread)/comm")
-            guard name.hasPrefix(prefix) else { return sum }
-            return sum + (text("task/\(thread)/schedstat").split(separator: " ").first.flatMap { Double($0) } ?? 0)
-                / 1e9
+            sum + (text("task/\(thread)/schedstat").split(separator: " ").first.flatMap { Double($0) } ?? 0) / 1e9
         }
     }
 

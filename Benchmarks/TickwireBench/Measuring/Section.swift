@@ -24,6 +24,13 @@ struct Section: Sendable {
         rows.append(Row(name: name, value: value, unit: unit, aim: aim))
     }
 
+    /// The median of ratios, and between what they lie.
+    mutating func add(_ name: String, _ ratios: [Double], _ aim: Aim? = nil) {
+        add(name, ratios.median, "", aim)
+        add("\(name), least of \(ratios.count) runs", ratios.min() ?? .nan, "")
+        add("\(name), most", ratios.max() ?? .nan, "")
+    }
+
     /// Median, 99th percentile and largest value.
     mutating func add(_ name: String, _ values: Distribution, _ unit: String, p99 aim: Aim? = nil) {
         add("\(name), p50", values.median, unit)

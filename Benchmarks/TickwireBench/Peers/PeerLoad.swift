@@ -34,8 +34,16 @@ struct PeerLoad {
         try await sinks.connect(subscribers)
         try await Task.sleep(for: .milliseconds(500))
         let files = try messages.map { try place.folder.file(peer.publish($0)) }
-        return try await publish(files, through: publisher, to: sinks, of: ProcessUsage(pid: process.processIdentifier))
+        let usage = ProcessUsage(pid: process.processIdentifier)
+        let delivering = try await publish(files, through: publisher, to: sinks, of: usage)
+        let sent = (0..<ticks).reduce(0) { $0 + messages[$1 % messages.count].count } * subscribers
+        guard Int(delivering.bytes) >= sent else {
+            throw BenchError.undelivered(peer.name, bytes: Int(delivering.bytes), expected: sent)
+        }
+        return delivering
     }
+
+    private var ticks: Int { Int(seconds * rate) }
 
     private func publish(
         _ files: [String],
@@ -43,7 +51,7 @@ struct PeerLoad {
         to sinks: Readers,
         of usage: ProcessUsage
     ) async throws -> Delivering {
-        let (ticks, clock) = (Int(seconds * rate), ContinuousClock())
+        let clock = ContinuousClock()
         _ = try await sinks.count()
         let (before, start) = (usage.cpuSeconds, clock.now)
         for tick in 0..<ticks {

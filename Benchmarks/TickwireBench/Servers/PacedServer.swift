@@ -14,22 +14,21 @@ final class PacedServer {
 
     private let process = Process()
     private let folder: TemporaryFolder
-    private let admin: String
     let port: Int
     let pin: PublicKeyPin
 
     var usage: ProcessUsage { ProcessUsage(pid: process.processIdentifier) }
 
     /// - Parameters:
-    ///   - listing: who has the coins.
-    ///   - prices: who has everything else, which may be the same.
+    ///   - listing: the base address of the mock that has the coins.
+    ///   - prices: that of the mock that has everything else, which may be the same.
     ///   - hasOneExchange: whether it reads one exchange, so that boards come in one rhythm.
-    init(listing: MockProcess, prices: MockProcess, coins: Int, _ pace: Pace, hasOneExchange: Bool = false) throws {
+    init(listing: String, prices: String, coins: Int, _ pace: Pace, hasOneExchange: Bool = false) throws {
         folder = try TemporaryFolder()
         try ServerProcess.addUser(0, ServerProcess.program("tickwire-server"), ["--data", folder.path])
         process.executableURL = try ServerProcess.program("tickwire-bench")
         process.arguments = [
-            PacedServerCommand.configuration.commandName ?? "", "--listing", listing.base, "--prices", prices.base,
+            PacedServerCommand.configuration.commandName ?? "", "--listing", listing, "--prices", prices,
             "--data", folder.path, "--coins", "\(coins)",
             "--price-pace", "\(pace.prices)", "--listing-pace", "\(pace.listing)",
         ]
@@ -38,15 +37,10 @@ final class PacedServer {
         process.standardOutput = output
         try process.run()
         let fields = try output.readLine().split(separator: " ")
-        guard fields.count == 3, let port = Int(fields[0]), let pin = PublicKeyPin(String(fields[1])) else {
+        guard fields.count == 2, let port = Int(fields[0]), let pin = PublicKeyPin(String(fields[1])) else {
             throw BenchError.serverDidNotStart
         }
-        (self.port, self.pin, admin) = (port, pin, String(fields[2]))
-    }
-
-    /// The steps of its market.
-    var ticks: Double {
-        get throws { try ServerProcess.metrics(["tickwire_ticks_total"], at: admin)[0] }
+        (self.port, self.pin) = (port, pin)
     }
 
     func stop() {
@@ -85,7 +79,7 @@ struct PacedServerCommand: AsyncParsableCommand {
         (source.tickerInterval, source.listingInterval) = (.milliseconds(pricePace), .milliseconds(listingPace))
         var configuration = ServerConfiguration(dataDirectory: data, market: source)
         configuration.listen = ServerConfiguration.Endpoint(host: "127.0.0.1", port: 0)
-        configuration.admin = configuration.listen
+        configuration.admin = nil
         let logger = Logger(label: "paced") { _ in SwiftLogNoOpLogHandler() }
         let server = try await Server(configuration, logger: logger)
         async let _ = announce(server)
@@ -94,7 +88,7 @@ struct PacedServerCommand: AsyncParsableCommand {
 
     private func announce(_ server: Server) async {
         await server.waitUntilReady()
-        print("\(server.listenAddress.port) \(server.pin) \(server.adminAddress.map { "\($0)" } ?? "-")")
+        print("\(server.listenAddress.port) \(server.pin)")
         fflush(nil)
     }
 }

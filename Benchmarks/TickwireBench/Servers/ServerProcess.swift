@@ -22,12 +22,54 @@ final class ServerProcess {
     /// The CPU time of the server's event loops, which deliver. Other threads read the market for everybody and are not
     /// included, nor is the mock of the market, whose loop has another name.
     func deliveringCPU(over seconds: Double) async throws -> Double {
-        try await usage.cpuSeconds(over: seconds, ofThreads: "NIO-ELT")
+        let before = try deliveringCPU
+        try await Task.sleep(for: .seconds(seconds))
+        return try deliveringCPU - before
+    }
+
+    private var deliveringCPU: Double {
+        get throws {
+            guard let seconds = usage.cpuSeconds(ofThreads: "NIO-ELT") else { throw BenchError.noEventLoops }
+            return seconds
+        }
+    }
+
+    /// What the server has done so far, and the CPU time of its event loops.
+    struct Work {
+        fileprivate static let names = [
+            "tickwire_ticks_total", "tickwire_rows_changed_total", "tickwire_deliveries_total",
+            "tickwire_delivery_bytes_total",
+        ]
+
+        fileprivate let counts: [Double]
+        let cpuSeconds: Double
+
+        var ticks: Double { counts[0] }
+        var rows: Double { counts[1] }
+        var deliveries: Double { counts[2] }
+        var bytes: Double { counts[3] }
+
+        func since(_ start: Work) -> Work {
+            Work(counts: zip(counts, start.counts).map(-), cpuSeconds: cpuSeconds - start.cpuSeconds)
+        }
+    }
+
+    /// Reads it while nothing is being delivered, so that the counts and the CPU time belong together.
+    func work() throws -> Work {
+        var last = try metrics(Work.names)
+        for _ in 0..<200 {
+            let seconds = try deliveringCPU
+            let counts = try metrics(Work.names)
+            if counts == last { return Work(counts: counts, cpuSeconds: seconds) }
+            last = counts
+        }
+        throw BenchError.neverIdle
     }
 
     /// Reads its market from a mock of the providers, as often as it would ask the real ones.
-    convenience init(reading mock: MockProcess, coins: Int) throws {
-        let bases = Provider.hosts.flatMap { ["--provider-url", "\($0.name)=\(mock.base)"] }
+    /// - Parameter mock: its base address.
+    convenience init(reading mock: String, coins: Int) throws {
+        let bases = Provider.hosts.flatMap { ["--provider-url", "\($0.name)=\(mock)"] }
         try self.init(market: ["--market", "live", "--coins", "\(coins)"] + bases)
     }
 

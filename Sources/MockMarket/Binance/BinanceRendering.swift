@@ -9,7 +9,6 @@ enum BinanceRendering {
     static func tickers(
         _ market: SimulatedMarket,
         isFull: Bool,
-        at now: MarketTime,
         _ cache: inout RowCache
     ) -> ByteBuffer {
         let rows = BinancePair.all(in: market).filter(\.isTrading).map { pair in

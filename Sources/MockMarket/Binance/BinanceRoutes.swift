@@ -19,7 +19,7 @@ enum BinanceRoutes {
         at now: MarketTime
     ) -> MockReply? {
         switch request.path {
-        case "/api/v3/ticker/24hr": tickers(request, market, &rows, at: now)
+        case "/api/v3/ticker/24hr": tickers(request, market, &rows)
         case "/api/v3/exchangeInfo": MockReply(BinanceRendering.exchangeInfo(market, at: now))
         case "/api/v3/klines": klines(request, market)
         default: nil
@@ -29,8 +29,7 @@ enum BinanceRoutes {
     private static func tickers(
         _ request: MockRequest,
         _ market: SimulatedMarket,
-        _ rows: inout RowCaches,
-        at now: MarketTime
+        _ rows: inout RowCaches
     ) -> MockReply {
         let kind = request.text("type") ?? "FULL"
         guard ["FULL", "MINI"].contains(kind) else {
@@ -42,7 +41,6 @@ enum BinanceRoutes {
             body: BinanceRendering.tickers(
                 market,
                 isFull: isFull,
-                at: now,
                 &rows[request.path + (isFull ? "" : "#mini")]
             )
         )

@@ -1,10 +1,8 @@
 /// The number of a device, never used twice.
-public struct DeviceID: RawRepresentable, Hashable, Comparable, Sendable {
+public struct DeviceID: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt64
 
     public init(rawValue: UInt64) { self.rawValue = rawValue }
-
-    public static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
 }
 
 /// A machine on which the user has logged in with the password. Since then, it signs in by itself.

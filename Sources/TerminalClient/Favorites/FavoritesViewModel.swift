@@ -57,8 +57,8 @@ final class FavoritesViewModel: CoinListScreenModel {
 
     func coinRequested(_ query: CoinQuery) -> CoinID? {
         list.refresh()
-        let match = query.match(in: board.table, where: Set(items.map(\.coin)).contains)
-        guard let coin = match?.instrument.coin, list.coinChosen(coin) else { return nil }
+        guard let coin = query.match(in: board.table, where: Set(items.map(\.coin)).contains), list.coinChosen(coin)
+        else { return nil }
         return coin
     }
 

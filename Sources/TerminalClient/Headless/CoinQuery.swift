@@ -24,40 +24,22 @@ package enum CoinQuery: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The coin that a query finds in a market.
-    package struct Match: Hashable, Sendable {
-        package let instrument: Instrument
-        /// How many other coins have the same symbol.
-        package let others: Int
-    }
-
-    /// Symbols repeat. The best-ranked coin wins, and listed coins win over delisted ones.
+    /// The coin that the query means most likely; nil if there is none.
     /// - Parameter isMeant: which coins may be found at all.
-    package func match(in table: MarketTable, where isMeant: (CoinID) -> Bool = { _ in true }) -> Match? {
-        switch self {
-        case .id(let coin):
-            let row = isMeant(coin) ? table.row(of: coin) : nil
-            return row.map { Match(instrument: table[$0].instrument, others: 0) }
-        case .symbol(let symbol):
-            let quotes = Self.quotes(of: symbol, in: table, where: isMeant)
-            return quotes.first.map { Match(instrument: $0.instrument, others: quotes.count - 1) }
-        }
+    package func match(in table: MarketTable, where isMeant: (CoinID) -> Bool = { _ in true }) -> CoinID? {
+        candidates(in: table).lazy.map(\.instrument.coin).first(where: isMeant)
     }
 
-    /// All coins that the query may mean, the best first.
+    /// All coins that the query may mean, the best first. Symbols repeat: listed coins come before delisted ones, and then
+    /// the best-ranked coin comes first.
     package func candidates(in table: MarketTable) -> [Quote] {
         switch self {
-        case .id(let coin): table.row(of: coin).map { [table[$0]] } ?? []
-        case .symbol(let symbol): Self.quotes(of: symbol, in: table) { _ in true }
+        case .id(let coin): return table.row(of: coin).map { [table[$0]] } ?? []
+        case .symbol(let symbol):
+            let wanted = symbol.lowercased()
+            let quotes = (0..<table.count).map { table[$0] }.filter { $0.instrument.symbol.lowercased() == wanted }
+            return quotes.sorted { Self.order(of: $0) < Self.order(of: $1) }
         }
-    }
-
-    private static func quotes(of symbol: String, in table: MarketTable, where isMeant: (CoinID) -> Bool) -> [Quote] {
-        let wanted = symbol.lowercased()
-        let quotes = (0..<table.count).map { table[$0] }.filter { quote in
-            quote.instrument.symbol.lowercased() == wanted && isMeant(quote.instrument.coin)
-        }
-        return quotes.sorted { order(of: $0) < order(of: $1) }
     }
 
     private static func order(of quote: Quote) -> (Int, UInt32) {

@@ -40,7 +40,7 @@ final class PricesViewModel: CoinListScreenModel {
         list.refresh()
         let table = board.table
         let match = query.match(in: table) { self.list.content.list.place(of: $0, in: table) != nil }
-        guard let coin = match?.instrument.coin, list.coinChosen(coin) else { return nil }
+        guard let coin = match, list.coinChosen(coin) else { return nil }
         return coin
     }
 

@@ -48,7 +48,7 @@ package struct CandleShape: Hashable, Sendable {
         isHollow = bar.isUp
         body = lowest..<max(ends[1], lowest + 1)
         wick = min(scale.level(of: bar.low), lowest)..<max(scale.level(of: bar.high), body.upperBound)
-        form = Self.form(of: body, wick: wick, isHollow: isHollow)
+        form = Self.form(of: body, isHollow: isHollow)
     }
 
     /// The rows that may have a mark.
@@ -85,7 +85,7 @@ extension CandleShape {
         return (body.upperBound - rows.upperBound * perRow, (rows.lowerBound + 1) * perRow - body.lowerBound)
     }
 
-    private static func form(of body: Range<Int>, wick: Range<Int>, isHollow: Bool) -> Form {
+    private static func form(of body: Range<Int>, isHollow: Bool) -> Form {
         let rows = rows(of: body)
         let small: (Int) -> Form = { body.count < nearlyWhole ? .bar(row: $0) : .cell(row: $0) }
         switch rows.count {

@@ -74,13 +74,6 @@ package final class TerminalScreen: Screen {
 
     package func repaint() { repaint(keepingImages: false) }
 
-    /// The view as it would be drawn now.
-    package func picture() -> Buffer {
-        var buffer = emptyBuffer
-        _ = view?.frame(into: &buffer)
-        return buffer
-    }
-
     /// Runs until the events end or the calling task is cancelled.
     @discardableResult
     package func run(events: some AsyncSequence<InputEvent, Never>) async -> EndReason {
@@ -215,16 +208,10 @@ extension TerminalScreen {
     /// A screen on a real terminal; run it with the terminal's events.
     package convenience init(
         terminal: Terminal,
-        capabilities: Capabilities,
-        clock: some Clock<Duration> = ContinuousClock(),
-        framesPerSecond: Int = 30
+        capabilities: Capabilities
     ) {
-        self.init(
-            size: terminal.size,
-            capabilities: capabilities,
-            clock: clock,
-            framesPerSecond: framesPerSecond,
-            write: { await terminal.write($0) }
-        )
+        self.init(size: terminal.size, capabilities: capabilities, clock: ContinuousClock()) {
+            await terminal.write($0)
+        }
     }
 }

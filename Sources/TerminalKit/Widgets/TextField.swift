@@ -8,7 +8,6 @@ package struct TextField: Sendable {
     package var isSecure: Bool
     package var isFocused: Bool
     package var style: Style
-    package var placeholderStyle: Style
 
     package init(
         _ text: String,
@@ -16,8 +15,7 @@ package struct TextField: Sendable {
         placeholder: String = "",
         isSecure: Bool = false,
         isFocused: Bool = true,
-        style: Style = .plain,
-        placeholderStyle: Style = .dim
+        style: Style = .plain
     ) {
         self.text = text
         self.cursor = cursor
@@ -25,7 +23,6 @@ package struct TextField: Sendable {
         self.isSecure = isSecure
         self.isFocused = isFocused
         self.style = style
-        self.placeholderStyle = placeholderStyle
     }
 
     /// Returns the place of the cursor, if the field has the focus.
@@ -33,7 +30,7 @@ package struct TextField: Sendable {
         let row = area.row(0)
         guard !row.isEmpty else { return nil }
         buffer.fill(row, style: style)
-        if text.isEmpty { buffer.draw(Line(placeholder, placeholderStyle), in: row, style: style) }
+        if text.isEmpty { buffer.draw(Line(placeholder, .dim), in: row, style: style) }
         let shown = isSecure ? String(repeating: "•", count: text.count) : text
         let before = String(shown.prefix(cursor)).columnCount
         // The cursor needs a column even after the last character.

@@ -56,10 +56,6 @@ struct ServerAnswer: Encodable, Sendable {
             self.error = "\(error)"
         }
     }
-
-    init(admin: String, server: NodeReport?, error: String? = nil) {
-        (self.admin, self.server, self.error) = (admin, server, error)
-    }
 }
 
 /// The answers as an operator reads them.

@@ -19,8 +19,6 @@ struct PublicKeyPinTests {
         let pin = try #require(PublicKeyPin(Self.text))
         #expect(pin.description == Self.text)
         #expect(pin == PublicKeyPin(Self.text))
-        let json = try JSONEncoder().encode([pin])
-        #expect(try JSONDecoder().decode([PublicKeyPin].self, from: json) == [pin])
     }
 
     @Test(arguments: [

@@ -221,11 +221,4 @@ struct TerminalScreenTests {
     func base64IsThatOfTheStandard(text: String, encoded: String) {
         #expect(Base64.encode(Array(text.utf8)) == encoded)
     }
-
-    @Test func thePictureEqualsTheDrawnView() {
-        let screen = TerminalScreen(size: Size(width: 12, height: 1), capabilities: Capabilities(), clock: TestClock())
-        { _ in }
-        screen.show(CounterView(model: Counter()))
-        #expect(screen.picture().text == "count 0")
-    }
 }

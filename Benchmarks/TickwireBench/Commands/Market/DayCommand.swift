@@ -1,10 +1,12 @@
 import ArgumentParser
+import MockMarket
+import Synchronization
 
 struct DayCommand: Benchmark {
     static let configuration = CommandConfiguration(
         commandName: "day",
         abstract:
-            "Memory of a server after two minutes, and of one that makes as many polls in some minutes as others in a day."
+            "Memory of a server after two minutes, and of one that reads as many listings in some minutes as others in a day."
     )
 
     /// Most of a listing's time goes into making it, in the mock's process.
@@ -12,42 +14,60 @@ struct DayCommand: Benchmark {
     private static let looks = 8
 
     @Option(help: "Coins.") var coins = 5000
-    @Option(help: "Listings, one a minute in a real day; there are four boards of tickers with each.") var listings =
-        1440
-    @Option(help: "Milliseconds between two boards.") var pace = 50
+    @Option(help: "Listings, one a minute in a real day.") var listings = 1440
+    @Option(help: "Milliseconds between two boards; there are up to four with each listing.") var pace = 50
 
     func measure() async throws -> Section {
-        let mock = try MockProcess(coins: coins)
-        defer { mock.stop() }
-        let polls = listings * Self.boardsForListing
-        var section = Section("day coins=\(coins) listings=\(listings) boards=\(polls)")
+        let (listed, boards) = (Counter(), Counter())
+        var configuration = MockMarketServer.Configuration()
+        configuration.market.coins = coins
+        let mock = try await MockMarketServer.start(configuration) { event in
+            guard case .requested(_, let path) = event else { return }
+            if path.hasSuffix("/listings/latest") { listed.add() }
+            if path == "/market/tickers" { boards.add() }
+        }
+        let market = Task { await mock.run() }
+        defer { market.cancel() }
+        var section = Section("day coins=\(coins) listings=\(listings)")
         do {
-            let server = try ServerProcess(reading: mock, coins: coins)
+            let server = try ServerProcess(reading: mock.baseURL, coins: coins)
             defer { server.crash() }
             try await Task.sleep(for: .seconds(120))
             section.add("server after two minutes", server.usage.residentKiB / 1024, "MiB", .atMost(64))
         }
         let pace = PacedServer.Pace(prices: pace, listing: pace * Self.boardsForListing)
-        let server = try PacedServer(listing: mock, prices: mock, coins: coins, pace)
+        let server = try PacedServer(listing: mock.baseURL, prices: mock.baseURL, coins: coins, pace)
         defer { server.stop() }
         try await Task.sleep(for: .seconds(120))
         section.add("hurried server, after two minutes", server.usage.residentKiB / 1024, "MiB")
-        let first = try server.ticks
+        let (first, firstBoard, start) = (listed.count, boards.count, ContinuousClock.now)
         var readings: [Double] = []
         for look in 1...Self.looks {
-            let wanted = Double(polls * look / Self.looks)
-            while try server.ticks - first < wanted { try await Task.sleep(for: .seconds(1)) }
+            let wanted = listings * look / Self.looks
+            while listed.count - first < wanted { try await Task.sleep(for: .seconds(1)) }
             readings.append(server.usage.residentKiB / 1024)
-            section.add("hurried server, after \(Int(wanted)) boards more", readings[look - 1], "MiB")
+            section.add("hurried server, after \(wanted) listings more", readings[look - 1], "MiB")
         }
+        section.add("hurried server, these listings took", (.now - start) / .seconds(1), "s")
+        section.add("hurried server, boards meanwhile", Double(boards.count - firstBoard), "")
         // Each reading may be some MiB above the least that the server needs.
         let half = Self.looks / 2
         let growth = (readings.suffix(half).min() ?? 0) - (readings.prefix(half).min() ?? 0)
         section.add("least of the last half to the least of the first one", growth, "MiB", .atMost(1))
-        // Until now, it got up to five listings a second, where other servers get one a minute.
-        mock.stop()
+        // Until now, it got several listings a second, where other servers get one a minute.
+        market.cancel()
+        await market.value
         try await Task.sleep(for: .seconds(60))
         section.add("hurried server, a minute after its last poll", server.usage.residentKiB / 1024, "MiB", .atMost(64))
         return section
     }
+}
+
+/// Counts requests on the mock's event loop.
+private final class Counter: Sendable {
+    private let value = Atomic(0)
+
+    var count: Int { value.load(ordering: .relaxed) }
+
+    func add() { value.add(1, ordering: .relaxed) }
 }

@@ -25,8 +25,8 @@ struct ListingCommand: Benchmark {
             exchange.stop()
         }
         let server = try PacedServer(
-            listing: lister,
-            prices: exchange,
+            listing: lister.base,
+            prices: exchange.base,
             coins: coins,
             PacedServer.Pace(prices: pace, listing: listingPace),
             hasOneExchange: true

@@ -23,7 +23,7 @@ struct WorkCommand: Benchmark {
             let messages = try await JSONTicks.record(from: server, token: token, count: 20)
             let own = try await FanOutRun(terminals: terminals, seconds: seconds).tickwire(server, token: token)
             costs["tickwire", default: []].append(own.microsecondsEach)
-            rows.append(own.bytesEach / messages.rowsEach)
+            rows.append(own.bytesEach / (own.rowsEach ?? .nan))
             jsonSizes.append(messages.bytesEach)
             var best = Double.infinity
             for peer in Peer.installed {
@@ -40,7 +40,7 @@ struct WorkCommand: Benchmark {
         }
         if !shares.isEmpty { section.add("tickwire to the best peer", shares.median, "", .atMost(0.5)) }
         section.add("JSON message", jsonSizes.median, "B")
-        section.add("tickwire, wire bytes per changed row", rows.median, "B", .atMost(8))
+        section.add("tickwire, bytes of frames per changed row", rows.median, "B", .atMost(8))
         return section
     }
 }

@@ -28,8 +28,9 @@ struct ScaleCommand: Benchmark {
         for _ in 0..<runs {
             for terminals in terminals {
                 let server = try ServerProcess(coins: coins, rate: rate)
-                defer { server.stop() }
                 let run = try await measure(server, terminals)
+                // The others have the cores for themselves, too.
+                server.stop()
                 all[terminals, default: []].append(run)
                 guard others, terminals == most else { continue }
                 for (name, p99) in try await delays(like: server, terminals, bytes: Int(run.delivering.bytesEach)) {
@@ -117,19 +118,17 @@ struct ScaleCommand: Benchmark {
         let kibEach = (server.usage.residentKiB - memory) / Double(terminals)
         _ = try await sinks.count()
         crowd.reset()
-        let before = try server.metric("tickwire_deliveries_total")
-        let ticks = try Ticks(server)
         let own = ProcessUsage(pid: getpid())
         func spent() -> Double { server.usage.cpuSeconds + sinks.usage.cpuSeconds + own.cpuSeconds }
-        let busy = spent()
-        let serving = try await server.deliveringCPU(over: seconds)
-        let busyEach = (spent() - busy) * 1000 / (seconds * rate)
-        let deliveries = try server.metric("tickwire_deliveries_total") - before
+        let (start, ticks, busy) = (try server.work(), try Ticks(server), spent())
+        try await Task.sleep(for: .seconds(seconds))
+        let work = try server.work().since(start)
+        let busyEach = (spent() - busy) * 1000 / work.ticks
         let punctual = try Ticks(server).punctual(since: ticks)
         let (counted, noted) = (try await sinks.count(), crowd.seen)
         try await crowd.stop()
         return Run(
-            delivering: Delivering(cpuSeconds: serving, deliveries: deliveries, bytes: Double(counted.bytes)),
+            delivering: Delivering(work),
             punctual: punctual,
             delays: noted.delays,
             lost: counted.closed + noted.closed,

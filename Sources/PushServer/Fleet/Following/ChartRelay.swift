@@ -36,18 +36,18 @@ struct ChartRelay {
     mutating func received(_ event: CandleHub.Event, at now: MarketTime) {
         switch event {
         case .opened(let subscription):
-            remove(at: now) { $0.remove(subscription.id, at: now) }
+            remove { $0.remove(subscription.id, at: now) }
             subscriptions.add(subscription)
             serve(subscription.id)
-        case .closed(let id): remove(at: now) { $0.remove(id, at: now) }
-        case .left(let connection): remove(at: now) { $0.removeAll(of: connection, at: now) }
+        case .closed(let id): remove { $0.remove(id, at: now) }
+        case .left(let connection): remove { $0.removeAll(of: connection, at: now) }
         case .secondPassed: for id in subscriptions.secondPassed(at: now) { serve(id) }
         // Only hubs that read the providers get these.
         case .ticked, .moved, .pairsChanged, .fetched: break
         }
     }
 
-    private mutating func remove(at now: MarketTime, _ removal: (inout SubscriptionTable) -> Void) {
+    private mutating func remove(_ removal: (inout SubscriptionTable) -> Void) {
         removal(&subscriptions)
         for (key, held) in upstream where subscriptions.watchers(of: key).isEmpty {
             (upstream[key], keys[held.chart]) = (nil, nil)

@@ -48,22 +48,3 @@ extension PublicKeyPin: LosslessStringConvertible {
         Self.prefix + Base64.encode(digest)
     }
 }
-
-extension PublicKeyPin: Codable {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let pin = PublicKeyPin(text) else {
-            throw DecodingError.dataCorruptedError(
-                in: container,
-                debugDescription: "\"\(text)\" is not a pin of the form sha256/<base64>"
-            )
-        }
-        self = pin
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
-}

@@ -71,7 +71,7 @@ extension TabCoordinator {
     private func coinElsewhere(_ route: CoinRoute) -> CoinID? {
         switch route.destination {
         case .row, .expanded: nil
-        case .chart, .detail: route.coin.match(in: session.market.table)?.instrument.coin
+        case .chart, .detail: route.coin.match(in: session.market.table)
         }
     }
 }

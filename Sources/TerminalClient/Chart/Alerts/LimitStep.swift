@@ -43,15 +43,14 @@ extension ShownCurrency {
     /// An amount of this currency in dollars, with as many digits as a chart can tell apart.
     func dollars(_ amount: ExactDecimal) -> ExactDecimal? {
         guard let rate else { return amount }
-        let dollars = BigDecimal(amount.approximate / rate.approximate, digits: 8)
+        let dollars = BigDecimal(roundingToEightDigits: amount.approximate / rate.approximate)
         return dollars.flatMap { try? ExactDecimal(parsing: $0.plainText) }
     }
 }
 
 extension BigDecimal {
-    /// - Parameter digits: how many digits to keep.
     /// - Returns: nil unless the value is above zero and can be written.
-    fileprivate init?(_ value: Double, digits: Int) {
+    fileprivate init?(roundingToEightDigits value: Double) {
         guard value > 0, value.isFinite else { return nil }
         var (scaled, decimals) = (value, 0)
         while scaled < 1e7, decimals < ExactDecimal.decimalsMax { (scaled, decimals) = (scaled * 10, decimals + 1) }

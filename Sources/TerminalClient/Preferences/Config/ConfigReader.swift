@@ -16,7 +16,7 @@ package struct ConfigReader {
     package static func read(_ text: String) throws(Problem) -> Preferences {
         var reader = ConfigReader()
         guard let root = try ConfigText.read(text) else { return reader.preferences }
-        let entries = try reader.pairs(root, "the file", allowsNull: true)
+        let entries = try reader.pairs(root, "the file")
         // A theme may be described below the line that chooses it.
         for (key, value) in entries where key.text == themesName { try reader.take(key, value) }
         for (key, value) in entries where key.text != themesName { try reader.take(key, value) }
@@ -34,7 +34,7 @@ package struct ConfigReader {
                 throw problem(value, .value(refusal))
             }
         } else if name == Self.themesName {
-            for (name, colors) in try pairs(value, name, allowsNull: true) { try takeTheme(name, colors) }
+            for (name, colors) in try pairs(value, name) { try takeTheme(name, colors) }
         } else if name == Self.keysName {
             try takeKeys(value)
         } else {
@@ -44,12 +44,12 @@ package struct ConfigReader {
     }
 
     private mutating func takeKeys(_ node: ConfigNode) throws(Problem) {
-        for (table, actions) in try pairs(node, "keys", allowsNull: true) {
+        for (table, actions) in try pairs(node, "keys") {
             let tableName = try text(table)
             guard Keys.tableNames.contains(tableName) else {
                 throw problem(table, .noTable(tableName, offered: Keys.tableNames.alternatives))
             }
-            for (action, keys) in try pairs(actions, "keys of \(tableName)", allowsNull: true) {
+            for (action, keys) in try pairs(actions, "keys of \(tableName)") {
                 try rebind(tableName, action, keys)
             }
         }
@@ -89,7 +89,7 @@ extension ConfigReader {
         }
         guard name.isPlainName else { throw problem(key, .noThemeName(name)) }
         var (base, colors) = (Theme.dark, [(color: ThemeColor, value: RGB, node: ConfigNode)]())
-        for (key, value) in try pairs(value, "theme \(name)", allowsNull: true) {
+        for (key, value) in try pairs(value, "theme \(name)") {
             let word = try text(key)
             if word == "based-on" {
                 base = try standardTheme(value)
@@ -138,12 +138,11 @@ extension ConfigReader {
 
     private func pairs(
         _ node: ConfigNode,
-        _ place: String,
-        allowsNull: Bool
+        _ place: String
     ) throws(Problem) -> [(ConfigNode, ConfigNode)] {
         if case .block(let entries) = node.content { return entries.map { ($0.key, $0.value) } }
         // A heading may stand alone, with everything below it commented out.
-        if allowsNull, node.text == "" || node.text == "null" { return [] }
+        if node.text == "" || node.text == "null" { return [] }
         throw problem(node, .noLines(place: place))
     }
 
