@@ -21,11 +21,14 @@ struct DayCommand: Benchmark {
         let (listed, boards) = (Counter(), Counter())
         var configuration = MockMarketServer.Configuration()
         configuration.market.coins = coins
-        let mock = try await MockMarketServer.start(configuration) { event in
-            guard case .requested(_, let path) = event else { return }
-            if path.hasSuffix("/listings/latest") { listed.add() }
-            if path == "/market/tickers" { boards.add() }
-        }
+        let mock = try await MockMarketServer.start(
+            configuration,
+            observe: { event in
+                guard case .requested(_, let path) = event else { return }
+                if path.hasSuffix("/listings/latest") { listed.add() }
+                if path == "/market/tickers" { boards.add() }
+            }
+        )
         let market = Task { await mock.run() }
         defer { market.cancel() }
         var section = Section("day coins=\(coins) listings=\(listings)")
