@@ -4,8 +4,15 @@ import Foundation
 struct ProcessUsage {
     let pid: Int32
 
-    /// The CPU time of all threads so far.
+    /// The CPU time of all threads that have not ended.
     var cpuSeconds: Double { cpuSeconds(ofThreads: "") ?? 0 }
+
+    /// The CPU time of this process so far, with that of threads that have ended.
+    static var ownSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
 
     func cpuSeconds(over seconds: Double) async throws -> Double {
         let before = cpuSeconds

@@ -118,8 +118,7 @@ struct ScaleCommand: Benchmark {
         let kibEach = (server.usage.residentKiB - memory) / Double(terminals)
         _ = try await sinks.count()
         crowd.reset()
-        let own = ProcessUsage(pid: getpid())
-        func spent() -> Double { server.usage.cpuSeconds + sinks.usage.cpuSeconds + own.cpuSeconds }
+        func spent() -> Double { server.usage.cpuSeconds + sinks.usage.cpuSeconds + ProcessUsage.ownSeconds }
         let (start, ticks, busy) = (try server.work(), try Ticks(server), spent())
         try await Task.sleep(for: .seconds(seconds))
         let work = try server.work().since(start)
