@@ -18,10 +18,8 @@ struct JSONTicks: Sendable {
     }
 
     private(set) var messages: [[UInt8]] = []
-    private(set) var rows = 0
 
     var bytesEach: Double { Double(messages.reduce(0) { $0 + $1.count }) / Double(messages.count) }
-    var rowsEach: Double { Double(rows) / Double(messages.count) }
 
     /// Records the ticks as a terminal gets them, with the replica that it keeps.
     static func record(from server: ServerProcess, token: [UInt8], count: Int) async throws -> JSONTicks {
@@ -58,6 +56,5 @@ struct JSONTicks: Sendable {
         let tick = Tick(sequence: diff.to, time: diff.time.milliseconds, rows: changed)
         guard !changed.isEmpty, let message = try? JSONEncoder().encode(tick) else { return }
         messages.append(Array(message))
-        rows += changed.count
     }
 }

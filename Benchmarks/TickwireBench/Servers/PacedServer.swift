@@ -79,7 +79,6 @@ struct PacedServerCommand: AsyncParsableCommand {
         (source.tickerInterval, source.listingInterval) = (.milliseconds(pricePace), .milliseconds(listingPace))
         var configuration = ServerConfiguration(dataDirectory: data, market: source)
         configuration.listen = ServerConfiguration.Endpoint(host: "127.0.0.1", port: 0)
-        configuration.admin = nil
         let logger = Logger(label: "paced") { _ in SwiftLogNoOpLogHandler() }
         let server = try await Server(configuration, logger: logger)
         async let _ = announce(server)

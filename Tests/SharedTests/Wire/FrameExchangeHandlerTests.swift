@@ -61,16 +61,7 @@ struct FrameExchangeHandlerTests {
     @Test func aWelcomeCanBringThePingForward() throws {
         var limits = SessionLimits()
         (limits.heartbeat, limits.silence) = (.seconds(1), .seconds(2))
-        let welcome = Welcome(
-            version: 1,
-            serverVersion: "1",
-            serverTime: MarketTime(milliseconds: 0),
-            userName: "ada",
-            epoch: MarketEpoch(rawValue: 1),
-            lastMutation: 0,
-            limits: limits,
-            user: UserPosition(store: 1, version: 0)
-        )
+        let welcome = Welcome.sample(limits: limits)
         try receive(.welcome(welcome))
         advance(1000)
         #expect(try pings() == 1)

@@ -47,16 +47,7 @@ struct FrameExchangeTests {
         var limits = SessionLimits()
         limits.serverFrameBytes = 100
         (limits.heartbeat, limits.silence) = (.seconds(1), .seconds(2))
-        let welcome = Welcome(
-            version: 1,
-            serverVersion: "1",
-            serverTime: MarketTime(milliseconds: 0),
-            userName: "ada",
-            epoch: MarketEpoch(rawValue: 1),
-            lastMutation: 0,
-            limits: limits,
-            user: UserPosition(store: 1, version: 0)
-        )
+        let welcome = Welcome.sample(limits: limits)
         #expect(exchange.received(.welcome(welcome), at: time(0)) == .deliver(.welcome(welcome)))
         #expect(exchange.timePassed(to: time(1)) == .send(.ping(nonce: 0)))
         exchange.append(ByteBuffer(bytes: [0, 0, 0, 101]))

@@ -29,6 +29,7 @@ struct DayCommand: Benchmark {
                 if path == "/market/tickers" { boards.add() }
             }
         )
+        // Unstructured, because it ends before the last minute. `defer` ends it if a measurement fails.
         let market = Task { await mock.run() }
         defer { market.cancel() }
         var section = Section("day coins=\(coins) listings=\(listings)")
