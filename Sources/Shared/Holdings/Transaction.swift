@@ -105,7 +105,7 @@ extension Transaction {
         guard record.key.kind == RecordKind.transaction.number,
             let key = try? WireTransactionKey(serializedBytes: record.key.bytes),
             let wire = try? WireTransaction(serializedBytes: record.value),
-            Self.problem(wire) == nil, let kind = Kind(rawValue: wire.kind), let amount = BigDecimal(wire.amount)
+            Self.problem(with: wire) == nil, let kind = Kind(rawValue: wire.kind), let amount = BigDecimal(wire.amount)
         else { return nil }
         let money = BigDecimal(wire.price).map(Money.price) ?? BigDecimal(wire.total).map(Money.total)
         self.init(
@@ -131,7 +131,7 @@ extension Transaction {
         RecordKey(kind: RecordKind.transaction.number, bytes: WireTransactionKey.with { $0.id = id.rawValue }.bytes)
     }
 
-    private var wire: WireTransaction {
+    var wire: WireTransaction {
         .with { wire in
             (wire.coinID, wire.kind, wire.amount) = (coin.rawValue, kind.rawValue, amount.plainText)
             switch money {
@@ -154,9 +154,6 @@ extension Transaction {
         if kind != .moved || named.isEmpty { return named.joined() }
         return [account, target].map { $0.isEmpty ? "no account" : $0 }.joined(separator: " to ")
     }
-
-    /// Why it is not valid, in words that follow "This transaction has ..."; nil if it is valid.
-    public var problem: String? { Self.problem(wire) }
 }
 
 extension RecordKind {
@@ -170,51 +167,8 @@ extension RecordKind {
         key: WireTransactionKey.self,
         value: WireTransaction.self,
         fields: Array(1...14),
-        problem: { key, wire in key.id == 0 ? "the number 0" : Transaction.problem(wire) }
+        problem: { key, wire in key.id == 0 ? "the number 0" : Transaction.problem(writing: wire)?.words }
     )
-}
-
-// MARK: Rules
-extension Transaction {
-    public static let decimalsMax = 18
-    public static let charactersMax = 40
-    public static let noteMax = 200
-
-    fileprivate static func problem(_ wire: WireTransaction) -> String? {
-        guard wire.coinID > 0 else { return "no coin" }
-        guard let amount = BigDecimal(wire.amount), amount > .zero else { return "an amount that is not above 0" }
-        let numbers = [wire.amount, wire.price, wire.total, wire.usdRate, wire.fee].filter { !$0.isEmpty }
-        for text in numbers {
-            guard text.utf8.count <= charactersMax, let number = BigDecimal(text), number >= .zero else {
-                return "a number that cannot be used: '\(String(text.prefix(charactersMax)).visible)'"
-            }
-            if number.decimals > decimalsMax { return "a number with more than \(decimalsMax) decimals" }
-        }
-        if BigDecimal(wire.usdRate) == .zero { return "a rate of 0" }
-        for text in [wire.account, wire.toAccount, wire.currency] where text.count > charactersMax {
-            return "a name with more than \(charactersMax) characters"
-        }
-        if wire.note.count > noteMax { return "a note with more than \(noteMax) characters" }
-        for text in [wire.account, wire.toAccount, wire.currency, wire.note] where text != text.withoutControls {
-            return "text with control characters"
-        }
-        // Kinds of later versions have their own rules.
-        guard let kind = Kind(rawValue: wire.kind) else { return wire.kind.isEmpty ? "no kind" : nil }
-        switch kind {
-        case .bought, .sold:
-            if wire.price.isEmpty == wire.total.isEmpty { return "no price, or both a price and a total" }
-            if wire.usdRate.isEmpty, ![Currency.usd.name, ""].contains(wire.currency) {
-                return "no rate of \(wire.currency.visible) on that day"
-            }
-        case .moved:
-            if wire.account == wire.toAccount { return "the same account at both ends" }
-            if !wire.fee.isEmpty, !wire.feeInCoin { return "a fee in money, though coins were moved" }
-        }
-        if wire.feeInCoin, let fee = BigDecimal(wire.fee), fee > amount, kind != .sold {
-            return "a fee that is more than the amount"
-        }
-        return nil
-    }
 }
 
 extension UserTable {

@@ -219,12 +219,12 @@ struct MutationDraft {
     /// If records of a kind must differ, changes the new record and not the existing ones.
     private mutating func tellApart() {
         for number in Set(former.keys.map(\.kind)) {
-            guard let distinct = rules.kind(number)?.distinct else { continue }
+            guard let distinct = rules.kind(number)?.distinct, let limits = rules.limits(of: number) else { continue }
             let keys = former.keys.filter { $0.kind == number }
             var values = table.cells.filter { $0.key.kind == number }.mapValues(\.value)
             for key in keys.sorted() {
                 guard let value = values.removeValue(forKey: key) else { continue }
-                let told = value == former[key]?.cell?.value ? value : distinct(value, Array(values.values))
+                let told = value == former[key]?.cell?.value ? value : distinct(value, Array(values.values), limits)
                 if told != value { set(told, at: key) }
                 values[key] = told
             }

@@ -56,7 +56,7 @@ struct ProgramBytesTests {
             }
             let written = program.screen.writtenCount - first
             print("50 ticks: \(written) cells written, \(changed) changed")
-            #expect(changed > 500 && Double(written) <= 1.2 * Double(changed), "\(written) written, \(changed) changed")
+            #expect(changed > 500 && Double(written) <= 1.1 * Double(changed), "\(written) written, \(changed) changed")
         }
     }
 

@@ -51,7 +51,11 @@ struct NamedListTests {
     }
 
     @Test func theSameRulesApplyToStoredNames() {
-        let names = ["", String(repeating: "x", count: 41), "a\u{9B}b", "Cafe\u{301}"]
+        let long = NamedList.test(7, String(repeating: "x", count: 41))
+        let words = refusal(Mutation([long.put]), of: UserTable())
+        #expect(words == "This list has a name of 41 characters, of 40 at most.")
+        let families = String(repeating: "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}", count: 9)
+        let names = ["", families, "a\u{9B}b", "Cafe\u{301}"]
         for name in names {
             let words = refusal(Mutation([NamedList.test(7, name).put]), of: UserTable())
             #expect(words?.hasPrefix("This list has a name that is none. ") == true, "\(name.debugDescription)")

@@ -107,6 +107,62 @@ struct UserTableLimitsTests {
         #expect(table.alerts.map(\.note) == ["12345"], "only growth is refused")
     }
 
+    /// A server of a later version may allow longer texts than this program writes.
+    @Test func onlyTheServersLimitCountsForTheLengthOfAText() throws {
+        let rules = RecordRules(
+            offered: RecordRules().offered.map { limits in
+                var limits = limits
+                if limits.characters != nil { limits.characters = 300 }
+                return limits
+            }
+        )
+        let long = String(repeating: "n", count: 250)
+        var table = UserTable()
+        let condition = try AlertCondition(typed: ">5")
+        try table.apply(
+            .add(Alert(id: AlertID(rawValue: 1), coin: CoinID(1), condition: condition, note: long)),
+            within: rules
+        )
+        var purchase = Transaction(
+            TransactionID(rawValue: 1),
+            .bought,
+            .one,
+            of: CoinID(1),
+            money: .price(.one),
+            at: MarketTime(seconds: 1_700_000_000),
+            note: long
+        )
+        try table.apply(.put([purchase]), within: rules)
+        #expect(table.alerts.map(\.note) == [long] && table.transactions.map(\.note) == [long])
+        purchase.note += String(repeating: "n", count: 51)
+        #expect(
+            refusal(.put([purchase]), of: table, rules)
+                == "This transaction has a note of 301 characters, of 300 at most."
+        )
+        let names = [String(repeating: "l", count: 60), String(repeating: "L", count: 60)]
+        for (number, name) in names.enumerated() {
+            try table.apply(Mutation([NamedList.test(UInt64(number) + 1, name).put]), within: rules)
+        }
+        #expect(table.lists.map(\.name) == [names[0], names[1] + " (2)"])
+    }
+
+    /// Holdings would be wrong without it.
+    @Test func aTransactionWithALongerAccountThanThisProgramWritesCounts() throws {
+        var table = UserTable()
+        var purchase = Transaction(
+            TransactionID(rawValue: 1),
+            .bought,
+            .one,
+            of: CoinID(1),
+            money: .price(.one),
+            at: MarketTime(seconds: 1_700_000_000)
+        )
+        purchase.account = String(repeating: "a", count: 41)
+        #expect(refusal(.put([purchase]), of: table, RecordRules()) != nil)
+        table.set(UserTable.Cell(value: purchase.value, version: 1), at: purchase.key)
+        #expect(table.transactions == [purchase])
+    }
+
     @Test func theServersKindsHaveTheirOwnQuota() throws {
         var rules = RecordRules(keeping: [.setting, .listItem, .serverNote])
         rules.tableRecords = 12  // of which 10 are the server's

@@ -87,10 +87,14 @@ struct TransactionFormTests {
         #expect(with([.kind: "lent"]) == .noKind("lent"))
         #expect(with([.amount: ""]) == .missing(.amount))
         #expect(with([.amount: "1,5"]) == .noNumber(.amount, "1,5"))
-        #expect(with([.amount: "0"]) == .invalid("an amount that is not above 0"))
-        #expect(with([.price: "-5"]) == .invalid("a number that cannot be used: '-5'"))
-        #expect(with([.amount: String(repeating: "1", count: 41)]) == .tooLong(.amount, 41))
-        #expect(with([.amount: "0.1234567890123456789"]) == .invalid("a number with more than 18 decimals"))
+        #expect(with([.amount: "0"]) == invalid(.amount, "an amount that is not above 0"))
+        #expect(with([.price: "-5"]) == invalid(.price, "a price below 0: -5"))
+        #expect(with([.price: "-5"])?.field == .price)
+        #expect(with([.amount: String(repeating: "1", count: 41)]) == .tooLong(.amount, 41, max: 40))
+        #expect(
+            with([.coinFee: "0.1234567890123456789"]) == invalid(.coinFee, "a fee with 19 decimals, of 18 at most")
+        )
+        #expect(with([.coinFee: "2"])?.field == .coinFee)
         #expect(with([.price: ""]) == .noMoney)
         #expect(with([.total: "5"]) == .noMoney)
         #expect(with([.kind: "moved", .account: "a", .target: "b"]) == .transferWithMoney)
@@ -106,8 +110,13 @@ struct TransactionFormTests {
         #expect(with([.currency: "XQZ", .rate: "1"]) == .unknownCurrency("XQZ"))
         #expect(with([.currency: "eur", .rate: "1"]) == nil)
         #expect(with([.currency: "EUR"]) == .noRate("EUR", Self.now.date, nil))
-        #expect(with([.note: String(repeating: "n", count: 201)]) == .invalid("a note with more than 200 characters"))
-        #expect(with([.account: String(repeating: "n", count: 41)]) == .invalid("a name with more than 40 characters"))
+        #expect(with([.note: String(repeating: "n", count: 201)]) == .tooLong(.note, 201, max: 200))
+        #expect(with([.account: String(repeating: "n", count: 41)]) == .tooLong(.account, 41, max: 40))
+        #expect(with([.note: "a\u{7}"]) == invalid(.note, "a note with a control character"))
+    }
+
+    private func invalid(_ part: TransactionProblem.Part, _ words: String) -> TransactionFault {
+        .invalid(TransactionProblem(part, words))
     }
 
     /// Once, the empty form asked for a price first.

@@ -63,11 +63,12 @@ public final class RecordKind: Sendable {
     /// The owner of the record with a key; nil if it has none.
     let owner: @Sendable (_ key: [UInt8]) -> RecordKey?
     /// Changes a value that is too similar to others of its kind; nil if records may be alike.
-    let distinct: (@Sendable (_ value: [UInt8], _ others: [[UInt8]]) -> [UInt8])?
+    let distinct: (@Sendable (_ value: [UInt8], _ others: [[UInt8]], RecordRules.Limits) -> [UInt8])?
     /// Whether a record only repeats another one of the table. Then the user may not write it. Nil if records may
     /// repeat others.
     let repeatsAnother: (@Sendable (_ record: Record, _ table: UserTable) -> Bool)?
-    /// Why this is not a valid record of the kind; nil if it is valid.
+    /// Why this is not a valid record of the kind; nil if it is valid. The length of its text is not judged here:
+    /// that is one of the limits in `RecordRules`.
     let problem: @Sendable (_ key: [UInt8], _ value: [UInt8]) -> String?
     /// Why a server with these rules does not accept a value; nil if it does. Nil: the rules do not matter.
     let refusal: (@Sendable (_ value: [UInt8], RecordRules) -> MutationRefusal?)?
@@ -109,7 +110,7 @@ public final class RecordKind: Sendable {
         fields: [UInt32],
         ownerKind: UInt32? = nil,
         owner: @escaping @Sendable (Key) -> RecordKey? = { _ in nil },
-        distinct: (@Sendable (Value, _ others: [Value]) -> Value?)? = nil,
+        distinct: (@Sendable (Value, _ others: [Value], RecordRules.Limits) -> Value?)? = nil,
         repeatsAnother: (@Sendable (Record, UserTable) -> Bool)? = nil,
         problem: @escaping @Sendable (Key, Value) -> String? = { _, _ in nil },
         refusal: (@Sendable (Value, RecordRules) -> MutationRefusal?)? = nil,
@@ -127,9 +128,9 @@ public final class RecordKind: Sendable {
             return (try? Key(serializedBytes: bytes)).flatMap(owner)
         }
         if let distinct {
-            self.distinct = { bytes, others in
+            self.distinct = { bytes, others, limits in
                 guard let value = try? Value(serializedBytes: bytes),
-                    let changed = distinct(value, others.compactMap { try? Value(serializedBytes: $0) })
+                    let changed = distinct(value, others.compactMap { try? Value(serializedBytes: $0) }, limits)
                 else { return bytes }
                 return MessageFields.merging(changed.bytes, into: bytes, fields: fields) ?? bytes
             }

@@ -59,7 +59,7 @@ extension DayRates {
         let problem = wire.problem.visible
         if !problem.isEmpty { return .failure(DayRatesProblem(message: problem)) }
         let days = wire.days.compactMap { day -> Day? in
-            guard day.dollars.utf8.count <= Transaction.charactersMax, let dollars = BigDecimal(day.dollars),
+            guard day.dollars.utf8.count <= Transaction.numberMax, let dollars = BigDecimal(day.dollars),
                 dollars > .zero, dollars.decimals <= Transaction.decimalsMax
             else { return nil }
             return Day(CivilDate(daysSince1970: Int64(day.day)), dollars: dollars)

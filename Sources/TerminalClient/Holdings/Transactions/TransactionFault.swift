@@ -5,7 +5,8 @@ package enum TransactionFault: Error, Hashable, Sendable {
     case noKind(String)
     case missing(TransactionForm.Field)
     case noNumber(TransactionForm.Field, String)
-    case tooLong(TransactionForm.Field, Int)
+    /// Characters, and how many there may be.
+    case tooLong(TransactionForm.Field, Int, max: Int)
     case noMoney
     case transferWithMoney
     /// A transfer from an account to itself, or without accounts.
@@ -18,21 +19,21 @@ package enum TransactionFault: Error, Hashable, Sendable {
     case unknownCurrency(String)
     /// - problem: why the server does not know it; nil if simply no source has it.
     case noRate(String, CivilDate, DayRatesProblem?)
-    /// A rule of the record, in words that follow "this transaction has ...".
-    case invalid(String)
+    /// A rule of the record.
+    case invalid(TransactionProblem)
 
     /// The field to correct; nil if several are concerned.
     package var field: TransactionForm.Field? {
         switch self {
         case .noKind: .kind
-        case .missing(let field), .noNumber(let field, _), .tooLong(let field, _): field
+        case .missing(let field), .noNumber(let field, _), .tooLong(let field, _, _): field
         case .noMoney, .transferWithMoney: .price
         case .targetWithoutTransfer, .sameAccount: .target
         case .twoFees: .coinFee
         case .noTime, .future, .tooOld: .time
         case .unknownCurrency: .currency
         case .noRate: .rate
-        case .invalid: nil
+        case .invalid(let problem): problem.part.map(TransactionForm.Field.init)
         }
     }
 
@@ -44,8 +45,7 @@ package enum TransactionFault: Error, Hashable, Sendable {
         case .missing(let field): "\(name(field)) is missing"
         case .noNumber(let field, let text):
             "\(name(field)) '\(Self.short(text))' is not a number; use digits and a point, as in 0.25"
-        case .tooLong(let field, let count):
-            "\(name(field)) has \(count) characters; use at most \(Transaction.charactersMax)"
+        case .tooLong(let field, let count, let max): "\(name(field)) has \(count) characters; use at most \(max)"
         case .noMoney: "name one of \(name(.price)) and \(name(.total))"
         case .transferWithMoney:
             "a transfer has no price and no fee in money; leave \(name(.price)), \(name(.total)) and \(name(.fee)) out"
@@ -64,7 +64,7 @@ package enum TransactionFault: Error, Hashable, Sendable {
         case .noRate(let code, let day, let problem):
             "the rate of \(code) on \(day) is not known\(problem.map { " (\(Self.clause($0.message)))" } ?? ""); "
                 + "give it with \(name(.rate)), in dollars for one \(code)"
-        case .invalid(let problem): "this transaction has \(problem)"
+        case .invalid(let problem): "this transaction has \(problem.words)"
         }
     }
 
@@ -74,6 +74,24 @@ package enum TransactionFault: Error, Hashable, Sendable {
     }
 
     private static func short(_ text: String) -> String { String(text.prefix(40)).escaped }
+}
+
+extension TransactionForm.Field {
+    fileprivate init(_ part: TransactionProblem.Part) {
+        self =
+            switch part {
+            case .amount: .amount
+            case .price: .price
+            case .total: .total
+            case .currency: .currency
+            case .rate: .rate
+            case .fee: .fee
+            case .coinFee: .coinFee
+            case .account: .account
+            case .target: .target
+            case .note: .note
+            }
+    }
 }
 
 /// A transaction that takes more than is held.

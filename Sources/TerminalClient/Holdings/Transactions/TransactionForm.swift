@@ -86,6 +86,8 @@ extension TransactionForm {
         if !isTransfer, given([.price, .total]).count != 1 { throw .noMoney }
         if !isTransfer, !self[.target].isEmpty { throw .targetWithoutTransfer }
         if given([.fee, .coinFee]).count == 2 { throw .twoFees }
+        for field in [Field.account, .target] { try check(field, self[field], max: Transaction.nameMax) }
+        try check(.note, self[.note], max: Transaction.noteMax)
     }
 
     /// - Throws: what is wrong with the first field that cannot be read, or with all of them together.
@@ -146,6 +148,10 @@ extension TransactionForm {
         }
     }
 
+    private func check(_ field: Field, _ text: String, max: Int) throws(TransactionFault) {
+        if text.count > max { throw .tooLong(field, text.count, max: max) }
+    }
+
     private func kind() throws(TransactionFault) -> Transaction.Kind {
         guard let kind = Transaction.Kind(typed: self[.kind]) else { throw .noKind(self[.kind]) }
         return kind
@@ -154,7 +160,7 @@ extension TransactionForm {
     private func number(_ field: Field) throws(TransactionFault) -> BigDecimal? {
         let text = self[field].filter { $0 != " " }
         if text.isEmpty { return nil }
-        if text.count > Transaction.charactersMax { throw .tooLong(field, text.count) }
+        try check(field, text, max: Transaction.numberMax)
         guard let number = BigDecimal(text) else { throw .noNumber(field, text) }
         return number
     }

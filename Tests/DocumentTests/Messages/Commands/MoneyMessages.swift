@@ -45,18 +45,18 @@ extension ImportProblem: Explained {
 extension TransactionFault: Explained {
     static var samples: [Self] {
         let others: [Self] = [
-            .noKind("lent"), .missing(.amount), .noNumber(.amount, "many"), .tooLong(.amount, 70), .noMoney,
+            .noKind("lent"), .missing(.amount), .noNumber(.amount, "many"), .tooLong(.amount, 70, max: 40), .noMoney,
             .transferWithMoney, .sameAccount, .targetWithoutTransfer, .twoFees, .noTime("yesterday"),
             .future("2031-01-01"),
             .tooOld("1999-01-01", oldest: CivilDate(year: 2009, month: 1, day: 3)), .unknownCurrency("XQZ"),
             .noRate("EUR", CivilDate(year: 2024, month: 3, day: 1), .timedOut),
         ]
-        return others + problems.map { Self.invalid($0) }
+        return others + problems.map { Self.invalid(TransactionProblem(nil, $0)) }
     }
 
     private static let problems = [
-        "an amount that is not above 0", "a number that cannot be used: '1e9'", "a number with more than 18 decimals",
-        "a name with more than 40 characters", "a note with more than 200 characters", "text with control characters",
+        "an amount that is not above 0", "a price that is not a number: '1e9'", "a price below 0: -5",
+        "a fee with 19 decimals, of 18 at most", "an account with a control character", "a rate of 0",
         "no price, or both a price and a total", "no rate of EUR on that day", "the same account at both ends",
         "a fee in money, though coins were moved", "a fee that is more than the amount",
     ]
@@ -68,7 +68,7 @@ extension TransactionFault: Explained {
         case .noKind: Meaning("The first field of a transaction has another word.", "Use one of the three.")
         case .missing: Meaning("The field is empty.", "Fill it in.")
         case .noNumber: Meaning("The field has letters or a comma.", "Write it with digits and a point.")
-        case .tooLong: Meaning("No amount needs so many digits.", "See whether it was pasted twice.")
+        case .tooLong: Meaning("The text is too long for its field.", "See whether it was pasted twice.")
         case .noMoney:
             Meaning("A purchase or a sale has exactly one of the two.", "Fill in one, and leave the other empty.")
         case .transferWithMoney, .targetWithoutTransfer: Meaning("The fields contradict each other.", "Clear one.")

@@ -100,10 +100,10 @@ public struct Alert: Hashable, Sendable {
         return isCode ? nil : "the currency '\(String(currency.prefix(10)).visible)', which is not a code such as EUR"
     }
 
-    /// Why this is not a valid note, in words that follow "an alert has ..."; nil if it is valid.
-    public static func problem(withNote note: String) -> String? {
-        if note.count > noteMax { return "a note of \(note.count) characters, of \(noteMax) at most" }
-        return note == note.withoutControls ? nil : "a note with a control character"
+    /// Why this is not a valid note, in words that follow "an alert has ..."; nil if it is valid. `RecordRules` limit
+    /// its length.
+    static func problem(withNote note: String) -> String? {
+        note == note.withoutControls ? nil : "a note with a control character"
     }
 }
 

@@ -149,6 +149,9 @@ package struct TypedAlert: Hashable, Sendable {
         let parts = typed.split(separator: Self.noteMark, maxSplits: 1, omittingEmptySubsequences: false)
         let text = String(parts[0])
         note = parts.count > 1 ? Self.trimmed(parts[1]) : ""
+        if note.count > Alert.noteMax {
+            throw .outOfRange("a note of \(note.count) characters, of \(Alert.noteMax) at most")
+        }
         if let problem = Alert.problem(withNote: note) { throw .outOfRange(problem) }
         let digits = text.filter { $0 != " " }
         let (number, code) = (digits.dropLast(3), digits.suffix(3))

@@ -14,6 +14,7 @@ public struct ListName: Hashable, Sendable {
     /// - Throws: why it is not a valid name.
     public init(typed: String) throws(ListNameFault) {
         let text = typed.trimmed.composed
+        if text.count > Self.charactersMax { throw .tooLong(characters: text.count) }
         if let fault = Self.fault(of: text) { throw fault }
         self.text = text
     }
@@ -21,22 +22,22 @@ public struct ListName: Hashable, Sendable {
     /// Whether two names are too similar for two lists. Upper and lower case count as the same.
     public static func isSame(_ one: String, _ other: String) -> Bool { folded(one) == folded(other) }
 
-    /// Why a stored name is not valid.
+    /// Why a stored name is not valid, whatever its number of characters: `RecordRules` limit these.
     static func fault(of text: String) -> ListNameFault? {
         if text.isEmpty { return .empty }
         if text.unicodeScalars.contains(where: \.isControl) { return .hasControls }
-        if text.count > charactersMax { return .tooLong(characters: text.count) }
         if text.utf8.count > bytesMax { return .tooLarge(bytes: text.utf8.count) }
         return text.utf8.elementsEqual(text.composed.utf8) ? nil : .notComposed
     }
 
     /// The name for a list whose name is taken: with " (2)" after it, or with the first free number.
-    static func distinct(_ name: String, from others: [String]) -> String {
+    /// - Parameter max: the largest number of characters in a name.
+    static func distinct(_ name: String, from others: [String], max: Int) -> String {
         let taken = Set(others.map(folded) + [folded(favorites.text)])
         var (candidate, number) = (name, 1)
         while taken.contains(folded(candidate)) {
             number += 1
-            candidate = name.prefix(makingRoomFor: " (\(number))")
+            candidate = name.prefix(makingRoomFor: " (\(number))", max: max)
         }
         return candidate
     }
@@ -46,8 +47,8 @@ public struct ListName: Hashable, Sendable {
 
 extension String {
     /// The name with an ending. If that is too long, the name loses its last characters.
-    fileprivate func prefix(makingRoomFor ending: String) -> String {
-        let characters = prefix(ListName.charactersMax - ending.count)
+    fileprivate func prefix(makingRoomFor ending: String, max: Int) -> String {
+        let characters = prefix(Swift.max(max - ending.count, 0))
         return String(characters).prefix(bytes: ListName.bytesMax - ending.utf8.count) + ending
     }
 }

@@ -56,8 +56,9 @@ extension RecordKind {
         key: WireListKey.self,
         value: WireList.self,
         fields: [1, 2],
-        distinct: { list, others in
-            let name = ListName.distinct(list.name, from: others.map(\.name))
+        distinct: { list, others, limits in
+            let max = limits.characters ?? ListName.charactersMax
+            let name = ListName.distinct(list.name, from: others.map(\.name), max: max)
             return name == list.name ? nil : .with { ($0.name, $0.orderKey) = (name, list.orderKey) }
         },
         problem: { key, list in
