@@ -51,7 +51,7 @@ final class AlertBell {
     /// Tells what is news.
     /// - Returns: the rest of the quiet hours, if they hold back a loss; nil if nothing is held back.
     private func look() -> Duration? {
-        let (user, now) = (session.user, clock.date().adding(session.clockOffset()))
+        let (user, now) = (session.user, session.serverTime(by: clock))
         let fired = news.take(user.alertEvents)
         guard let end = user.table.quietHours?.end(at: now) else {
             for event in fired {

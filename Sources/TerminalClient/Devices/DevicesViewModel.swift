@@ -31,7 +31,7 @@ final class DevicesViewModel: RowsScreenModel {
 
     func refresh() {
         _ = tick
-        let time = tabs.clock.date().adding(session.clockOffset())
+        let time = session.serverTime(by: tabs.clock)
         let (devices, wall) = (devices, tabs.wall)
         let inputs = Inputs(
             devices: devices,

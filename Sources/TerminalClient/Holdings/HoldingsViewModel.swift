@@ -83,7 +83,7 @@ final class HoldingsViewModel: RowsScreenModel, ListModel {
     var historyNow: Double? { history.isWhole && historyMoney == money ? content.value : nil }
 
     /// By the calendar of the server's clock, in UTC.
-    var today: CivilDate { tabs.clock.date().adding(session.clockOffset()).date }
+    var today: CivilDate { session.serverTime(by: tabs.clock).date }
 
     // MARK: Inputs
 

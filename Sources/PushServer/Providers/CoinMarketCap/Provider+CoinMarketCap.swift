@@ -32,7 +32,8 @@ extension ProviderHost {
         name: "coinmarketcap",
         provider: "CoinMarketCap",
         address: "https://pro-api.coinmarketcap.com",
-        quotas: [.coinMarketCap]
+        quotas: [.coinMarketCap],
+        ownHeaders: ["x-ratelimit-reset"]
     )
 
     /// The host of the pictures, which needs no key.

@@ -6,7 +6,7 @@ extension RecordedAnswer {
 
     init(_ endpoint: Endpoint, _ answer: HTTPAnswer) {
         self.init(path: endpoint.hidingKey(in: endpoint.path))
-        method = endpoint.method.rawValue
+        method = Endpoint.method
         for parameter in endpoint.parameters where !Self.secrets.contains(parameter.name.lowercased()) {
             query[parameter.name] = endpoint.hidingKey(in: parameter.value)
         }

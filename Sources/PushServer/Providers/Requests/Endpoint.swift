@@ -1,10 +1,7 @@
 /// A request to a provider, without the base address.
 package struct Endpoint: Sendable {
-    /// All methods that market data needs. None of them changes anything.
-    package enum Method: String, Sendable {
-        case get = "GET"
-        case head = "HEAD"
-    }
+    /// Market data needs no other method.
+    static let method = "GET"
 
     package struct Parameter: Sendable {
         let name: String
@@ -12,7 +9,6 @@ package struct Endpoint: Sendable {
     }
 
     package let host: ProviderHost
-    package var method = Method.get
     /// The path from the root, with a leading slash.
     package let path: String
     package var parameters: [Parameter] = []
@@ -86,5 +82,5 @@ package struct Endpoint: Sendable {
 
 extension Endpoint: CustomStringConvertible {
     /// Without parameters, so that errors and logs have one name for all requests of the endpoint.
-    package var description: String { "\(method.rawValue) \(path)" }
+    package var description: String { "\(Self.method) \(path)" }
 }

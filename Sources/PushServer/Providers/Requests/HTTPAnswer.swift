@@ -24,10 +24,9 @@ package struct HTTPAnswer: Sendable, Equatable {
         self.retryAt = retryAt
     }
 
-    /// All other fields are dropped on arrival, so that headers take no memory.
-    static let keptHeaders: Set<String> = [
-        "content-type", "etag", "last-modified", "x-hb-ratelimit-requests-expire", "x-ratelimit-reset",
-    ]
+    /// Those of every host, beside its own (`ProviderHost.ownHeaders`). All others are dropped on arrival, so that
+    /// headers take no memory.
+    static let keptHeaders: Set<String> = ["content-type", "etag", "last-modified"]
 
     /// The beginning of the body on one line, for an error message.
     var beginning: String {

@@ -53,7 +53,6 @@ final class Transfer {
 
     private func configure(_ request: TransferRequest) {
         set(CURLOPT_URL, request.url)
-        set(CURLOPT_NOBODY, request.isHead ? 1 : 0)
         set(CURLOPT_USERAGENT, "tickwire")
         // The list is fixed, because libcurl's own list differs from build to build.
         set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
@@ -157,7 +156,7 @@ final class Transfer {
         } else if let colon = line.firstIndex(of: ":") {
             let name = line[..<colon].lowercased()
             let value = line[colon...].dropFirst().drop { $0 == " " }.prefix { !$0.isNewline }
-            if HTTPAnswer.keptHeaders.contains(name) { headers[name] = String(value) }
+            if pending.request.keptHeaders.contains(name) { headers[name] = String(value) }
             // Check before libcurl follows it. If redirects are not followed at all, the answer itself matters.
             pointsElsewhere =
                 pointsElsewhere

@@ -7,11 +7,12 @@ struct TransferRequest: Sendable {
     let host: String
     /// Whether it gives way to requests that serve everybody.
     let isSpare: Bool
-    let isHead: Bool
     let headerLines: [String]
     let connectTime: Duration
     let totalTime: Duration
     let bodyBytes: Int
+    /// The header fields of the answer that are kept, with lower-case names.
+    let keptHeaders: Set<String>
     let redirects: Int
     let allowsHTTP: Bool
     let authorities: String?
@@ -24,7 +25,7 @@ struct TransferRequest: Sendable {
         url = endpoint.url(base: base)
         host = Self.origin(of: base)
         isSpare = endpoint.isForOneCoin
-        isHead = endpoint.method == .head
+        keptHeaders = HTTPAnswer.keptHeaders.union(endpoint.host.ownHeaders)
         var lines = ["Accept: \(endpoint.accepts)"] + endpoint.headers.map { "\($0.key): \($0.value)" }
         if let key = endpoint.key { lines.append(key.headerLine) }
         headerLines = lines
@@ -52,7 +53,7 @@ struct TransferRequest: Sendable {
     ) {
         (url, host, post, self.headerLines, self.addresses) =
             (address.text, address.origin, body, headerLines, addresses)
-        (isSpare, isHead, redirects, self.authorities) = (false, false, 0, authorities)
+        (isSpare, keptHeaders, redirects, self.authorities) = (false, [], 0, authorities)
         (connectTime, totalTime, bodyBytes) = (limits.connectTime, limits.totalTime, limits.bodyBytes)
         allowsHTTP = address.origin.hasPrefix("http:")
     }

@@ -37,7 +37,7 @@ final class HoldingsHistoryModel {
     var isWhole: Bool { coinsLeftOut == 0 && loaded == coins.count && history?.unpriced.isEmpty == true }
 
     private var yesterday: CivilDate {
-        let today = clock.date().adding(session.clockOffset()).date
+        let today = session.serverTime(by: clock).date
         return CivilDate(daysSince1970: today.daysSince1970 - 1)
     }
 

@@ -127,7 +127,7 @@ final class TransactionEntryViewModel: TabsScreenModel {
         var rates = session.rates.known
         for case (let request, .success(let days)) in answers { rates.learn(days, for: request) }
         return TransactionContext(
-            now: tabs.clock.date().adding(session.clockOffset()),
+            now: session.serverTime(by: tabs.clock),
             rates: rates,
             offers: session.user.offers
         )

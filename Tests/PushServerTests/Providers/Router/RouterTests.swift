@@ -41,16 +41,6 @@ struct RouterTests {
         }
     }
 
-    @Test func aHeadRequestBringsNoBody() async throws {
-        try await withRouter(answering: { MockReply(text: "\($0.method)") }) { router in
-            var endpoint = Endpoint.huobiTickers
-            endpoint.method = .head
-            let answer = try await router.answer(to: endpoint)
-            #expect(answer.status == 200)
-            #expect(answer.body.isEmpty)
-        }
-    }
-
     @Test func unpacksGzip() async throws {
         // echo -n '{"status":"ok"}' | gzip -n
         let packed: [UInt8] = [
