@@ -6,9 +6,8 @@ extension ConnectionHandler {
     func ask(_ request: HubRequest) {
         let hubs = dependencies
         switch request {
-        case .signIn(let hello):
-            guard case .node(let secret, let term) = hello.credentials else { return signIn(hello) }
-            // A server that stands alone answers as if the secret were wrong.
+        case .signIn(let hello): signIn(hello)
+        case .signInNode(let secret, let term):
             answer { [nodes = hubs.nodes] in .nodeSignedIn(await nodes?.check(secret, term) ?? .failure(.badLogin)) }
         case .join(let signIn, let client): join(signIn, client)
         case .settle(let mutation, let store): userConnection.map { hubs.users.post(.mutated($0, store, mutation)) }

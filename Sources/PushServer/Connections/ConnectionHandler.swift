@@ -127,7 +127,10 @@ final class ConnectionHandler: ChannelInboundHandler {
         case .sendRates: if let frame = shard.rates { write(frame) }
         case .setReading(let isReading): try? context?.channel.syncOptions?.setOption(.autoRead, value: isReading)
         case .ask(let request):
-            if case .signIn = request { gate.proved(.hello, by: id) }
+            switch request {
+            case .signIn, .signInNode: gate.proved(.hello, by: id)
+            default: break
+            }
             ask(request)
         case .close(let close): end(with: close)
         case .drop: context?.channel.close(mode: .all, promise: nil)

@@ -42,6 +42,9 @@ struct ClientConnection {
     /// The index of the node to connect to.
     var node: Int { rotation.current }
 
+    /// How long the node may take to accept a connection.
+    var connectTime: Duration { rotation.connectTime }
+
     /// The token that the terminal signs in with, once there is one.
     var token: [UInt8]? {
         if case .token(let token) = credentials { token } else { nil }
@@ -86,6 +89,9 @@ struct ClientConnection {
         failure = joined
         return joined
     }
+
+    /// Whether the user must hear that the node was passed over because of what it showed.
+    mutating func isNewRefusal(_ error: ConnectionError) -> Bool { error.isUntrusted && rotation.isNewRefusal() }
 
     /// Goes to the server's next node. A node that is not trusted is passed over, unless the terminal trusts none of them.
     /// - Parameter jitter: random, 0 to 1, so that many terminals do not return at the same time.

@@ -12,12 +12,21 @@ struct NodeRotation {
     private var wasWelcomed = false
     /// How many tries in a row have failed because the node was not trusted.
     private var untrusted = 0
+    /// The nodes that were reported as not trusted.
+    private var reported: Set<Int> = []
 
     /// - Parameter count: how many nodes the server has, at least 1.
     init(count: Int) { self.count = count }
 
     /// Whether the terminal may still trust some node.
     var mayBeTrusted: Bool { untrusted < count }
+
+    /// How long the node may take to accept a connection: less if there is another one to go to.
+    var connectTime: Duration { count > 1 ? .seconds(2) : .seconds(5) }
+
+    /// The node is not trusted.
+    /// - Returns: whether that is news. Each node is reported once, however often its turn comes.
+    mutating func isNewRefusal() -> Bool { reported.insert(current).inserted }
 
     mutating func welcomed() { (failures, wasWelcomed, untrusted) = (0, true, 0) }
 

@@ -15,11 +15,6 @@ struct ServerChannel: Sendable {
         case local(LocalServer)
     }
 
-    /// How long a server may take to accept a connection.
-    static let connectTime = TimeAmount.seconds(5)
-    /// The same, if there is another node to go to.
-    static let connectTimeOfMany = TimeAmount.seconds(2)
-
     private let channel: NIOAsyncChannel<ServerFrame, ClientFrame>
 
     /// Connects. The first frame is written while the TLS handshake goes on. A private server is started if it does not
@@ -28,7 +23,7 @@ struct ServerChannel: Sendable {
     static func open(
         to node: ServerAddress.Node,
         over transport: Transport,
-        within time: TimeAmount = connectTime,
+        within time: TimeAmount,
         group: any EventLoopGroup
     ) async throws(ConnectionError) -> ServerChannel {
         let bootstrap = ClientBootstrap(group: group).connectTimeout(time)

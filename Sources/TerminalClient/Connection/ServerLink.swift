@@ -56,8 +56,6 @@ package final class ServerLink: ReplicaHolder {
     @ObservationIgnored private var outbox: AsyncStream<ClientFrame>.Continuation?
     @ObservationIgnored private var pause: Task<Void, Never>?
     @ObservationIgnored private var resend: Task<Void, Never>?
-    /// The nodes that were reported as refused.
-    @ObservationIgnored private var told: Set<ServerAddress.Node> = []
 
     /// - Parameter cached: the server's data that an earlier process had, besides `market`.
     package init(
@@ -106,8 +104,9 @@ package final class ServerLink: ReplicaHolder {
             } catch {
                 if Task.isCancelled { break }
                 let (node, error) = (node, connection.failed(error))
+                let isNewRefusal = connection.isNewRefusal(error)
                 guard let wait = connection.wait(after: error, jitter: .random(in: 0...1)) else { return stop(error) }
-                if error.isUntrusted { refused(RefusedNode(node: node, error: error)) }
+                if isNewRefusal { refusedNodes.append(RefusedNode(node: node, error: error)) }
                 // With several nodes, it is the next one's turn at once.
                 if wait > .zero { await pause(for: wait, after: error) }
             }
@@ -133,7 +132,7 @@ package final class ServerLink: ReplicaHolder {
         let channel = try await ServerChannel.open(
             to: node,
             over: transport,
-            within: target.address.nodes.count > 1 ? ServerChannel.connectTimeOfMany : ServerChannel.connectTime,
+            within: TimeAmount(connection.connectTime),
             group: group
         )
         defer { disconnected() }
@@ -293,11 +292,6 @@ package final class ServerLink: ReplicaHolder {
             pause.cancel()
         }
         self.pause = nil
-    }
-
-    /// Each node is reported once, however often its turn comes.
-    private func refused(_ node: RefusedNode) {
-        if told.insert(node.node).inserted { refusedNodes.append(node) }
     }
 
     private func stop(_ error: ConnectionError) -> ConnectionError {

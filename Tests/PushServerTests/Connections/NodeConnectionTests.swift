@@ -11,7 +11,7 @@ struct NodeConnectionTests {
         var hello = Hello.test
         hello.deviceName = "a:1"
         hello.credentials = .node(secret: [1], term: 3)
-        #expect(connection.received(.hello(hello)) == ["sign in"])
+        #expect(connection.received(.hello(hello)) == ["sign in a node of term 3"])
         let node = NodeID(high: 1, low: 2)
         let words = connection.delivered(.nodeSignedIn(.success(node)))
         #expect(words == ["node joined(\(node), address: \"a:1\")", "welcome", "count", "send rates", "serve market"])

@@ -155,6 +155,7 @@ extension HubRequest {
     fileprivate var words: String {
         switch self {
         case .signIn: "sign in"
+        case .signInNode(_, let term): "sign in a node of term \(term)"
         case .join: "join"
         case .settle(let mutation, _): "settle \(mutation.number)"
         case .userTable: "fetch table"

@@ -117,16 +117,17 @@ final class FleetMember {
         }
     }
 
-    func answer(_ hello: Hello, from peer: SimulatedLink.Peer) throws -> Delivery {
-        switch peer {
-        case .node(_, let process):
-            if case .node(_, let term) = hello.credentials { heard(term) }
+    func answer(_ request: HubRequest, from peer: SimulatedLink.Peer) throws -> Delivery {
+        switch (request, peer) {
+        case (.signInNode(_, let term), .node(_, let process)):
+            heard(term)
             return .nodeSignedIn(.success(process))
-        case .terminal(let address):
+        case (.signIn(let hello), .terminal(let address)):
             guard world.reachesDatabase(self) else { return .signedIn(.failure(.unavailable)) }
             return .signedIn(
                 try door.signIn(hello.credentials, device: hello.deviceName, address: address, at: world.marketTime)
             )
+        default: throw Violation("\(peer) asks for \(request)")
         }
     }
 

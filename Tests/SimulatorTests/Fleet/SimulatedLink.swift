@@ -27,7 +27,7 @@ final class SimulatedLink {
     let deliveries = Mailbox<Delivery>()
     private(set) var connection: ServerConnection
     /// The Hello that has no answer yet.
-    private var hello: Hello?
+    private var signIn: HubRequest?
     private var hasEnded = false
     private var arrived: [Delivery] = []
     /// Frames that were written and that the kernel has not taken yet.
@@ -45,8 +45,8 @@ final class SimulatedLink {
     }
 
     /// Whether nothing refers to it any more.
-    var isGone: Bool { hasEnded && hello == nil }
-    var awaitsSignIn: Bool { hello != nil }
+    var isGone: Bool { hasEnded && signIn == nil }
+    var awaitsSignIn: Bool { signIn != nil }
 
     // MARK: Inputs
 
@@ -88,9 +88,9 @@ final class SimulatedLink {
 
     /// The database answers the Hello, even if the connection is gone.
     func answerSignIn() throws {
-        guard let hello else { return }
-        self.hello = nil
-        take(try server.answer(hello, from: peer))
+        guard let signIn else { return }
+        self.signIn = nil
+        take(try server.answer(signIn, from: peer))
     }
 
     /// The node finds out that the connection is gone.
@@ -135,7 +135,7 @@ final class SimulatedLink {
 
     private func ask(_ request: HubRequest) throws {
         switch request {
-        case .signIn(let hello): self.hello = hello
+        case .signIn, .signInNode: signIn = request
         case .join(let signIn, let client): join(signIn, client)
         case .settle(let mutation, let store): tellHub { .mutated($0, store, mutation) }
         case .userTable: tellHub { .tableWanted($0) }

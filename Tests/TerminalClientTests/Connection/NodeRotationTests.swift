@@ -47,6 +47,20 @@ struct NodeRotationTests {
         #expect(!rotation.mayBeTrusted)
     }
 
+    @Test func eachNodeIsReportedOnceHoweverOftenItsTurnComes() {
+        var rotation = NodeRotation(count: 2)
+        let news = (0..<4).map { _ in
+            let isNew = rotation.isNewRefusal()
+            _ = rotation.failed(isUntrusted: true, jitter: 0)
+            return isNew
+        }
+        #expect(news == [true, true, false, false])
+    }
+
+    @Test func aNodeBesideOthersHasLessTimeToAcceptAConnection() {
+        #expect(NodeRotation(count: 2).connectTime < NodeRotation(count: 1).connectTime)
+    }
+
     @Test func aTerminalStaysWithTheNodeThatWelcomedIt() {
         var rotation = NodeRotation(count: 3)
         _ = rotation.failed(jitter: 0)

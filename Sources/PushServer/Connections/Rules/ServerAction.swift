@@ -32,6 +32,8 @@ enum ServerAction {
 /// A request of a connection to hubs and providers. Most requests are answered by a `Delivery`.
 enum HubRequest {
     case signIn(Hello)
+    /// Lets in a node that follows this one. A server that stands alone answers as if the secret were wrong.
+    case signInNode(secret: [UInt8], term: UInt32)
     case join(Accounts.SignIn, ClientID)
     /// - Parameter store: the store that the client's Welcome named.
     case settle(NumberedMutation, StoreIdentity)

@@ -168,7 +168,11 @@ struct ServerConnection {
         var hello = hello
         hello.deviceName = hello.deviceName.prefix(bytes: Self.deviceNameBytesMax)
         phase = .signingIn(ConnectionPhase.Arrival(hello: hello, version: version))
-        actions.append(.ask(.signIn(hello)), for: id)
+        if case .node(let secret, let term) = hello.credentials {
+            actions.append(.ask(.signInNode(secret: secret, term: term)), for: id)
+        } else {
+            actions.append(.ask(.signIn(hello)), for: id)
+        }
     }
 
     private mutating func serve(

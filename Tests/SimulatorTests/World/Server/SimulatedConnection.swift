@@ -176,6 +176,8 @@ final class SimulatedConnection {
 
     private func ask(_ request: HubRequest) {
         switch request {
+        // This server stands alone.
+        case .signInNode: answer(.nodeSignedIn(.failure(.badLogin)))
         case .signIn, .account, .detail, .dayRates, .icon: questions.append(request)
         case .join(let signIn, let client): join(signIn, client)
         case .settle(let mutation, let store):

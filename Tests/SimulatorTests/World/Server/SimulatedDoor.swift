@@ -32,7 +32,7 @@ final class SimulatedDoor {
             return try signIn(name, password, showing: shown, device: device, address: address, at: time)
         case .local: return .failure(.notLocal)
         case .invitation: return .failure(.invitationUnknown)
-        case .node: return .failure(.badLogin)
+        case .node: throw Violation("a node signs in as a user")
         }
     }
 
