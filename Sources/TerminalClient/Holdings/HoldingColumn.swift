@@ -71,18 +71,16 @@ enum HoldingColumn: String, CaseIterable, SortColumn, TableColumn {
 }
 
 extension ListSort<HoldingColumn> {
-    /// Sorts holdings. Of equal ones, the most valuable comes first, and those without the figure come last.
-    func sorted(_ holdings: [(figures: HoldingFigures, symbol: String)]) -> [HoldingFigures] {
-        let byValue = holdings.sorted {
-            ($0.figures.value ?? .zero, $1.figures.coin) > ($1.figures.value ?? .zero, $0.figures.coin)
-        }
+    /// Sorts holdings. Equal ones keep their order, and those without the figure come last.
+    /// - Parameter byValue: the most valuable first.
+    func sorted(_ byValue: [HoldingFigures], symbol: (CoinID) -> String) -> [HoldingFigures] {
         if column == .symbol {
-            let places = byValue.map { ($0.figures, $0.symbol.lowercased()) }
+            let places = byValue.map { ($0, symbol($0.coin).lowercased()) }
             return places.sorted { isDescending ? $0.1 > $1.1 : $0.1 < $1.1 }.map(\.0)
         }
-        let known = byValue.compactMap { holding in column.figure(holding.figures).map { (holding.figures, $0) } }
+        let known = byValue.compactMap { figures in column.figure(figures).map { (figures, $0) } }
         return known.sorted { isDescending ? $0.1 > $1.1 : $0.1 < $1.1 }.map(\.0)
-            + byValue.map(\.figures).filter { column.figure($0) == nil }
+            + byValue.filter { column.figure($0) == nil }
     }
 }
 

@@ -75,11 +75,8 @@ package struct HoldingsReport: Encodable, Sendable {
         at now: MarketTime
     ) {
         let portfolio = Portfolio(transactions, method, in: money.name, rate: money.rate)
-        let figures = portfolio.coins.map { coin, basis in
-            HoldingFigures(coin, basis, price: money.price(of: coin, in: market))
-        }
-        .sorted { ($0.value ?? .zero, $1.coin) > ($1.value ?? .zero, $0.coin) }
-        let all = HoldingTotals(figures)
+        let summary = HoldingsSummary(portfolio, in: market, money)
+        let (figures, all) = (summary.figures, summary.totals)
         let symbol = { (coin: CoinID) in market.row(of: coin).map { market.instrument(ofRow: $0).symbol } }
         currency = money.name
         self.method = method.text
@@ -93,7 +90,7 @@ package struct HoldingsReport: Encodable, Sendable {
             unrealizedPercent: all.unrealizedPercent?.plainText,
             realized: all.realized.plainText
         )
-        let unpriced = figures.filter { $0.value == nil && !$0.amount.isZero }.map { symbol($0.coin) ?? "\($0.coin)" }
+        let unpriced = summary.unpriced.map { symbol($0) ?? "\($0)" }
         let oversold = portfolio.shortfalls.map { shortfall -> HoldingsWarning in
             let name = symbol(shortfall.transaction.coin)?.escaped ?? "\(shortfall.transaction.coin)"
             return .oversoldOn(shortfall.transaction.time.date, amount: shortfall.amount, symbol: name)

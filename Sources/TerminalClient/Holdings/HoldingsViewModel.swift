@@ -145,21 +145,16 @@ extension HoldingsViewModel.Content {
         hidesAmounts: Bool,
         by sort: ListSort<HoldingColumn>?
     ) {
-        let held = portfolio.coins.map { coin, basis in
-            (
-                figures: HoldingFigures(coin, basis, price: money.price(of: coin, in: market)),
-                symbol: market.symbol(of: coin)
-            )
-        }
-        let figures = (sort ?? ListSort(.value)).sorted(held)
-        count = figures.count
-        guard !figures.isEmpty else { return }
-        let totals = HoldingTotals(figures)
+        let summary = HoldingsSummary(portfolio, in: market, money)
+        let totals = summary.totals
+        count = summary.figures.count
+        if count == 0 { return }
+        let figures = (sort ?? ListSort(.value)).sorted(summary.figures) { market.symbol(of: $0) }
         let words = HoldingWords(decimals: money.amountDecimals, hidesAmounts: hidesAmounts)
         rows = figures.map { HoldingRow($0, symbol: market.symbol(of: $0.coin), of: totals.value, words) }
         total = HoldingRow(totals, words)
         value = totals.value.approximate
-        let unpriced = figures.filter { $0.value == nil && !$0.amount.isZero }.map { market.symbol(of: $0.coin) }
+        let unpriced = summary.unpriced.map { market.symbol(of: $0) }
         let oversold = Set(portfolio.shortfalls.map { market.symbol(of: $0.transaction.coin) }).sorted()
         let warnings =
             oversold.map { HoldingsWarning.oversold(symbol: $0) }
