@@ -132,11 +132,7 @@ struct AlertIndex {
         times += 1
         due.removeAll(keepingCapacity: true)
         if let diff {
-            do {
-                try market.apply(diff)
-            } catch {
-                preconditionFailure("the market hub's diffs arrive whole and in order: \(error)")
-            }
+            market.follow(diff)
             if !diff.changes.instruments.isEmpty { mapRows(diff.changes.instruments.rows.map { Int($0) }) }
             noteSources(diff.changes)
             for row in diff.changes.prices.rows { note(indexOfRow[Int(row)]) }

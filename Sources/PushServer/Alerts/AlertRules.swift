@@ -187,9 +187,9 @@ package struct AlertRules {
         return filling.next(
             lackingMinutes(at: now),
             at: now,
-            rank: { coin in market.row(of: coin).flatMap { market[$0].fundamentals.rank.map(Int.init) } },
+            rank: { market.rank(of: $0) },
             hasGaps: { _ in true },
-            provider: { coin in market.row(of: coin).flatMap { market.source(market[$0].pricing.source)?.provider } },
+            provider: { market.provider(of: $0) },
             isSpared: isSpared
         )
     }

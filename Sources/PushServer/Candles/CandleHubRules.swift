@@ -60,7 +60,7 @@ struct CandleHubRules {
             serve(subscription.id)
         case .closed(let id): subscriptions.remove(id, at: now)
         case .left(let connection): subscriptions.removeAll(of: connection, at: now)
-        case .ticked(let diff): follow(diff)
+        case .ticked(let diff): table.follow(diff)
         case .moved(let moves): follow(moves)
         case .pairsChanged(let pairs, let lacking): pairsChanged(pairs, lacking)
         case .fetched(let question, let result, let stretch):
@@ -272,14 +272,6 @@ struct CandleHubRules {
     }
 
     // MARK: Live prices
-
-    private mutating func follow(_ diff: MarketDiff) {
-        do {
-            try table.apply(diff)
-        } catch {
-            preconditionFailure("the market hub's diffs arrive whole and in order: \(error)")
-        }
-    }
 
     /// An exchange's candles are moved only by its own prices, whichever exchange prices the coin in the market. So no
     /// candle jumps when that changes. An archive sends no live prices, so it is asked again instead.

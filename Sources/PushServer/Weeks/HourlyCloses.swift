@@ -30,12 +30,10 @@ struct HourlyCloses {
 
     func hasGaps(_ coin: CoinID) -> Bool { (coins[coin] ?? CoinCloses()).gaps(in: week) > 0 }
 
-    func rank(of coin: CoinID) -> Int? { table.row(of: coin).flatMap { table[$0].fundamentals.rank.map(Int.init) } }
+    func rank(of coin: CoinID) -> Int? { table.rank(of: coin) }
 
     /// The provider of the coin's current price.
-    func provider(of coin: CoinID) -> String? {
-        table.row(of: coin).flatMap { table.source(table[$0].pricing.source)?.provider }
-    }
+    func provider(of coin: CoinID) -> String? { table.provider(of: coin) }
 
     // MARK: Time and prices
 
@@ -50,11 +48,7 @@ struct HourlyCloses {
                 changed.append((Int(row), price))
             }
         }
-        do {
-            try table.apply(diff)
-        } catch {
-            preconditionFailure("the market hub's diffs arrive whole and in order: \(error)")
-        }
+        table.follow(diff)
         for (row, before) in changed {
             guard let price = table[row].approximatePrice, price > 0 else { continue }
             ratios[table.instrument(ofRow: row).coin, default: 1] *= price / before

@@ -119,11 +119,7 @@ final class Shard {
     }
 
     private func apply(_ tick: MarketTick) {
-        do {
-            try market.apply(tick.diff)
-        } catch {
-            preconditionFailure("the hub's diffs arrive whole and in order: \(error)")
-        }
+        market.follow(tick.diff)
         // A buffer of this loop's own. Each delivery counts references to it, and event loops must not contend for one
         // counter.
         var frame = frames.forget() ?? ByteBuffer()
