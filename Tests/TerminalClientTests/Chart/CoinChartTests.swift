@@ -228,7 +228,7 @@ struct CoinChartTests {
         scene.refuseChart(.notListed, other: .cryptoCompare)
         #expect(chart.absence == ["Huobi does not list BTC."])
         #expect(chart.helpfulSource == .cryptoCompare)
-        chart.otherSourceChosen()
+        scene.tabs.otherSourceChosen(for: chart)
         #expect(scene.link.user.table.klineSource == .cryptoCompare)
         scene.answerChart(.walk(300), from: .cryptoCompare)
         #expect(chart.absence.isEmpty)

@@ -132,15 +132,13 @@ final class TabsViewModel: TabsScreenModel {
 
     /// Takes candles from the next source. This changes a setting that all of the user's terminals share.
     func otherSourceChosen(for chart: CoinChart) {
-        guard let source = chart.otherSourceChosen() else {
-            return status.noted(.noOtherSource(symbol: chart.symbol))
-        }
-        status.noted(.candlesFrom(source.title, undo: keys.screen.name(of: .undo)))
+        guard let source = chart.otherSource else { return status.noted(.noOtherSource(symbol: chart.symbol)) }
+        sourceChosen(source)
     }
 
     /// - Parameter source: where all of the user's terminals take candles from.
     func sourceChosen(_ source: KlineSource) {
-        session.user.mutate { _ in .set(Shared.Settings.klineSource, to: source.name) }
+        session.user.mutate { _ in .set(Settings.klineSource, to: source.name) }
         status.noted(.candlesFrom(source.title, undo: keys.screen.name(of: .undo)))
     }
 

@@ -6,12 +6,6 @@ internal import Shared
 @MainActor
 @Observable
 final class CoinChart {
-    /// What the next chart takes over from this one.
-    struct Settings: Equatable, Sendable {
-        var interval = CandleInterval.hour
-        var window = ChartWindow()
-    }
-
     /// Everything of the chart that its plan depends on.
     struct Inputs: Equatable {
         var candles: [Candle]
@@ -31,7 +25,7 @@ final class CoinChart {
 
     // MARK: Outputs
     let coin: CoinID
-    private(set) var settings: Settings
+    private(set) var settings: ChartSettings
     private(set) var crosshair: Crosshair?
     /// How old the shown candles are, in words; nil if that is less than a minute or not known. As of the last refresh.
     private(set) var age: String?
@@ -52,7 +46,7 @@ final class CoinChart {
     /// How many candles the chart requests at first.
     static let countMin = 300
 
-    init(coin: CoinID, settings: Settings, session: Session, clock: @escaping @MainActor () -> WallClock) {
+    init(coin: CoinID, settings: ChartSettings, session: Session, clock: @escaping @MainActor () -> WallClock) {
         var settings = settings
         settings.window.scrollToNewest()
         self.coin = coin
@@ -247,16 +241,6 @@ extension CoinChart {
         guard columns > 0, let crosshair else { return }
         let window = crosshair.followed(by: settings.window, in: candles, width: columns)
         if window != settings.window { settings.window = window }
-    }
-
-    /// Takes the suggested source if this one cannot help, or else the next one.
-    /// - Returns: the source that all of the user's terminals use now; nil if no other source is known to have the
-    ///   coin, so that nothing has changed.
-    @discardableResult
-    func otherSourceChosen() -> KlineSource? {
-        guard let source = otherSource else { return nil }
-        session.user.mutate { _ in .set(Shared.Settings.klineSource, to: source.name) }
-        return source
     }
 
     private func point(to index: Int, columns: Int) {

@@ -14,7 +14,7 @@ final class OpenChart {
     private let session: Session
     private let clock: @MainActor () -> WallClock
     /// The settings of the last chart, with which the next one begins.
-    @ObservationIgnored private var settings = CoinChart.Settings()
+    @ObservationIgnored private var settings = ChartSettings()
 
     /// The height of a chart below its row, in a list with `rows` visible rows: two thirds of them. It is never too low
     /// to be read, and never so high that the coin's own row has no room.
