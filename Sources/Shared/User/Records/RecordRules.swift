@@ -28,7 +28,7 @@ public struct RecordRules: Sendable {
 
     /// The kinds that the server stores. It refuses all others.
     public private(set) var offered: [Limits]
-    /// The limit for one mutation that does more than remove: keys and values, and 32 bytes for each change.
+    /// The limit for the size (`Mutation.size`) of one mutation that does more than remove.
     public var mutationBytes = 48 * 1024
     /// The limit for all of a user's records, including those of the server's kinds.
     public var tableRecords = 10_000
