@@ -16,6 +16,10 @@ struct ChartRelayTests {
         var candles: [Int] {
             held.withLock { $0.compactMap { if case .candles(let batch) = $0 { batch.candles.count } else { nil } } }
         }
+        /// How many batches say that a problem comes next.
+        var announcements: Int {
+            held.withLock { $0.count { if case .candles(let batch) = $0 { batch.isProblemNext } else { false } } }
+        }
         var problems: Int { held.withLock { $0.count { if case .problem = $0 { true } else { false } } } }
     }
 
@@ -102,6 +106,31 @@ struct ChartRelayTests {
         relay.received(CandleBatch(source: "huobi", isFirst: false, isLast: true, candles: try candles(1)), of: id)
         relay.received(ChartProblem(source: "huobi", kind: .unavailable, message: "Huobi is down."), of: id)
         #expect(told.candles == [10, 1] && told.problems == 1)
+    }
+
+    /// Who wants candles once would otherwise leave before the problem comes.
+    @Test func keptCandlesAnnounceTheirProblemToEverybody() throws {
+        var relay = ChartRelay()
+        let (one, toldOne) = chart(1, count: 10)
+        relay.received(.opened(one), at: now)
+        let id = try #require(opened(relay.takeFrames()).first?.chart)
+        let kept = CandleBatch(
+            source: "huobi",
+            isFirst: true,
+            isLast: true,
+            candles: try candles(10),
+            isProblemNext: true
+        )
+        relay.received(kept, of: id)
+        let (two, toldTwo) = chart(2, count: 4)
+        relay.received(.opened(two), at: now)
+        #expect(toldOne.announcements == 1 && toldTwo.announcements == 1)
+        relay.received(ChartProblem(source: "huobi", kind: .unavailable, message: "Huobi is down."), of: id)
+        let (late, toldLate) = chart(3, count: 10)
+        relay.received(.opened(late), at: now)
+        for (told, count) in [(toldOne, 10), (toldTwo, 4), (toldLate, 10)] {
+            #expect(told.candles == [count] && told.announcements == 1 && told.problems == 1)
+        }
     }
 
     @Test func everythingIsRequestedAgainOnANewConnection() throws {

@@ -15,6 +15,8 @@ struct ChartRelay {
         var isWhole = false
         var heard: MarketTime?
         var problem: ChartProblem?
+        /// Whether the other node has announced a problem that has not come yet.
+        var awaitsProblem = false
     }
 
     private var subscriptions = SubscriptionTable()
@@ -109,7 +111,7 @@ struct ChartRelay {
         }
         let isMove = held.isWhole
         held.series.merge(batch.candles)
-        held.heard = batch.heard
+        (held.heard, held.awaitsProblem) = (batch.heard, batch.isProblemNext)
         if batch.isLast, !isMove { (held.isWhole, held.problem) = (true, nil) }
         upstream[key] = held
         for id in subscriptions.watchers(of: key) {
@@ -126,13 +128,19 @@ struct ChartRelay {
     mutating func received(_ problem: ChartProblem, of chart: ChartID) {
         guard let key = keys[chart] else { return }
         upstream[key]?.problem = problem
+        upstream[key]?.awaitsProblem = false
         for id in subscriptions.watchers(of: key) { subscriptions[id]?.deliver(.problem(problem)) }
     }
 
     private func sendAll(of held: Upstream, to id: ChartSubscription.ID) {
         guard let subscription = subscriptions[id] else { return }
         let candles = Array(held.series.candles.suffix(subscription.request.count))
-        let batches = CandleBatch.batches(of: candles, from: subscription.source.name, heard: held.heard)
+        let batches = CandleBatch.batches(
+            of: candles,
+            from: subscription.source.name,
+            heard: held.heard,
+            isProblemNext: held.awaitsProblem || held.problem != nil
+        )
         for batch in batches { subscription.deliver(.candles(batch)) }
     }
 
