@@ -54,6 +54,19 @@ struct ChartRelayTests {
         }
     }
 
+    /// A part of a series, as the leader sends it while the source is asked for older candles.
+    private func part(_ count: Int, of expected: Int) throws -> CandleBatch {
+        CandleBatch(source: "huobi", isFirst: true, isLast: false, candles: try candles(count), expected: expected)
+    }
+
+    private func whole(_ count: Int) throws -> CandleBatch {
+        CandleBatch(source: "huobi", isFirst: true, isLast: true, candles: try candles(count))
+    }
+
+    private func move() throws -> CandleBatch {
+        CandleBatch(source: "huobi", isFirst: false, isLast: true, candles: try candles(1))
+    }
+
     private func opened(_ frames: [ClientFrame]) -> [(chart: ChartID, count: Int)] {
         frames.compactMap { if case .openChart(let chart, let request) = $0 { (chart, request.count) } else { nil } }
     }
@@ -61,26 +74,105 @@ struct ChartRelayTests {
     @Test func aSeriesIsRequestedOnceForAllCharts() throws {
         var relay = ChartRelay()
         let (one, toldOne) = chart(1, count: 10)
-        let (two, toldTwo) = chart(2, count: 4)
+        let (two, toldTwo) = chart(2, count: 10)
         relay.received(.opened(one), at: now)
         relay.received(.opened(two), at: now)
         let asked = opened(relay.takeFrames())
         #expect(asked.map(\.count) == [10])
-        let batch = CandleBatch(source: "huobi", isFirst: true, isLast: true, candles: try candles(10))
-        relay.received(batch, of: asked[0].chart)
-        #expect(toldOne.candles == [10] && toldTwo.candles == [4])
+        relay.received(try whole(10), of: asked[0].chart)
+        #expect(toldOne.candles == [10] && toldTwo.candles == [10])
         let (late, toldLate) = chart(3, count: 5)
         relay.received(.opened(late), at: now)
         #expect(toldLate.candles == [5] && relay.takeFrames().isEmpty, "it is here already")
     }
 
-    @Test func aLongerChartRequestsMore() throws {
+    /// The candles of the longer one may wait for the provider, or be refused.
+    @Test func aLongerChartStopsNoShorterOne() throws {
         var relay = ChartRelay()
-        relay.received(.opened(chart(1, count: 10).0), at: now)
-        let chartID = try #require(opened(relay.takeFrames()).first?.chart)
-        relay.received(.opened(chart(2, count: 30).0), at: now)
-        let again = opened(relay.takeFrames())
-        #expect(again.map(\.count) == [30] && again.first?.chart == chartID)
+        let (short, toldShort) = chart(1, count: 10)
+        let (long, toldLong) = chart(2, count: 30)
+        relay.received(.opened(short), at: now)
+        let first = try #require(opened(relay.takeFrames()).first?.chart)
+        relay.received(try whole(10), of: first)
+        relay.received(.opened(long), at: now)
+        let second = try #require(opened(relay.takeFrames()).first)
+        #expect(second.count == 30)
+        relay.received(try part(10, of: 30), of: second.chart)
+        relay.received(try move(), of: first)
+        relay.received(ChartProblem.tooMany(.huobi), of: second.chart)
+        #expect(toldShort.candles == [10, 1] && toldShort.problems == 0)
+        #expect(toldLong.candles == [10] && toldLong.problems == 1)
+        #expect(relay.takeFrames().isEmpty, "both are still needed")
+    }
+
+    @Test func aWholeSeriesServesAllShorterCharts() throws {
+        var relay = ChartRelay()
+        let (short, toldShort) = chart(1, count: 10)
+        let (long, toldLong) = chart(2, count: 30)
+        relay.received(.opened(short), at: now)
+        relay.received(.opened(long), at: now)
+        let asked = opened(relay.takeFrames())
+        #expect(asked.map(\.count) == [10, 30])
+        relay.received(try whole(10), of: asked[0].chart)
+        relay.received(try whole(30), of: asked[1].chart)
+        #expect(relay.takeFrames() == [.closeChart(asked[0].chart)])
+        relay.received(try move(), of: asked[1].chart)
+        #expect(toldShort.candles == [10, 10, 1] && toldLong.candles == [30, 1])
+    }
+
+    @Test func aShortChartDoesNotWaitForALongOne() throws {
+        var relay = ChartRelay()
+        relay.received(.opened(chart(1, count: 30).0), at: now)
+        let long = try #require(opened(relay.takeFrames()).first?.chart)
+        relay.received(try part(20, of: 30), of: long)
+        let (short, told) = chart(2, count: 10)
+        relay.received(.opened(short), at: now)
+        let asked = try #require(opened(relay.takeFrames()).first)
+        #expect(asked.count == 10)
+        relay.received(try whole(10), of: asked.chart)
+        #expect(told.candles == [10])
+    }
+
+    @Test func aPartIsShownToWhoeverComesMeanwhile() throws {
+        var relay = ChartRelay()
+        relay.received(.opened(chart(1, count: 30).0), at: now)
+        let id = try #require(opened(relay.takeFrames()).first?.chart)
+        relay.received(try part(20, of: 30), of: id)
+        let (late, told) = chart(2, count: 30)
+        relay.received(.opened(late), at: now)
+        #expect(told.candles == [20] && relay.takeFrames().isEmpty)
+        relay.received(try whole(30), of: id)
+        #expect(told.candles == [20, 30])
+    }
+
+    /// A source that was away for long, or a symbol that belongs to another coin now, makes the leader begin again.
+    @Test func aSeriesThatBeginsAgainLetsNoShorterChartWait() throws {
+        var relay = ChartRelay()
+        let (short, toldShort) = chart(1, count: 10)
+        let (long, toldLong) = chart(2, count: 30)
+        relay.received(.opened(long), at: now)
+        let id = try #require(opened(relay.takeFrames()).first?.chart)
+        relay.received(try whole(30), of: id)
+        relay.received(.opened(short), at: now)
+        #expect(toldShort.candles == [10] && relay.takeFrames().isEmpty)
+        relay.received(try part(20, of: 30), of: id)
+        let asked = try #require(opened(relay.takeFrames()).first)
+        #expect(asked.count == 10)
+        relay.received(try whole(10), of: asked.chart)
+        #expect(toldShort.candles == [10, 10] && toldLong.candles == [30, 20])
+    }
+
+    @Test func theLongestChartClosesOnlyItsOwnCandles() throws {
+        var relay = ChartRelay()
+        let (short, told) = chart(1, count: 10)
+        let long = chart(2, count: 30).0
+        relay.received(.opened(short), at: now)
+        relay.received(.opened(long), at: now)
+        let asked = opened(relay.takeFrames())
+        relay.received(.closed(long.id), at: now)
+        #expect(relay.takeFrames() == [.closeChart(asked[1].chart)])
+        relay.received(try whole(10), of: asked[0].chart)
+        #expect(told.candles == [10])
     }
 
     @Test func theLastChartClosesTheSeries() {
@@ -102,8 +194,8 @@ struct ChartRelayTests {
         let (one, told) = chart(1, count: 10)
         relay.received(.opened(one), at: now)
         let id = try #require(opened(relay.takeFrames()).first?.chart)
-        relay.received(CandleBatch(source: "huobi", isFirst: true, isLast: true, candles: try candles(10)), of: id)
-        relay.received(CandleBatch(source: "huobi", isFirst: false, isLast: true, candles: try candles(1)), of: id)
+        relay.received(try whole(10), of: id)
+        relay.received(try move(), of: id)
         relay.received(ChartProblem(source: "huobi", kind: .unavailable, message: "Huobi is down."), of: id)
         #expect(told.candles == [10, 1] && told.problems == 1)
     }
@@ -137,9 +229,10 @@ struct ChartRelayTests {
         var relay = ChartRelay()
         relay.received(.opened(chart(1, count: 10).0), at: now)
         relay.received(.opened(chart(2, count: 7, coin: 2).0), at: now)
+        relay.received(.opened(chart(3, count: 30).0), at: now)
         _ = relay.takeFrames()
         relay.connected()
-        #expect(Set(opened(relay.takeFrames()).map(\.count)) == [7, 10])
+        #expect(opened(relay.takeFrames()).map(\.count).sorted() == [7, 10, 30])
     }
 
     @Test func aUsersShareAppliesToAFollowerToo() {

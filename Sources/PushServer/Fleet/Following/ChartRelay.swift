@@ -1,26 +1,12 @@
 internal import Shared
 
 /// The charts of a node that follows another one. The node asks for each series once, however many charts show it, and
-/// hands the answer to all of them.
+/// hands the answer to all of them. Only while a longer chart waits for its candles does it ask for shorter ones, too.
 ///
 /// It knows no connection: its inputs are the charts' requests and the other node's frames.
 struct ChartRelay {
-    /// A series as the other node sends it.
-    private struct Upstream {
-        let chart: ChartID
-        /// How many candles were asked for.
-        var count: Int
-        var series: CandleSequence
-        /// Whether the whole series has come since it was asked for.
-        var isWhole = false
-        var heard: MarketTime?
-        var problem: ChartProblem?
-        /// Whether the other node has announced a problem that has not come yet.
-        var awaitsProblem = false
-    }
-
     private var subscriptions = SubscriptionTable()
-    private var upstream: [SeriesKey: Upstream] = [:]
+    private var upstream: [SeriesKey: UpstreamSeries] = [:]
     private var keys: [ChartID: SeriesKey] = [:]
     private var lastChart: UInt32 = 0
     private var frames: [ClientFrame] = []
@@ -51,9 +37,19 @@ struct ChartRelay {
 
     private mutating func remove(_ removal: (inout SubscriptionTable) -> Void) {
         removal(&subscriptions)
-        for (key, held) in upstream where subscriptions.watchers(of: key).isEmpty {
-            (upstream[key], keys[held.chart]) = (nil, nil)
-            frames.append(.closeChart(held.chart))
+        // A single chart at the other node is used by all.
+        for (key, series) in upstream where series.charts.count > 1 || subscriptions.watchers(of: key).isEmpty {
+            let used = counts(of: key).compactMap { series.chart(for: $0)?.id }
+            close(series.charts.map(\.id).filter { !used.contains($0) }, of: key)
+        }
+    }
+
+    private mutating func close(_ unused: [ChartID], of key: SeriesKey) {
+        upstream[key]?.remove(unused)
+        if upstream[key]?.charts.isEmpty == true { upstream[key] = nil }
+        for chart in unused {
+            keys[chart] = nil
+            frames.append(.closeChart(chart))
         }
     }
 
@@ -64,24 +60,17 @@ struct ChartRelay {
             return subscription.deliver(.problem(.tooManyOfUser(subscription.source)))
         }
         subscriptions.watch(id)
-        let key = subscription.key
-        if let held = upstream[key], held.count >= subscription.request.count {
-            if held.isWhole { sendAll(of: held, to: id) }
-            if let problem = held.problem { subscription.deliver(.problem(problem)) }
-        } else {
-            ask(for: key)
-        }
+        ask(for: subscription.request.count, of: subscription.key)
+        begin(subscription)
     }
 
-    private mutating func ask(for key: SeriesKey) {
-        let count = max(1, subscriptions.countWanted(of: key))
-        let chart = upstream[key]?.chart ?? nextChart()
-        upstream[key] = Upstream(
-            chart: chart,
-            count: count,
-            series: CandleSequence(interval: key.interval, countMax: count)
-        )
+    /// Asks for so many candles, unless a chart at the other node serves them.
+    private mutating func ask(for count: Int, of key: SeriesKey) {
+        if upstream[key]?.serves(count) == true { return }
+        lastChart &+= 1
+        let chart = ChartID(rawValue: lastChart)
         keys[chart] = key
+        upstream[key, default: UpstreamSeries()].add(UpstreamChart(chart, of: key.interval, count: count))
         frames.append(
             .openChart(
                 chart,
@@ -90,73 +79,61 @@ struct ChartRelay {
         )
     }
 
-    private mutating func nextChart() -> ChartID {
-        lastChart &+= 1
-        return ChartID(rawValue: lastChart)
+    private func begin(_ subscription: ChartSubscription) {
+        let count = subscription.request.count
+        guard let chart = upstream[subscription.key]?.chart(for: count) else { return }
+        for push in chart.beginning(count: count, from: subscription.source.name) { subscription.deliver(push) }
+    }
+
+    /// How many candles the charts of a series want.
+    private func counts(of key: SeriesKey) -> Set<Int> {
+        Set(subscriptions.watchers(of: key).compactMap { subscriptions[$0]?.request.count })
     }
 
     // MARK: The other node
 
     /// A connection has begun. Nothing was asked for on it yet.
     mutating func connected() {
-        frames = []
-        for key in upstream.keys { ask(for: key) }
+        (frames, upstream, keys) = ([], [:], [:])
+        for key in subscriptions.watchers.keys { askForAll(of: key) }
+    }
+
+    private mutating func askForAll(of key: SeriesKey) {
+        for count in counts(of: key) { ask(for: count, of: key) }
     }
 
     mutating func received(_ batch: CandleBatch, of chart: ChartID) {
-        guard let key = keys[chart], var held = upstream[key] else { return }
-        if batch.isFirst {
-            held.series = CandleSequence(interval: key.interval, countMax: held.count)
-            held.isWhole = false
-        }
-        let isMove = held.isWhole
-        held.series.merge(batch.candles)
-        (held.heard, held.awaitsProblem) = (batch.heard, batch.isProblemNext)
-        if batch.isLast, !isMove { (held.isWhole, held.problem) = (true, nil) }
-        upstream[key] = held
-        for id in subscriptions.watchers(of: key) {
-            if isMove {
-                sendMove(batch, to: id)
-            } else if batch.isLast {
-                sendAll(of: held, to: id)
-            } else {
-                pass(batch, held, to: id)
-            }
+        guard let key = keys[chart], let news = upstream[key]?.received(batch, of: chart) else { return }
+        switch news {
+        case .move: for viewer in viewers(of: chart, key) { send(batch, to: viewer) }
+        case .whole:
+            close(upstream[key]?.shorter(than: chart) ?? [], of: key)
+            for viewer in viewers(of: chart, key) { begin(viewer) }
+        // The rest of a whole series follows at once.
+        case .part where batch.expected == nil: break
+        case .part:
+            // The series may have been whole before. Shorter charts do not wait for its older candles.
+            if batch.isFirst { askForAll(of: key) }
+            for viewer in viewers(of: chart, key) { viewer.deliver(.candles(batch)) }
         }
     }
 
     mutating func received(_ problem: ChartProblem, of chart: ChartID) {
         guard let key = keys[chart] else { return }
-        upstream[key]?.problem = problem
-        upstream[key]?.awaitsProblem = false
-        for id in subscriptions.watchers(of: key) { subscriptions[id]?.deliver(.problem(problem)) }
+        upstream[key]?.received(problem, of: chart)
+        for viewer in viewers(of: chart, key) { viewer.deliver(.problem(problem)) }
     }
 
-    private func sendAll(of held: Upstream, to id: ChartSubscription.ID) {
-        guard let subscription = subscriptions[id] else { return }
-        let candles = Array(held.series.candles.suffix(subscription.request.count))
-        let batches = CandleBatch.batches(
-            of: candles,
-            from: subscription.source.name,
-            heard: held.heard,
-            isProblemNext: held.awaitsProblem || held.problem != nil
-        )
-        for batch in batches { subscription.deliver(.candles(batch)) }
-    }
-
-    private func sendMove(_ batch: CandleBatch, to id: ChartSubscription.ID) {
-        guard let subscription = subscriptions[id] else { return }
-        var batch = batch
-        batch.candles = Array(batch.candles.suffix(subscription.request.count))
-        subscription.deliver(.candles(batch))
-    }
-
-    /// A part of a series whose older candles are still to come. Only a chart that wants all of them can use it.
-    private func pass(_ batch: CandleBatch, _ held: Upstream, to id: ChartSubscription.ID) {
-        guard let subscription = subscriptions[id], subscription.request.count == held.count, batch.expected != nil
-        else {
-            return
+    /// The charts here that a chart at the other node serves.
+    private func viewers(of chart: ChartID, _ key: SeriesKey) -> [ChartSubscription] {
+        subscriptions.watchers(of: key).compactMap { subscriptions[$0] }.filter {
+            upstream[key]?.chart(for: $0.request.count)?.id == chart
         }
-        subscription.deliver(.candles(batch))
+    }
+
+    private func send(_ move: CandleBatch, to viewer: ChartSubscription) {
+        var move = move
+        move.candles = Array(move.candles.suffix(viewer.request.count))
+        viewer.deliver(.candles(move))
     }
 }
