@@ -7,10 +7,19 @@ import Testing
 /// What a following node asks the one that it follows on behalf of its connections.
 @Suite(.timeLimit(.minutes(5)))
 struct FollowHubTests {
+    private func hub() -> FollowHub {
+        let outlet = MarketOutlet(shards: [], counters: MarketCounters())
+        return FollowHub(FollowedMarket(), outlet: outlet, clock: ContinuousClock()) { .now }
+    }
+
+    private func request(_ currency: String) -> DayRatesRequest {
+        let day = CivilDate(year: 2024, month: 3, day: 1)
+        return DayRatesRequest(currency, from: day, through: day)
+    }
+
     /// A request names at most 128 coins and replaces the one before.
     @Test func everyIconIsAnsweredHoweverManyAreWantedAtOnce() async {
-        let outlet = MarketOutlet(shards: [], counters: MarketCounters())
-        let hub = FollowHub(FollowedMarket(), outlet: outlet, clock: ContinuousClock()) { .now }
+        let hub = hub()
         let (frames, frame) = AsyncStream.makeStream(of: ClientFrame.self)
         await hub.connected { frame.yield($0) }
         let ports = hub.ports
@@ -32,5 +41,42 @@ struct FollowHubTests {
             }
             frame.finish()
         }
+    }
+
+    /// The followed node answers only some questions of a node at once.
+    @Test func callersWhoWantTheSameRatesShareOneQuestion() async {
+        let hub = hub()
+        let (frames, frame) = AsyncStream.makeStream(of: ClientFrame.self)
+        await hub.connected { frame.yield($0) }
+        let (ports, euro) = (hub.ports, request("EUR"))
+        await withTaskGroup(of: Void.self) { callers in
+            for _ in 0...NodeLimits.dayRates {
+                callers.addTask { #expect(await ports.dayRates(euro) == .failure(.noMarket)) }
+            }
+            for await case .dayRatesRequest in frames { break }
+            await hub.disconnected()
+        }
+        frame.finish()
+        for await another in frames { Issue.record("asked again: \(another)") }
+    }
+
+    @Test func eachQuestionForRatesGetsItsOwnAnswer() async {
+        let hub = hub()
+        let (frames, frame) = AsyncStream.makeStream(of: ClientFrame.self)
+        await hub.connected { frame.yield($0) }
+        let ports = hub.ports
+        async let euro = ports.dayRates(request("EUR"))
+        async let pound = ports.dayRates(request("GBP"))
+        var asked: [(number: UInt32, request: DayRatesRequest)] = []
+        for await case .dayRatesRequest(let number, let request) in frames {
+            asked.append((number, request))
+            if asked.count == 2 { break }
+        }
+        for (number, request) in asked.reversed() {
+            let answer = DayRates(source: request.currency, days: [])
+            await hub.received(.dayRates(number: number, .success(answer)), ByteBuffer())
+        }
+        let sources = await [euro, pound].map { try? $0.get().source }
+        #expect(sources == ["EUR", "GBP"])
     }
 }

@@ -14,12 +14,13 @@ actor FollowHub {
     private(set) var market: FollowedMarket
     private var charts = ChartRelay()
     private var weekRelay = WeekRelay()
-    private var details = AnswerRelay<Result<CoinDetail, DetailProblem>>()
-    private var icons = AnswerRelay<CoinIcon?>()
+    private var details = AnswerRelay<CoinID, Result<CoinDetail, DetailProblem>>()
+    private var icons = AnswerRelay<CoinID, CoinIcon?>()
     /// The coins of the last request for icons that are not answered yet.
     private var requestedIcons: Set<CoinID> = []
+    private var dayRates = AnswerRelay<DayRatesRequest, Result<DayRates, DayRatesProblem>>()
     /// Unanswered questions for rates, by their numbers.
-    private var dayRates: [UInt32: CheckedContinuation<Result<DayRates, DayRatesProblem>, Never>] = [:]
+    private var requestedRates: [UInt32: DayRatesRequest] = [:]
     private var lastQuestion: UInt32 = 0
     /// Sends a frame to the followed node; nil without a connection.
     private var send: Send?
@@ -89,8 +90,8 @@ actor FollowHub {
         details.answerAll(.failure(.noMarket))
         icons.answerAll(nil)
         requestedIcons = []
-        for question in dayRates.values { question.resume(returning: .failure(.noMarket)) }
-        dayRates = [:]
+        dayRates.answerAll(.failure(.noMarket))
+        requestedRates = [:]
     }
 
     /// - Parameter body: the frame's bytes, without their length.
@@ -108,8 +109,9 @@ actor FollowHub {
             requestedIcons.remove(coin)
             // Some did not fit into the last request. Half of it gives the followed node enough to do meanwhile.
             let isHalfDone = requestedIcons.count <= IconRequests.coinsMax / 2
-            if isHalfDone, icons.coins.count > requestedIcons.count { requestIcons() }
-        case .dayRates(let number, let answer): dayRates.removeValue(forKey: number)?.resume(returning: answer)
+            if isHalfDone, icons.questions.count > requestedIcons.count { requestIcons() }
+        case .dayRates(let number, let answer):
+            if let request = requestedRates.removeValue(forKey: number) { dayRates.answer(request, answer) }
         case .weeks(let news, let hour): weekRelay.received(news, open: hour)
         case .welcome, .close, .userTable, .userDiff, .mutationResult, .ping, .pong, .accountAnswer, .beat, .hint,
             .unknown:
@@ -146,8 +148,9 @@ actor FollowHub {
     private func rates(_ request: DayRatesRequest) async -> Result<DayRates, DayRatesProblem> {
         guard let send else { return .failure(.noMarket) }
         return await withCheckedContinuation { continuation in
+            guard dayRates.add(continuation, for: request) else { return }
             lastQuestion &+= 1
-            dayRates[lastQuestion] = continuation
+            requestedRates[lastQuestion] = request
             send(.dayRatesRequest(number: lastQuestion, request))
         }
     }
@@ -156,13 +159,13 @@ actor FollowHub {
         if send == nil { return nil }
         return await withCheckedContinuation { continuation in
             // If they do not all fit, the rest is requested when half of the last request is answered.
-            if icons.add(continuation, for: coin), icons.coins.count <= IconRequests.coinsMax { requestIcons() }
+            if icons.add(continuation, for: coin), icons.questions.count <= IconRequests.coinsMax { requestIcons() }
         }
     }
 
     /// A request replaces the one before, so it has all coins that are still wanted, as far as they fit.
     private func requestIcons() {
-        let coins = Array(icons.coins.prefix(IconRequests.coinsMax))
+        let coins = Array(icons.questions.prefix(IconRequests.coinsMax))
         requestedIcons = Set(coins)
         send?(.iconRequest(coins))
     }
