@@ -20,6 +20,11 @@ struct WeekWatchers {
     /// The coins that somebody views.
     var coins: some Collection<CoinID> { counts.keys }
 
+    /// The coins that most connections view, at most `max` of them. Of equals, those of lower numbers come first.
+    func coins(max: Int) -> [CoinID] {
+        counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(max).map(\.key)
+    }
+
     /// - Returns: the coins that are new to the connection.
     mutating func show(_ request: WeekRequest, by connection: ConnectionID, _ deliver: @escaping Deliver) -> [CoinID] {
         let before = watchers[connection]

@@ -1,0 +1,50 @@
+internal import Shared
+
+/// The weeks that clients of a following node show. It asks the followed node once for each coin that anybody views. If
+/// these are more than that node answers, the coins that the fewest connections view are left out.
+struct WeekRelay {
+    private var watchers = WeekWatchers()
+    private var weeks: [CoinID: CoinWeek] = [:]
+    private var open = MarketHour(0)
+    /// The coins of the last request.
+    private var asked: Set<CoinID> = []
+    /// Whether other coins may be wanted than those of the last request.
+    private var isChanged = false
+
+    init() {}
+
+    mutating func received(_ event: WeekHub.Event) {
+        guard case .shown(let request, let connection, let deliver) = event else { return }
+        let news = watchers.show(request, by: connection, deliver)
+        isChanged = true
+        tell(connection, news.filter { weeks[$0] != nil })
+    }
+
+    mutating func received(_ news: [CoinWeek], open hour: MarketHour) {
+        open = hour
+        for week in news { weeks[week.coin] = week }
+        let coins = Set(news.map(\.coin))
+        for (connection, shown) in watchers.connections(showingAnyOf: coins) { tell(connection, shown) }
+    }
+
+    /// A connection has begun. Nothing was asked for on it yet.
+    mutating func connected() { (asked, isChanged) = ([], true) }
+
+    /// - Returns: the request that the other node must get; nil if it has it.
+    mutating func takeRequest() -> WeekRequest? {
+        guard isChanged else { return nil }
+        isChanged = false
+        let coins = watchers.coins(max: NodeLimits.weeks)
+        let wanted = Set(coins)
+        weeks = weeks.filter { wanted.contains($0.key) }
+        if wanted == asked { return nil }
+        asked = wanted
+        return WeekRequest(coins)
+    }
+
+    private func tell(_ connection: ConnectionID, _ coins: [CoinID]) {
+        watchers.tell(connection, coins, open: open) { coin, step in
+            (weeks[coin] ?? CoinWeek(coin)).thinned(by: step)
+        }
+    }
+}
