@@ -70,9 +70,6 @@ package struct Server: Service {
         let (market, outlet) = try await assembly.market(fleet)
         let users = assembly.users(market)
         let listener = try await assembly.listener(outlet.shards, users, nodes: market.gate)
-        if case .fleet(let node) = market, let certificate = entrance.certificate {
-            await node.listens(at: listener.endpoint) { certificate.identity.pin }
-        }
         let admin = try await assembly.admin(market, outlet, listen: listener.endpoint)
         (role, shards, self.listener) = (market, outlet.shards, listener)
         (listenAddress, adminAddress) = (listener.endpoint, admin?.endpoint)

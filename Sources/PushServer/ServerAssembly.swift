@@ -205,7 +205,13 @@ struct ServerAssembly {
         }
         services.append(listener)
         // A node hands over the lead before its clients are sent elsewhere.
-        if case .fleet(let node) = market { services.append(FleetService(node: node)) }
+        if case .fleet(let node) = market, let certificate = entrance.certificate {
+            services.append(
+                FleetService(node: node) { [membership = node.membership, endpoint = listener.endpoint] in
+                    membership.holder(listeningAt: endpoint, showing: certificate.identity.pin)
+                }
+            )
+        }
         return services
     }
 }

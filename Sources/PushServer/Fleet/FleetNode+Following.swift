@@ -4,7 +4,8 @@ internal import Shared
 
 /// A node as a client of the one that it follows.
 extension FleetNode {
-    func keepFollowing(_ hub: FollowHub) async {
+    /// - Parameter address: where other nodes reach this one.
+    func keepFollowing(_ hub: FollowHub, at address: String) async {
         while !Task.isCancelled {
             follower.preferred = membership.preferred()
             guard secret.isStored, let parent = follower.nextParent(at: uptime()) else {
@@ -13,7 +14,7 @@ extension FleetNode {
             }
             departure = nil
             do {
-                try await follow(parent, hub)
+                try await follow(parent, hub, at: address)
             } catch {
                 tell(error, of: parent)
             }
@@ -37,14 +38,14 @@ extension FleetNode {
         followingFault = fault
     }
 
-    private func follow(_ parent: NodeAddress, _ hub: FollowHub) async throws {
+    private func follow(_ parent: NodeAddress, _ hub: FollowHub, at address: String) async throws {
         let opened = try await ParentChannel.open(to: parent, group: group)
         parentChannel = opened
         // The role may have changed during the wait for the network.
         if Task.isCancelled { opened.close() }
         try await opened.channel.executeThenClose { inbound, outbound in
             let (frames, outbox) = AsyncStream.makeStream(of: ClientFrame.self)
-            outbox.yield(.hello(hello(resuming: await hub.begin())))
+            outbox.yield(.hello(hello(at: address, resuming: await hub.begin())))
             // Writing waits for the network. Reading must not wait for writing.
             async let _ = Self.write(frames, to: outbound)
             defer { outbox.finish() }
@@ -63,11 +64,11 @@ extension FleetNode {
         }
     }
 
-    private func hello(resuming position: MarketPosition?) -> Hello {
+    private func hello(at address: String, resuming position: MarketPosition?) -> Hello {
         Hello(
             clientName: "tickwire-server",
             clientVersion: ProductVersion.current,
-            deviceName: lease.own.address,
+            deviceName: address,
             clientID: ClientID(high: id.high, low: id.low),
             credentials: .node(secret: secret.token.bytes, term: max(lease.heard, follower.heard)),
             resume: position

@@ -34,13 +34,14 @@ extension FleetNode {
         return market
     }
 
-    func playRoles() async {
+    /// - Parameter address: where other nodes reach this one.
+    func playRoles(at address: String) async {
         var part: RoleWork?
         for await role in roles {
             await part?.end()
             switch role {
             case .leading(let term): part = lead(in: term)
-            case .following: part = follow()
+            case .following: part = follow(at: address)
             case .none: part = nil
             }
         }
@@ -77,7 +78,7 @@ extension FleetNode {
         market = .held(FollowedMarket(await hub.state, lineage))
     }
 
-    private func follow() -> RoleWork {
+    private func follow(at address: String) -> RoleWork {
         let hub = FollowHub(
             held,
             outlet: dependencies.outlet,
@@ -90,7 +91,7 @@ extension FleetNode {
         let work = Task {
             await withDiscardingTaskGroup { tasks in
                 tasks.addTask { await hub.run() }
-                await self.keepFollowing(hub)
+                await self.keepFollowing(hub, at: address)
                 tasks.cancelAll()
             }
             await self.followEnded(hub)

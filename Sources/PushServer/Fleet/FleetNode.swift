@@ -28,10 +28,7 @@ actor FleetNode {
     nonisolated let id: NodeID
 
     let membership: FleetMembership
-    /// Nil until the server listens.
-    private var leaseRules: LeaseRules?
-    /// What this node writes into the lease row now; nil until the server listens.
-    private var holder: (@Sendable () -> LeaseHolder)?
+    private(set) var lease: LeaseRules
     /// What was logged last about the lease, so that the same words do not come twice a second.
     private var toldFault: String?
     private var toldSharing: String?
@@ -68,40 +65,25 @@ actor FleetNode {
     ) {
         (self.dependencies, self.requests, self.alerts, self.group) = (dependencies, requests, alerts, group)
         (id, self.membership) = (membership.id, membership)
-        follower = FollowerRules(own: id)
+        (lease, follower) = (LeaseRules(own: id), FollowerRules(own: id))
         uptime = dependencies.clock.uptime
         (roles, roleChanges) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     var logger: Logger { dependencies.logger }
 
-    var lease: LeaseRules {
-        get {
-            guard let leaseRules else { preconditionFailure("a node has an address before it runs") }
-            return leaseRules
-        }
-        set { leaseRules = newValue }
-    }
-
-    /// Admits the nodes that follow this one.
+    /// Admits the nodes that follow this one, even before this one runs.
     nonisolated var gate: NodeGate {
         NodeGate(check: { await self.check($0, $1) }, requests: requests)
     }
 
-    /// Call it before `run`.
-    /// - Parameter pin: of the key that new connections are shown. A renewed certificate may have another one.
-    func listens(at endpoint: ServerConfiguration.Endpoint, showing pin: @escaping @Sendable () -> PublicKeyPin) {
-        let holder: @Sendable () -> LeaseHolder = { [membership] in
-            membership.holder(listeningAt: endpoint, showing: pin())
-        }
-        self.holder = holder
-        leaseRules = LeaseRules(own: holder())
-        follower.ownAddress = lease.own.address
-    }
-
     // MARK: Running
 
-    func run() async {
+    /// - Parameter holder: what this node writes into the lease row. The key changes when a certificate is renewed, the
+    ///   address does not.
+    func run(as holder: @escaping @Sendable () -> LeaseHolder) async {
+        let address = holder().address
+        follower.ownAddress = address
         await withDiscardingTaskGroup { tasks in
             tasks.addTask { await self.passAlertsOn() }
             tasks.addTask { [requests] in
@@ -109,8 +91,8 @@ actor FleetNode {
             }
             tasks.addTask { await self.keepSteps() }
             tasks.addTask { await self.keepSecret() }
-            tasks.addTask { await self.keepLease() }
-            await playRoles()
+            tasks.addTask { await self.keepLease(holder) }
+            await playRoles(at: address)
             tasks.cancelAll()
         }
         try? await dependencies.credentials.removeCredentials(of: id)
@@ -141,7 +123,7 @@ actor FleetNode {
     /// - Returns: whether the node led.
     @discardableResult
     private func handOver() async -> Bool {
-        guard let term = leaseRules?.drain() else { return false }
+        guard let term = lease.drain() else { return false }
         logger.notice("hands over the lead", metadata: ["term": "\(term)"])
         try? await dependencies.lease.releaseLease(of: id, term: term)
         routes.children.tell(Beat(term: term, path: [id], isLast: true))
@@ -158,7 +140,7 @@ actor FleetNode {
     private func step() {
         let now = uptime()
         if let departure = follower.timePassed(to: now) { leave(departure) }
-        if let term = leaseRules?.leading, now >= beatSent + .seconds(1) {
+        if let term = lease.leading, now >= beatSent + .seconds(1) {
             beatSent = now
             routes.children.tell(Beat(term: term, path: [id]))
         }
@@ -166,17 +148,16 @@ actor FleetNode {
 
     // MARK: The lease
 
-    private func keepLease() async {
+    private func keepLease(_ holder: @Sendable () -> LeaseHolder) async {
         while !Task.isCancelled {
-            if let request = lease.request(at: uptime()) { await perform(request) }
+            if let request = lease.request(at: uptime()) { await perform(request, for: holder()) }
             noteRole()
             try? await dependencies.clock.sleep(for: Self.step)
         }
     }
 
-    private func perform(_ request: LeaseRules.Request) async {
-        if let holder { lease.own = holder() }
-        let (sent, sentTime, own) = (uptime(), dependencies.now(), lease.own)
+    private func perform(_ request: LeaseRules.Request, for own: LeaseHolder) async {
+        let (sent, sentTime) = (uptime(), dependencies.now())
         do {
             let answer =
                 switch request {
@@ -219,19 +200,19 @@ actor FleetNode {
 
     func heard(_ beat: Beat) {
         heard(beat.term)
-        if beat.isLast { leaseRules?.released(beat.term) }
+        if beat.isLast { lease.released(beat.term) }
     }
 
     /// A term was heard from another node.
     func heard(_ term: UInt32) {
-        leaseRules?.heard(term)
+        lease.heard(term)
         follower.heard(term)
         noteRole()
     }
 
     private func noteRole() {
         if isStopping { return }
-        let wanted = leaseRules?.leading.map(Role.leading) ?? .following
+        let wanted = lease.leading.map(Role.leading) ?? .following
         guard wanted != role else { return }
         role = wanted
         roleChanges.yield(wanted)
@@ -280,10 +261,12 @@ extension Clock where Duration == Swift.Duration {
 /// Runs a node until the server stops.
 struct FleetService: Service {
     let node: FleetNode
+    /// What the node writes into the lease row.
+    let holder: @Sendable () -> LeaseHolder
 
     func run() async throws {
         await withGracefulShutdownHandler {
-            await node.run()
+            await node.run(as: holder)
         } onGracefulShutdown: {
             // Unstructured, because the handler is synchronous. Nothing cancels the task. It ends when the node has
             // stopped.

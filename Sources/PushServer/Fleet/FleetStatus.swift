@@ -37,7 +37,7 @@ extension FleetNode {
             node: "\(id)",
             role: isLeader ? .leader : role == .following ? .follower : .starting,
             term: follower.heard,
-            leader: isLeader ? lease.own.address : follower.leader?.address,
+            leader: isLeader ? lease.lease?.holder.address : follower.leader?.address,
             follows: parentSend == nil ? nil : follower.parent?.address,
             path: isLeader ? [] : beat?.path.map { "\($0)" } ?? [],
             lagMilliseconds: lag.map { Int($0 / .milliseconds(1)) },

@@ -14,7 +14,7 @@ struct LeaseRulesTests {
 
     /// A node that has seen another node's lapsed lease for this long.
     private func waiting(for time: Duration, _ lease: Lease?) -> LeaseRules {
-        var rules = LeaseRules(own: own)
+        var rules = LeaseRules(own: own.node)
         for now in [Duration.zero, time] {
             #expect(rules.request(at: now) == .look)
             rules.answered(lease, sent: now)
@@ -146,7 +146,7 @@ struct LeaseRulesTests {
     }
 
     @Test func oneRequestIsUnderWayAtATime() {
-        var rules = LeaseRules(own: own)
+        var rules = LeaseRules(own: own.node)
         #expect(rules.request(at: .zero) == .look)
         #expect(rules.request(at: .seconds(9)) == nil)
     }

@@ -39,7 +39,7 @@ final class FleetMember {
     init(_ number: Int, _ world: FleetSimulation) {
         (self.number, self.world) = (number, world)
         process = world.newProcess()
-        lease = LeaseRules(own: .simulated(process, number))
+        lease = LeaseRules(own: process)
         follower = FollowerRules(own: process)
         hub = SimulatedHub(world.store, of: process, world.crowd.users.map(\.account.id), at: world.marketTime)
         door = SimulatedDoor(world.store.database) { [unowned world] in
@@ -66,7 +66,7 @@ final class FleetMember {
         let now = world.time
         guard let request = lease.request(at: now) else { return }
         guard world.reachesDatabase(self) else { return lease.failed() }
-        let answer = try world.perform(request, lease.own)
+        let answer = try world.perform(request, .simulated(process, number))
         if answers {
             lease.answered(answer, sent: now)
             follower.found(answer)

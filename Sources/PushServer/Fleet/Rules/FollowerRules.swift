@@ -50,7 +50,7 @@ package struct FollowerRules: Sendable {
     static let retryInterval = Duration.milliseconds(300)
 
     let own: NodeID
-    /// Where other nodes reach this one; nil until the server listens.
+    /// Where other nodes reach this one; nil until the node runs.
     var ownAddress: String?
     /// Nodes to follow rather than the leader, which makes a tree of the fleet.
     var preferred: [NodeAddress]

@@ -17,8 +17,7 @@ struct LeaseRules: Sendable {
     static let renewInterval = Duration.seconds(1)
     static let lookInterval = Duration.milliseconds(500)
 
-    /// What the node writes into the row, with the key that it shows now.
-    var own: LeaseHolder
+    private let own: NodeID
     /// The highest term that the node has heard of, from the database or another node.
     private(set) var heard: UInt32 = 0
     /// The term in which the node leads; nil if it does not.
@@ -31,7 +30,7 @@ struct LeaseRules: Sendable {
     private var isWaiting = false
     private var isDraining = false
 
-    init(own: LeaseHolder) { self.own = own }
+    init(own: NodeID) { self.own = own }
 
     // MARK: Requests
 
@@ -73,7 +72,7 @@ struct LeaseRules: Sendable {
         if reachableSince == nil { reachableSince = sent }
         self.lease = lease
         if let lease { heard(lease.term) }
-        let isOwn = lease?.holder.node == own.node && lease?.hasLapsed == false
+        let isOwn = lease?.holder.node == own && lease?.hasLapsed == false
         let leads = isOwn && lease?.term == heard && !isDraining
         leading = leads ? heard : nil
     }
