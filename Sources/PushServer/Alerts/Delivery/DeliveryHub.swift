@@ -44,30 +44,31 @@ actor DeliveryHub {
             tasks.addTask { [clock, mailbox] in await mailbox.post(.secondPassed, every: .seconds(1), by: clock) }
             for await _ in mailbox.arrivals {
                 for case .ended in mailbox.takeAll() { running -= 1 }
-                let (posts, store) = await claim()
+                guard let (posts, store) = await claim() else { continue }
                 for post in posts { tasks.addTask { [self] in await deliver(post, in: store) } }
             }
             tasks.cancelAll()
         }
     }
 
-    private func claim() async -> (posts: [OutgoingPost], store: StoreIdentity?) {
-        if running >= Self.postsMax { return ([], nil) }
+    /// - Returns: nil if there is no room for another post, or the store does not answer.
+    private func claim() async -> (posts: [OutgoingPost], store: StoreIdentity)? {
+        if running >= Self.postsMax { return nil }
         do {
             if !isReleased { try await store.releasePosts() }
             isReleased = true
-            let (posts, identity) = try await store.claimPosts(Self.postsMax - running)
-            running += posts.count
+            let claimed = try await store.claimPosts(Self.postsMax - running)
+            running += claimed.posts.count
             toldFaults.storeAnswered()
-            return (posts, identity)
+            return claimed
         } catch {
             toldFaults.logFailure("posts could not be read", error, to: logger)
-            return ([], nil)
+            return nil
         }
     }
 
-    nonisolated private func deliver(_ post: OutgoingPost, in store: StoreIdentity?) async {
-        if let store, let result = await poster.post(post) {
+    nonisolated private func deliver(_ post: OutgoingPost, in store: StoreIdentity) async {
+        if let result = await poster.post(post) {
             counters.tried(result)
             let outcome = PostOutcome(
                 post: post.id,
