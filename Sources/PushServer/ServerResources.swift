@@ -8,6 +8,7 @@ struct ServerResources: Sendable {
     private let lock: FileLock
     let store: any SQLUserStore
     let weeks: WeekStore
+    let rates: RateFile
     let userCounters = UserCounters()
     let alertCounters = AlertCounters()
     let accounts: Accounts
@@ -29,6 +30,7 @@ struct ServerResources: Sendable {
         now: @escaping @Sendable () -> MarketTime
     ) async throws {
         self.lock = lock
+        rates = RateFile(path: DataDirectory.rates(in: configuration.dataDirectory))
         let recorder = try configuration.market.recordDirectory.map {
             try AnswerRecorder(directory: $0, logger: logger)
         }

@@ -40,7 +40,7 @@ extension FleetNode {
         for await role in roles {
             await part?.end()
             switch role {
-            case .leading(let term): part = lead(in: term)
+            case .leading(let term): part = await lead(in: term)
             case .following: part = follow(at: address)
             case .none: part = nil
             }
@@ -48,7 +48,7 @@ extension FleetNode {
         await part?.end()
     }
 
-    private func lead(in term: UInt32) -> RoleWork {
+    private func lead(in term: UInt32) async -> RoleWork {
         var generator = SystemRandomNumberGenerator()
         let epoch = MarketEpoch(term: term, using: &generator)
         let succession = Succession(of: held, in: epoch, dependencies.plan, now: dependencies.now())
@@ -58,7 +58,7 @@ extension FleetNode {
         } else {
             dependencies.outlet.replace(by: succession.rules.table, in: succession.lineage)
         }
-        let leading = dependencies.lead(epoch, succession.rules)
+        let leading = await dependencies.lead(epoch, succession.rules)
         market = .leading(leading, succession.lineage)
         dependencies.outlet.open(leading.parts.ports)
         let services = leading.group(logger: logger)

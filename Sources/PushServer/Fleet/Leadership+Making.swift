@@ -12,7 +12,7 @@ extension Leadership {
         clock: any Clock<Duration>,
         now: @escaping @Sendable () -> MarketTime,
         logger: Logger
-    ) -> @Sendable (MarketEpoch, MarketHubRules) -> Leadership {
+    ) -> @Sendable (MarketEpoch, MarketHubRules) async -> Leadership {
         let sources = configuration.market.candleSources(by: resources.router)
         return { epoch, rules in
             let alerts = AlertHub(
@@ -26,11 +26,20 @@ extension Leadership {
                 counters: resources.alertCounters,
                 logger: logger
             )
+            let rates = RateHub(
+                sources: configuration.market.providers.filter { $0.rates != nil }.map(\.name),
+                kept: await resources.rates.read(),
+                file: resources.rates,
+                outlet: outlet,
+                alerts: alerts.mailbox,
+                now: now,
+                logger: logger
+            )
             let parts = MarketServices(
                 configuration.market,
                 router: resources.router,
                 store: resources.weeks,
-                ratesPath: DataDirectory.rates(in: configuration.dataDirectory),
+                rates: rates,
                 outlet: outlet,
                 candles: sources,
                 alerts: alerts.mailbox,

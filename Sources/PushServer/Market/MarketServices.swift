@@ -18,7 +18,7 @@ struct MarketServices {
         _ configuration: ServerConfiguration.Market,
         router: Router,
         store: WeekStore,
-        ratesPath: String,
+        rates: RateHub,
         outlet: MarketOutlet,
         candles sources: [(KlineSource, any CandleSource)],
         alerts: Mailbox<AlertHub.Event>,
@@ -59,14 +59,6 @@ struct MarketServices {
         details = CoinDetails(now: now, ask: Self.first(of: providers, \.details))
         icons = CoinIcons(now: now, ask: Self.first(of: providers, \.icons))
         pastRates = PastRates(now: now, ask: Self.history(of: providers))
-        let rates = RateHub(
-            sources: configuration.providers.filter { $0.rates != nil }.map(\.name),
-            path: ratesPath,
-            outlet: outlet,
-            alerts: alerts,
-            now: now,
-            logger: logger
-        )
         let ratePollers = providers.compactMap { provider, access in
             provider.rates.map {
                 RatePoller(

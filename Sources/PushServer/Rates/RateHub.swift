@@ -1,5 +1,4 @@
 internal import Logging
-internal import NIOCore
 internal import ServiceLifecycle
 internal import Shared
 
@@ -7,24 +6,26 @@ internal import Shared
 /// shards.
 actor RateHub {
     private var rules: RateHubRules
-    private let path: String
+    private let file: RateFile
     private let outlet: MarketOutlet
     private let alerts: Mailbox<AlertHub.Event>
     private let now: @Sendable () -> MarketTime
     private let logger: Logger
 
-    /// - Parameter path: the file with the rates that were last shown.
+    /// - Parameters:
+    ///   - kept: what the file has.
+    ///   - file: gets the rates that are shown.
     init(
         sources: [String],
-        path: String,
+        kept: ExchangeRates?,
+        file: RateFile,
         outlet: MarketOutlet,
-        alerts: Mailbox<AlertHub.Event> = Mailbox(),
+        alerts: Mailbox<AlertHub.Event>,
         now: @escaping @Sendable () -> MarketTime,
         logger: Logger
     ) {
-        let kept = (try? SmallFile.read(path)).flatMap(ExchangeRates.init(stored:))
         rules = RateHubRules(sources: sources, kept: kept)
-        (self.path, self.outlet, self.alerts, self.now, self.logger) = (path, outlet, alerts, now, logger)
+        (self.file, self.outlet, self.alerts, self.now, self.logger) = (file, outlet, alerts, now, logger)
         if let kept = rules.shown { Self.tell(kept, to: outlet, alerts) }
     }
 
@@ -32,20 +33,21 @@ actor RateHub {
 
     // MARK: Inputs
 
+    /// Returns once the rates are on disk, if they are news.
     /// - Parameter rates: nil if they have not changed.
-    func answered(_ source: String, _ rates: ExchangeRates?) {
+    func answered(_ source: String, _ rates: ExchangeRates?) async {
         let isNews =
             if let rates { rules.arrived(rates, at: now()) } else { rules.confirmed(source, at: now()) }
-        if isNews { show() }
+        if isNews { await show() }
     }
 
-    func failed() { if rules.timePassed(to: now()) { show() } }
+    func failed() async { if rules.timePassed(to: now()) { await show() } }
 
-    private func show() {
+    private func show() async {
         guard let shown = rules.shown else { return }
         Self.tell(shown, to: outlet, alerts)
-        do {
-            try SmallFile.write(shown.stored, to: path)
+        do throws(SystemError) {
+            try await file.write(shown)
         } catch {
             logger.warning("the exchange rates cannot be stored", metadata: ["error": "\(error)"])
         }
@@ -54,21 +56,6 @@ actor RateHub {
     private static func tell(_ rates: ExchangeRates, to outlet: MarketOutlet, _ alerts: Mailbox<AlertHub.Event>) {
         alerts.post(.ratesChanged(rates))
         outlet.deliver(rates)
-    }
-}
-
-extension ExchangeRates {
-    /// The frame that terminals get is also the form on disk.
-    fileprivate var stored: [UInt8] { Array(ServerFrame.rates(self).framed.readableBytesView) }
-
-    /// - Returns: nil if the bytes are not a valid file.
-    fileprivate init?(stored bytes: [UInt8]) {
-        var reader = FrameReader(limit: SessionLimits().serverFrameBytes)
-        reader.append(ByteBuffer(bytes: bytes))
-        guard let body = try? reader.next(), case .rates(let rates) = try? ServerFrame(frameBody: body) else {
-            return nil
-        }
-        self = rates
     }
 }
 

@@ -69,7 +69,7 @@ struct RateHubTests {
         let path = NSTemporaryDirectory() + "/tickwire-rates-\(UUID().uuidString)"
         defer { SmallFile.remove(path) }
         let told = try rates("one")
-        let first = hub(path)
+        let first = await hub(path)
         #expect(await first.shown == nil)
         await first.answered("one", told)
         #expect(await hub(path).shown == told)
@@ -80,7 +80,7 @@ struct RateHubTests {
     @Test func aSourceIsPolledByTheClock() async throws {
         let path = NSTemporaryDirectory() + "/tickwire-rates-\(UUID().uuidString)"
         defer { SmallFile.remove(path) }
-        let (hub, clock) = (hub(path), TestClock())
+        let (hub, clock) = (await hub(path), TestClock())
         let told = try rates("one")
         let poller = RatePoller(
             source: "one",
@@ -102,9 +102,16 @@ struct RateHubTests {
         _ = await running.result
     }
 
-    private func hub(_ path: String) -> RateHub {
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let outlet = MarketOutlet(shards: [], counters: MarketCounters())
-        return RateHub(sources: ["one"], path: path, outlet: outlet, now: { testTime }, logger: logger)
+    private func hub(_ path: String) async -> RateHub {
+        let file = RateFile(path: path)
+        return RateHub(
+            sources: ["one"],
+            kept: await file.read(),
+            file: file,
+            outlet: MarketOutlet(shards: [], counters: MarketCounters()),
+            alerts: Mailbox(),
+            now: { testTime },
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
     }
 }
