@@ -11,8 +11,10 @@ package enum DataDirectory {
     /// The market as the last process left it.
     static func market(in path: String) -> String { path + "/market" }
 
-    /// The exchange rates that were shown last.
-    static func rates(in path: String) -> String { path + "/rates" }
+    /// The exchange rates that were shown last. A mock's are made up, and must not be shown for real ones.
+    static func rates(in path: String, of environment: ProviderEnvironment.Name) -> String {
+        path + (environment == .production ? "/rates" : "/rates-\(environment.rawValue)")
+    }
 
     /// Held by the server that uses the folder.
     static func lock(in path: String) -> String { path + "/server.lock" }
@@ -42,10 +44,10 @@ package enum DataDirectory {
     /// The files that the server reads or writes, and those that SQLite keeps beside the database.
     static func files(in folder: String) -> [String] {
         let databases = [database(in: folder), UserBackup.restoring(in: folder), weeks(in: folder)]
+        let certificate = [TLSIdentity.keyFileName, TLSIdentity.certificateFileName].map { folder + "/" + $0 }
+        let rateFiles = ProviderEnvironment.Name.allCases.map { rates(in: folder, of: $0) }
         return databases.flatMap { path in ["", "-wal", "-shm", "-journal"].map { path + $0 } }
-            + [TLSIdentity.keyFileName, TLSIdentity.certificateFileName].map { folder + "/" + $0 } + [
-                market(in: folder), rates(in: folder), lock(in: folder),
-            ]
+            + certificate + rateFiles + [market(in: folder), lock(in: folder)]
     }
 
     /// Keeps a second server out of a folder: terminals of one server would not hear of changes made through the other. Commands of

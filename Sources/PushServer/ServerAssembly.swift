@@ -60,7 +60,7 @@ struct ServerAssembly {
             logger: logger
         )
         guard let fleet else {
-            let leadership = await lead(epoch, rules)
+            let leadership = await lead(epoch, rules, nil)
             outlet.open(leadership.parts.ports)
             return (.alone(leadership), outlet)
         }

@@ -30,7 +30,8 @@ struct ServerResources: Sendable {
         now: @escaping @Sendable () -> MarketTime
     ) async throws {
         self.lock = lock
-        rates = RateFile(path: DataDirectory.rates(in: configuration.dataDirectory))
+        let environment = configuration.market.environment
+        rates = RateFile(path: DataDirectory.rates(in: configuration.dataDirectory, of: environment.name))
         let recorder = try configuration.market.recordDirectory.map {
             try AnswerRecorder(directory: $0, logger: logger)
         }
@@ -58,7 +59,7 @@ struct ServerResources: Sendable {
         let limits = AlertPoster.limits
         posts = TransferLoop(inFlightPerHost: limits.inFlightPerHost, waitingPerHost: limits.waitingPerHost)
         router = Router(
-            environment: configuration.market.environment,
+            environment: environment,
             budgets: configuration.market.keepsBudgets ? RequestBudgets() : RequestBudgets([:]),
             logger: logger,
             recorder: recorder,

@@ -58,7 +58,7 @@ extension FleetNode {
         } else {
             dependencies.outlet.replace(by: succession.rules.table, in: succession.lineage)
         }
-        let leading = await dependencies.lead(epoch, succession.rules)
+        let leading = await dependencies.lead(epoch, succession.rules, held.rates)
         market = .leading(leading, succession.lineage)
         dependencies.outlet.open(leading.parts.ports)
         let services = leading.group(logger: logger)
@@ -69,13 +69,13 @@ extension FleetNode {
             } catch {
                 logger.error("the market cannot be read", metadata: ["error": "\(error)"])
             }
-            await self.leadEnded(leading.parts.hub, succession.lineage)
+            await self.leadEnded(leading.parts, succession.lineage)
         }
         return RoleWork(task: work) { await services.triggerGracefulShutdown() }
     }
 
-    private func leadEnded(_ hub: MarketHub, _ lineage: MarketLineage) async {
-        market = .held(FollowedMarket(await hub.state, lineage))
+    private func leadEnded(_ parts: MarketServices, _ lineage: MarketLineage) async {
+        market = .held(FollowedMarket(await parts.hub.state, lineage, await parts.rates.shown))
     }
 
     private func follow(at address: String) -> RoleWork {

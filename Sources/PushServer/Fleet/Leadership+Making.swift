@@ -12,9 +12,9 @@ extension Leadership {
         clock: any Clock<Duration>,
         now: @escaping @Sendable () -> MarketTime,
         logger: Logger
-    ) -> @Sendable (MarketEpoch, MarketHubRules) async -> Leadership {
+    ) -> @Sendable (MarketEpoch, MarketHubRules, _ followed: ExchangeRates?) async -> Leadership {
         let sources = configuration.market.candleSources(by: resources.router)
-        return { epoch, rules in
+        return { epoch, rules, followed in
             let alerts = AlertHub(
                 sources: sources,
                 market: rules.table,
@@ -28,7 +28,8 @@ extension Leadership {
             )
             let rates = RateHub(
                 sources: configuration.market.providers.filter { $0.rates != nil }.map(\.name),
-                kept: await resources.rates.read(),
+                stored: await resources.rates.read(),
+                followed: followed,
                 file: resources.rates,
                 outlet: outlet,
                 alerts: alerts.mailbox,

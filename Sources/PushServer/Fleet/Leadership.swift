@@ -25,7 +25,7 @@ struct FleetDependencies: Sendable {
     let lease: any LeaseStore
     let credentials: any NodeCredentialStore
     /// Makes what the leader runs.
-    let lead: @Sendable (MarketEpoch, MarketHubRules) async -> Leadership
+    let lead: @Sendable (MarketEpoch, MarketHubRules, _ followed: ExchangeRates?) async -> Leadership
     let plan: MarketHubRules.Plan
     let users: Mailbox<UserHub.Event>
     let outlet: MarketOutlet

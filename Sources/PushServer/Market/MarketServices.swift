@@ -10,6 +10,7 @@ struct MarketServices {
     let weeks: WeekHub
     let details: CoinDetails
     let icons: CoinIcons
+    let rates: RateHub
     let pastRates: PastRates
     let candleCounters = CandleCounters()
     let services: [any Service]
@@ -75,7 +76,7 @@ struct MarketServices {
         services =
             [WeekService(hub: weeks), CandleService(hub: candles), MarketClockService(hub: hub, clock: clock)]
             + providers.flatMap { pollers.all(of: $0, $1) as [any Service] } + ratePollers
-        (self.hub, self.candles, self.weeks) = (hub, candles, weeks)
+        (self.hub, self.candles, self.weeks, self.rates) = (hub, candles, weeks, rates)
     }
 
     /// Who answers connections' questions, while these parts run.

@@ -7,24 +7,30 @@ internal import Shared
 actor RateHub {
     private var rules: RateHubRules
     private let file: RateFile
+    /// Whether the shown rates are in the file, or were to be written to it.
+    private var isStored: Bool
     private let outlet: MarketOutlet
     private let alerts: Mailbox<AlertHub.Event>
     private let now: @Sendable () -> MarketTime
     private let logger: Logger
 
     /// - Parameters:
-    ///   - kept: what the file has.
+    ///   - stored: what the file has. In a fleet, that is as old as the last time when this node led.
+    ///   - followed: what this node's clients were told before it leads.
     ///   - file: gets the rates that are shown.
     init(
         sources: [String],
-        kept: ExchangeRates?,
+        stored: ExchangeRates?,
+        followed: ExchangeRates?,
         file: RateFile,
         outlet: MarketOutlet,
         alerts: Mailbox<AlertHub.Event>,
         now: @escaping @Sendable () -> MarketTime,
         logger: Logger
     ) {
+        let kept = [followed, stored].compactMap(\.self).max { $0.isOlder(than: $1) }
         rules = RateHubRules(sources: sources, kept: kept)
+        isStored = kept == stored
         (self.file, self.outlet, self.alerts, self.now, self.logger) = (file, outlet, alerts, now, logger)
         if let kept = rules.shown { Self.tell(kept, to: outlet, alerts) }
     }
@@ -33,19 +39,30 @@ actor RateHub {
 
     // MARK: Inputs
 
-    /// Returns once the rates are on disk, if they are news.
+    /// Returns once the shown rates are on disk.
     /// - Parameter rates: nil if they have not changed.
     func answered(_ source: String, _ rates: ExchangeRates?) async {
         let isNews =
             if let rates { rules.arrived(rates, at: now()) } else { rules.confirmed(source, at: now()) }
-        if isNews { await show() }
+        if isNews { show() }
+        await store()
     }
 
-    func failed() async { if rules.timePassed(to: now()) { await show() } }
+    /// Returns like `answered`.
+    func failed() async {
+        if rules.timePassed(to: now()) { show() }
+        await store()
+    }
 
-    private func show() async {
+    private func show() {
         guard let shown = rules.shown else { return }
+        isStored = false
         Self.tell(shown, to: outlet, alerts)
+    }
+
+    private func store() async {
+        guard !isStored, let shown = rules.shown else { return }
+        isStored = true
         do throws(SystemError) {
             try await file.write(shown)
         } catch {

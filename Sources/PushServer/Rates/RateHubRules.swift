@@ -1,6 +1,7 @@
 internal import Shared
 
-/// Decides which table of rates is shown: that of the first source whose table is not old, or else the newest.
+/// Decides which table of rates is shown: that of the first source whose table is not old, or else the newest. The day
+/// of the shown table never falls.
 struct RateHubRules {
     /// The names of the sources, the preferred one first.
     private let sources: [String]
@@ -8,8 +9,8 @@ struct RateHubRules {
     /// The shown table; nil if none has come.
     private(set) var shown: ExchangeRates?
 
-    /// - Parameter kept: the table that the last process showed. Old rates with their day are better than none.
-    init(sources: [String], kept: ExchangeRates? = nil) {
+    /// - Parameter kept: the table that was shown before; nil: none. Old rates with their day are better than none.
+    init(sources: [String], kept: ExchangeRates?) {
         self.sources = sources
         guard let kept, sources.contains(kept.source) else { return }
         tables[kept.source] = kept
@@ -19,7 +20,8 @@ struct RateHubRules {
     /// A source has sent its rates.
     /// - Returns: whether the shown table has changed.
     mutating func arrived(_ rates: ExchangeRates, at now: MarketTime) -> Bool {
-        tables[rates.source] = rates
+        // A source's cache may be older than an earlier answer.
+        if !rates.isOlder(than: tables[rates.source]) { tables[rates.source] = rates }
         return choose(at: now)
     }
 
@@ -33,8 +35,8 @@ struct RateHubRules {
     mutating func timePassed(to now: MarketTime) -> Bool { choose(at: now) }
 
     private mutating func choose(at now: MarketTime) -> Bool {
-        let known = sources.compactMap { tables[$0] }
-        let next = known.first { !$0.isOld(at: now) } ?? known.max { $0.day.daysSince1970 < $1.day.daysSince1970 }
+        let known = sources.compactMap { tables[$0] }.filter { !$0.isOlder(than: shown) }
+        let next = known.first { !$0.isOld(at: now) } ?? known.max { $0.isOlder(than: $1) }
         // A newer `heard` time alone is not news.
         let isNews = next.map(\.content) != shown.map(\.content)
         shown = next

@@ -124,6 +124,9 @@ final class TestFleet {
         return (first, second, try await start(preferring: isChain ? [second.address] : [], showing: certificate))
     }
 
+    /// The data folder of the node that is started next.
+    var nextFolder: String { "\(directory)/node\(nodes.count)" }
+
     /// - Parameters:
     ///   - address: where the node says that others reach it; nil: where it listens.
     ///   - certificate: nil: one of its own.
@@ -136,7 +139,7 @@ final class TestFleet {
         ahead: Duration = .zero,
         version: Version? = nil
     ) async throws -> Node {
-        let folder = "\(directory)/node\(nodes.count)"
+        let folder = nextFolder
         var configuration = ServerConfiguration(dataDirectory: folder, market: .mocked(by: mock, coins: 60))
         configuration.listen.port = 0
         configuration.passwordCost = .cheap

@@ -257,7 +257,7 @@ struct FollowedMarketTests {
     }
 
     @Test func aLeaderThatWasReplacedFollowsFromWhereItWas() throws {
-        var market = FollowedMarket(table(), .beginning(first, at: 0))
+        var market = FollowedMarket(table(), .beginning(first, at: 0), nil)
         #expect(market.position == MarketPosition(epoch: first, sequence: 1))
         var leader = table().leapt
         _ = try move(&leader, 105)
@@ -267,5 +267,20 @@ struct FollowedMarketTests {
             return
         }
         #expect(lineage.epoch == second)
+    }
+
+    /// A node that has just become the leader may have older rates than the nodes that follow it.
+    @Test func ratesOfAnEarlierDayThanTheClientsHaveAreNotHandedOn() {
+        let (old, new) = (rates(ofDay: 1), rates(ofDay: 2))
+        var market = FollowedMarket()
+        #expect(market.received(new) == true)
+        #expect(market.received(old) == false)
+        #expect(market.rates == new)
+        var replaced = FollowedMarket(table(), .beginning(first, at: 0), new)
+        #expect(replaced.received(old) == false, "its clients have those that it told them when it led")
+    }
+
+    private func rates(ofDay day: Int64) -> ExchangeRates {
+        ExchangeRates(source: "bank", day: CivilDate(daysSince1970: day), heard: time, base: "EUR", rates: [:])
     }
 }

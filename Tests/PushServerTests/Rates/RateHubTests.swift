@@ -21,18 +21,29 @@ struct RateHubTests {
     }
 
     @Test func theFirstSourceIsShownWhileItIsNotOld() throws {
-        var rules = RateHubRules(sources: ["one", "other"])
+        var rules = RateHubRules(sources: ["one", "other"], kept: nil)
         #expect(rules.shown == nil)
-        #expect(rules.arrived(try rates("other"), at: now) == true)
+        #expect(rules.arrived(try rates("other", daysOld: 3), at: now) == true)
         #expect(rules.shown?.source == "other", "better than none")
         #expect(rules.arrived(try rates("one", daysOld: 3), at: now) == true)
+        #expect(rules.shown?.source == "one", "preferred")
+        #expect(rules.arrived(try rates("other"), at: now) == false)
         #expect(rules.shown?.source == "one", "preferred, if a little older")
-        #expect(rules.arrived(try rates("other", dollar: "1.2"), at: now) == false)
+    }
+
+    @Test func theShownDayNeverFalls() throws {
+        var rules = RateHubRules(sources: ["one", "other"], kept: nil)
+        _ = rules.arrived(try rates("other"), at: now)
+        #expect(rules.arrived(try rates("one", daysOld: 1), at: now) == false, "preferred, but of an earlier day")
+        #expect(rules.arrived(try rates("other", daysOld: 1, dollar: "1.2"), at: now) == false, "from a stale cache")
+        #expect(rules.timePassed(to: now.adding(seconds: 30 * 86_400)) == false)
+        #expect(rules.shown == (try rates("other")))
+        #expect(rules.arrived(try rates("one"), at: now) == true)
         #expect(rules.shown?.source == "one")
     }
 
     @Test func anotherSourceReplacesAnOldOneAndGivesWayAgain() throws {
-        var rules = RateHubRules(sources: ["one", "other"])
+        var rules = RateHubRules(sources: ["one", "other"], kept: nil)
         _ = rules.arrived(try rates("one"), at: now)
         let later = now.adding(seconds: 7 * 86_400)
         #expect(rules.timePassed(to: later) == false, "old ones are better than none")
@@ -48,7 +59,7 @@ struct RateHubTests {
     }
 
     @Test func unchangedRatesAreNoNews() throws {
-        var rules = RateHubRules(sources: ["one"])
+        var rules = RateHubRules(sources: ["one"], kept: nil)
         _ = rules.arrived(try rates("one"), at: now)
         var again = try rates("one")
         again.heard = now.adding(seconds: 3600)
@@ -77,6 +88,24 @@ struct RateHubTests {
         #expect(await hub(path).shown == nil, "a file that cannot be read is no file")
     }
 
+    @Test func ratesThatAMockMakesUpAreInAFileOfTheirOwn() {
+        let files = ProviderEnvironment.Name.allCases.map { DataDirectory.rates(in: "/data", of: $0) }
+        #expect(files == ["/data/rates", "/data/rates-staging", "/data/rates-qa"])
+        #expect(Set(DataDirectory.files(in: "/data")).isSuperset(of: files))
+    }
+
+    @Test func aNodeBeginsToLeadWithTheNewerOfItsFileAndWhatItFollowed() async throws {
+        let path = NSTemporaryDirectory() + "/tickwire-rates-\(UUID().uuidString)"
+        defer { SmallFile.remove(path) }
+        let (old, new) = (try rates("one", daysOld: 2), try rates("one", daysOld: 1))
+        try await RateFile(path: path).write(old)
+        let leading = await hub(path, followed: new)
+        #expect(await leading.shown == new)
+        await leading.failed()
+        #expect(await RateFile(path: path).read() == new, "kept for the next start, even if no source answers")
+        #expect(await hub(path, followed: old).shown == new)
+    }
+
     @Test func aSourceIsPolledByTheClock() async throws {
         let path = NSTemporaryDirectory() + "/tickwire-rates-\(UUID().uuidString)"
         defer { SmallFile.remove(path) }
@@ -102,11 +131,12 @@ struct RateHubTests {
         _ = await running.result
     }
 
-    private func hub(_ path: String) async -> RateHub {
+    private func hub(_ path: String, followed: ExchangeRates? = nil) async -> RateHub {
         let file = RateFile(path: path)
         return RateHub(
             sources: ["one"],
-            kept: await file.read(),
+            stored: await file.read(),
+            followed: followed,
             file: file,
             outlet: MarketOutlet(shards: [], counters: MarketCounters()),
             alerts: Mailbox(),

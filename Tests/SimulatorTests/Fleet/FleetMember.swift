@@ -83,7 +83,7 @@ final class FleetMember {
 
     private func changeRole() throws {
         if lease.leading == leading { return }
-        if leading != nil { market = FollowedMarket(table, lineage) }
+        if leading != nil { market = FollowedMarket(table, lineage, nil) }
         (leading, alerts) = (lease.leading, nil)
         guard let leading else { return }
         endFollowing(nil)

@@ -100,7 +100,7 @@ actor FollowHub {
         case .marketDiff(let diff): perform(market.received(diff), body)
         case .snapshotPart(let part): perform(market.received(part), body)
         case .newEpoch(let news): market.received(news)
-        case .rates(let rates): outlet.deliver(rates)
+        case .rates(let rates): if market.received(rates) { outlet.deliver(rates) }
         case .candles(let chart, let batch): charts.received(batch, of: chart)
         case .chartProblem(let chart, let problem): charts.received(problem, of: chart)
         case .detail(let number, let answer): details.answer(CoinID(number), answer)

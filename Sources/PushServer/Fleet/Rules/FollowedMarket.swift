@@ -21,12 +21,14 @@ package struct FollowedMarket: Sendable {
     package private(set) var lineage = MarketLineage.none
     /// The epoch into which the next diff leads.
     private var next: NewEpoch?
+    /// The exchange rates that the clients here were told last; nil if there were none.
+    package private(set) var rates: ExchangeRates?
 
     package init() {}
 
     /// The market that a leader had when it was replaced.
-    init(_ table: MarketTable, _ lineage: MarketLineage) {
-        self.lineage = lineage
+    init(_ table: MarketTable, _ lineage: MarketLineage, _ rates: ExchangeRates?) {
+        (self.lineage, self.rates) = (lineage, rates)
         follower = MarketFollower(table, at: lineage.epoch)
     }
 
@@ -43,6 +45,14 @@ package struct FollowedMarket: Sendable {
         guard position != nil, news.epoch != lineage.epoch else { return }
         follower.receive(news)
         next = news
+    }
+
+    /// A new leader may begin with rates of an earlier day.
+    /// - Returns: whether to hand the rates on.
+    package mutating func received(_ rates: ExchangeRates) -> Bool {
+        if rates.isOlder(than: self.rates) { return false }
+        self.rates = rates
+        return true
     }
 
     package mutating func received(_ diff: MarketDiff) -> Step {

@@ -29,6 +29,11 @@ public struct ExchangeRates: Hashable, Sendable {
     /// Whether newer rates should exist by now.
     public func isOld(at now: MarketTime) -> Bool { age(at: now) > Self.daysBetween }
 
+    /// Whether these are of an earlier day than other rates; false if there are no others.
+    public func isOlder(than other: ExchangeRates?) -> Bool {
+        other.map { day.daysSince1970 < $0.day.daysSince1970 } ?? false
+    }
+
     /// The price of one US dollar in a currency; nil if the table does not have it.
     public func conversion(to name: String) -> Conversion? {
         guard let dollar = rate(of: Currency.usd.name), let other = rate(of: name) else { return nil }

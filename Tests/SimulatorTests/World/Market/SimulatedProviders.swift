@@ -100,10 +100,11 @@ struct SimulatedProviders {
         return .tickers(TickerBoard(time: time, tickers: tickers, badRows: 0), exchange: exchange)
     }
 
-    /// Rates of today or of an earlier day. Some are too old to be the first choice.
+    /// Half of the rates are of today, the others of an earlier day. Some are too old to be the first choice.
     private func rates(at time: MarketTime, _ random: inout SeededGenerator) -> News {
         if Int.random(in: 0..<4, using: &random) == 0 { return .noRates }
-        let day = CivilDate(daysSince1970: time.date.daysSince1970 - .random(in: 0...9, using: &random))
+        let age = Int64.random(in: 0...9, using: &random)
+        let day = CivilDate(daysSince1970: time.date.daysSince1970 - (age < 5 ? 0 : age))
         return .rates(
             ExchangeRates(
                 source: Self.rateSources.randomElement(using: &random) ?? "",

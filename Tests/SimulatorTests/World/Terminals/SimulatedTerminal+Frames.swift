@@ -69,7 +69,9 @@ extension SimulatedTerminal {
         case .newEpoch(let news): follower.receive(news)
         case .candles(let chart, let batch): openCharts.receive(chart, batch)
         case .chartProblem(let chart, let problem): openCharts.receive(chart, problem)
-        case .rates(let rates): self.rates = rates
+        case .rates(let rates):
+            if rates.isOlder(than: self.rates) { throw Violation("\(name) got rates of an earlier day") }
+            self.rates = rates
         case .icon(let coin, _): missingIcons.remove(coin)
         case .detail(let number, let answer):
             if case .failure(let problem) = answer, missingDetails.count <= PendingRequests.detailsMax,
