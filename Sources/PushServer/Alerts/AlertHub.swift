@@ -49,10 +49,10 @@ actor AlertHub {
         market: MarketTable,
         users: Mailbox<UserHub.Event>,
         store: any UserStore,
-        term: UInt32? = nil,
+        term: UInt32?,
         clock: any Clock<Duration>,
         now: @escaping @Sendable () -> MarketTime,
-        counters: AlertCounters = AlertCounters(),
+        counters: AlertCounters,
         logger: Logger
     ) {
         self.sources = Dictionary(sources) { first, _ in first }

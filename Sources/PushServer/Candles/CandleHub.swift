@@ -31,7 +31,7 @@ actor CandleHub {
     /// - Parameter sources: in the order in which they are suggested if another one cannot help.
     init(
         sources: [(KlineSource, any CandleSource)],
-        market: MarketTable = MarketTable(),
+        market: MarketTable,
         clock: any Clock<Duration>,
         now: @escaping @Sendable () -> MarketTime,
         counters: CandleCounters,

@@ -30,12 +30,12 @@ actor MarketHub {
     ///   wait.
     init(
         epoch: MarketEpoch,
-        rules: MarketHubRules = MarketHubRules(),
+        rules: MarketHubRules,
         outlet: MarketOutlet,
         candles: Mailbox<CandleHub.Event>,
         weeks: Mailbox<WeekHub.Event>,
         alerts: Mailbox<AlertHub.Event>,
-        logger: Logger = Logger(label: "market"),
+        logger: Logger,
         symbols: @escaping @Sendable (CoinMatching) async -> SymbolMap = { matching in
             await DetachedThread.run(priority: .background) { matching.symbols }
         },

@@ -22,14 +22,14 @@ struct MarketHubRules {
     private var poll: MarketPoll?
 
     /// - Parameter now: when requests to the sources begin.
-    init(_ plan: Plan = Plan(), now: MarketTime = MarketTime(milliseconds: 0)) {
+    init(_ plan: Plan, now: MarketTime) {
         self.plan = plan
         (feed, sources) = (MarketFeed(choice: plan.choice), SourceList())
         start(now: now)
     }
 
     /// Continues the market of an earlier process, row by row. Its data is old until the sources answer.
-    init(continuing table: MarketTable, _ plan: Plan = Plan(), now: MarketTime) {
+    init(continuing table: MarketTable, _ plan: Plan, now: MarketTime) {
         self.plan = plan
         self.table = table
         (feed, sources) = (MarketFeed(continuing: table, choice: plan.choice), SourceList(table.sources))
@@ -193,11 +193,7 @@ struct MarketHubRules {
 
     /// Sets the pairs of an exchange.
     @discardableResult
-    mutating func assign(
-        _ pairs: SymbolMap,
-        of provider: String,
-        now: MarketTime = MarketTime(milliseconds: 0)
-    ) -> MarketDiff? {
+    mutating func assign(_ pairs: SymbolMap, of provider: String, now: MarketTime) -> MarketDiff? {
         let number = number(of: MarketSource.Name(.tickers, of: provider), now: now)
         let changes = feed.assign(
             pairs.symbols(at: provider),

@@ -29,15 +29,15 @@ actor UserHub {
     ///   - ownFolder: the data folder of a private server; nil for any other server.
     init(
         store: any UserStore,
-        mailbox: Mailbox<Event> = Mailbox(),
-        alerts: Mailbox<AlertHub.Event> = Mailbox(),
+        mailbox: Mailbox<Event>,
+        alerts: Mailbox<AlertHub.Event>,
         clock: any Clock<Duration>,
         grace: Duration,
         connectionsMax: Int,
         changesPerSecond: Int,
         counters: UserCounters,
-        hints: NodeHints? = nil,
-        ownFolder: String? = nil,
+        hints: NodeHints?,
+        ownFolder: String?,
         logger: Logger
     ) {
         self.store = store

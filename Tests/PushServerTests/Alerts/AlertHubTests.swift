@@ -56,8 +56,10 @@ struct AlertHubTests {
                 market: exchange.market,
                 users: users,
                 store: StubStore(),
+                term: nil,
                 clock: clock,
                 now: { testTime },
+                counters: AlertCounters(),
                 logger: silent
             )
             async let running: Void = hub.run()
@@ -98,6 +100,7 @@ struct AlertHubTests {
             term: 1,
             clock: TestClock(),
             now: { testTime },
+            counters: AlertCounters(),
             logger: Logger(label: "test") { _ in LineLog(lines: lines, logLevel: .error) }
         )
         for _ in 0..<6 { hub.mailbox.post(.secondPassed) }

@@ -24,6 +24,7 @@ struct CandleStage {
     init() {
         hub = CandleHub(
             sources: [(.huobi, huobi), (.cryptoCompare, archive)],
+            market: MarketTable(),
             clock: clock,
             now: { [time] in time.now },
             counters: counters,

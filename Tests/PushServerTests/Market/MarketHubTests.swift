@@ -1,3 +1,4 @@
+import Logging
 import NIOCore
 import Shared
 import Synchronization
@@ -15,10 +16,12 @@ struct MarketHubTests {
     init() {
         hub = MarketHub(
             epoch: .random(),
+            rules: MarketHubRules(),
             outlet: MarketOutlet(shards: [], counters: MarketCounters()),
             candles: candles,
             weeks: Mailbox(),
             alerts: Mailbox(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             symbols: matcher.symbols(by:),
             now: { Self.time }
         )
@@ -97,10 +100,12 @@ struct MarketHubTests {
         let time = Mutex(Self.time)
         let hub = MarketHub(
             epoch: .random(),
+            rules: MarketHubRules(),
             outlet: MarketOutlet(shards: [], counters: MarketCounters()),
             candles: candles,
             weeks: Mailbox(),
             alerts: Mailbox(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             symbols: { _ in Self.pairsOfTwoExchanges(owner: owner.withLock { $0 }) },
             now: {
                 time.withLock {

@@ -31,6 +31,7 @@ struct MarketStage: Sendable {
             candles: candles,
             weeks: Mailbox(),
             alerts: Mailbox(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             now: { time.now }
         )
     }

@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import GRDB
-import Logging
 import Shared
 import Synchronization
 import Testing
@@ -144,14 +143,11 @@ struct GroupedWriterTests {
                 )
                 terminals += [StubConnection(2 * user, account), StubConnection(2 * user + 1, account)]
             }
-            let hub = UserHub(
+            let hub = UserHub.test(
                 store: stage.store,
                 clock: ContinuousClock(),
-                grace: .zero,
                 connectionsMax: 2,
-                changesPerSecond: 0,
-                counters: stage.counters,
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+                counters: stage.counters
             )
             let identity = try await stage.store.pool.read(StoreIdentity.init(from:))
             let before = stage.commits

@@ -21,12 +21,10 @@ struct UserHubTests {
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         _ body: (Mailbox<UserHub.Event>) async throws -> Void
     ) async throws {
-        let hub = UserHub(
+        let hub = UserHub.test(
             store: store,
             clock: clock,
-            grace: .zero,
             connectionsMax: connectionsMax,
-            changesPerSecond: 0,
             counters: UserCounters(),
             logger: logger
         )

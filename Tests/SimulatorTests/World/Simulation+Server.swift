@@ -109,7 +109,7 @@ extension Simulation {
         self.server = SimulatedServer(
             self,
             epoch: continued.epoch,
-            market: MarketHubRules(continuing: continued.table, now: time)
+            market: MarketHubRules(continuing: continued.table, MarketHubRules.Plan(), now: time)
         )
     }
 
@@ -118,7 +118,8 @@ extension Simulation {
         crowd.cutAll(&random)
         if server?.hasNotes == true { hasLostUses = true }
         configure()
-        server = SimulatedServer(self, epoch: newEpoch(), market: MarketHubRules())
+        let market = MarketHubRules(MarketHubRules.Plan(), now: MarketTime(milliseconds: 0))
+        server = SimulatedServer(self, epoch: newEpoch(), market: market)
     }
 
     func backUp() {

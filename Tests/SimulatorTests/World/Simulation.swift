@@ -67,7 +67,8 @@ final class Simulation {
         }
         crowd = Crowd(users, isEncoded: isEncoded, story: story, log: log)
         self.random = random
-        server = SimulatedServer(self, epoch: newEpoch(), market: MarketHubRules())
+        let market = MarketHubRules(MarketHubRules.Plan(), now: MarketTime(milliseconds: 0))
+        server = SimulatedServer(self, epoch: newEpoch(), market: market)
         for _ in 0..<Int.random(in: 1...4, using: &self.random) { crowd.start(&self.random) }
     }
 

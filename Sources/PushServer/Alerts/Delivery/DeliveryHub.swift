@@ -31,7 +31,7 @@ actor DeliveryHub {
         users: Mailbox<UserHub.Event>,
         poster: AlertPoster,
         clock: any Clock<Duration>,
-        counters: AlertCounters = AlertCounters(),
+        counters: AlertCounters,
         logger: Logger
     ) {
         (self.store, self.users, self.poster) = (store, users, poster)

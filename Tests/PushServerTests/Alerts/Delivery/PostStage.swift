@@ -70,22 +70,14 @@ final class PostStage: Sendable {
         let transfers = TransferLoop(inFlightPerHost: 4, waitingPerHost: 64)
         var costs = AlertPoster.limits
         costs.totalTime = patience
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let users = UserHub(
-            store: store,
-            clock: TestClock(),
-            grace: .zero,
-            connectionsMax: 9,
-            changesPerSecond: 0,
-            counters: stage.counters,
-            logger: logger
-        )
+        let users = UserHub.test(store: store, clock: TestClock(), connectionsMax: 9, counters: stage.counters)
         let hub = DeliveryHub(
             store: store,
             users: users.mailbox,
             poster: AlertPoster(hosts: [allowed], transfers: transfers, limits: costs, now: now) { _ in "BTC" },
             clock: stage.clock,
-            logger: logger
+            counters: AlertCounters(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
         await withDiscardingTaskGroup { tasks in
             tasks.addTask { await users.run() }

@@ -62,7 +62,8 @@ struct MarketFeedPairTests {
         _ = rules.arrived(listing, "CoinMarketCap", now: MarketTime(seconds: 0))
         rules.assign(
             SymbolMap(listing: listing, pairs: .sample(["iota"], priceDecimals: told), coins: nil),
-            of: "Huobi"
+            of: "Huobi",
+            now: MarketTime(seconds: 0)
         )
         let ticker = PairTicker(pair: "iotausdt", close: try #require(decimal("1.279")))
         let time = MarketTime(seconds: 1)
@@ -77,8 +78,8 @@ struct MarketFeedPairTests {
         let ticker = PairTicker(pair: "iotausdt", close: try #require(decimal("1.279")))
         for (second, decimals) in [(Int64(1), 3), (2, 4)] {
             let pairs = PairList.sample(["iota"], priceDecimals: decimals)
-            rules.assign(SymbolMap(listing: listing, pairs: pairs, coins: nil), of: "Huobi")
             let time = MarketTime(seconds: second)
+            rules.assign(SymbolMap(listing: listing, pairs: pairs, coins: nil), of: "Huobi", now: time)
             _ = rules.arrived(TickerBoard(time: time, tickers: [ticker], badRows: 0), "Huobi", now: time)
         }
         #expect(rules.table[0].priceText == "1.2790")

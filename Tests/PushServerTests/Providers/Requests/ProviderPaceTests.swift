@@ -52,6 +52,7 @@ struct ProviderPaceTests {
             self.stage = stage
             hub = CandleHub(
                 sources: [(.cryptoCompare, CryptoCompareClient(router: stage.router, key: APIKey("key")))],
+                market: MarketTable(),
                 clock: clock,
                 now: { stage.time.now },
                 counters: counters,
