@@ -131,12 +131,8 @@ package struct Server: Service {
         await linger.untilOver()
     }
 
-    /// Returns once the market has its first data, its sources have failed for the first time, or the calling task is
-    /// cancelled.
-    package func waitUntilMarketStarted() async { await role.waitUntilStarted() }
-
-    /// The same, but with a limit for sources that do not answer: three seconds if there are coins to show, and five
-    /// if there are none.
+    /// Returns once each source of the market has answered or failed, or the calling task is cancelled. Sources that do
+    /// not answer are waited for: three seconds if there are coins to show, and five if there are none.
     package func waitUntilReady() async {
         await role.waitUntilStarted(patience: StartWaiters.Patience(seconds: 3, secondsWithoutCoins: 5))
     }

@@ -19,8 +19,6 @@ package struct ScryptCost: Hashable, Sendable {
     /// its first choice, n = 2^17. A small server can afford p = 1 beside its price feed, because a throttle limits
     /// guesses.
     package static let standard = ScryptCost(log2n: 15, r: 8, p: 1)
-    /// For tests of everything but the cost.
-    package static let cheap = ScryptCost(log2n: 4, r: 1, p: 1)
 }
 
 /// A password as the store keeps it: `scrypt$15$8$1$<salt>$<key>`, with salt and key in base64.

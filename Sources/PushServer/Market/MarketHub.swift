@@ -20,7 +20,7 @@ actor MarketHub {
     private let symbols: @Sendable (CoinMatching) async -> SymbolMap
     private var isMatching = false
     /// Those who have news for the next matching, because one is running.
-    private var waitingToMatch: [CheckedContinuation<Void, Never>] = []
+    private(set) var waitingToMatch: [CheckedContinuation<Void, Never>] = []
     /// The sources that have not answered yet since the start.
     private var silentSources: Set<MarketSource.Name>
     private let logger: Logger
@@ -164,7 +164,7 @@ actor MarketHub {
 
     /// Returns once every source has answered or failed for the first time, or the calling task is cancelled.
     /// - Parameter patience: how long to wait for sources that do not answer; nil: without a limit.
-    func waitUntilStarted(patience: StartWaiters.Patience? = nil) async {
+    func waitUntilStarted(patience: StartWaiters.Patience?) async {
         let number = start.nextNumber()
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -182,9 +182,6 @@ actor MarketHub {
     }
 
     private func stopWaiting(_ number: Int) { start.remove(number) }
-
-    /// Whether somebody waits until a matching has ended and another one has begun.
-    var isMatchingAwaited: Bool { !waitingToMatch.isEmpty }
 
     /// Whether somebody waits for the start.
     var isAwaited: Bool { !start.isEmpty }

@@ -60,7 +60,7 @@ enum MarketRole: Sendable {
     }
 
     /// Returns once the market has begun: see `MarketHub`. A node does not wait, because another one may lead.
-    func waitUntilStarted(patience: StartWaiters.Patience? = nil) async {
+    func waitUntilStarted(patience: StartWaiters.Patience?) async {
         if case .alone(let leadership) = self { await leadership.parts.hub.waitUntilStarted(patience: patience) }
     }
 }

@@ -166,3 +166,13 @@ extension ServerConfiguration.Market {
         return market
     }
 }
+
+extension ScryptCost {
+    /// For tests of everything but the cost.
+    static let cheap = ScryptCost(log2n: 4, r: 1, p: 1)
+}
+
+extension Server {
+    /// Returns once each source of the market has answered or failed, or the calling task is cancelled.
+    func waitUntilMarketStarted() async { await role.waitUntilStarted(patience: nil) }
+}

@@ -148,6 +148,10 @@ struct MarketHubTests {
     }
 }
 
+extension MarketHub {
+    fileprivate var isMatchingAwaited: Bool { !waitingToMatch.isEmpty }
+}
+
 /// Matches coins and pairs. One matching may be held back.
 private actor HeldMatcher {
     /// How many matchings have begun.
