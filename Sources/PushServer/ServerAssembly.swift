@@ -189,7 +189,7 @@ struct ServerAssembly {
         _ listener: Listener,
         _ admin: AdminServer?
     ) -> [any Service] {
-        var services: [any Service] = [UserService(hub: users), DeliveryService(hub: deliveries(market))]
+        var services: [any Service] = [HubService(hub: users), HubService(hub: deliveries(market))]
         if let memory = ProcessMemory.own() {
             services.append(HeapTrimmer(memory: memory, clock: clock, logger: logger))
         }

@@ -1,11 +1,10 @@
 internal import Logging
-internal import ServiceLifecycle
 internal import Shared
 internal import Synchronization
 
 /// Owns what the server knows about all users' alerts. It follows the market, finds out which alerts are armed and
 /// which fire, and asks the user hub to store that and to tell the terminals.
-actor AlertHub {
+actor AlertHub: MailboxHub {
     /// A report of the market, the user hub, a fetch or the clock.
     enum Event: Sendable {
         /// - Parameters:
@@ -188,18 +187,5 @@ extension CandleSource {
             if page.isOldest || page.candles.isEmpty { break }
         }
         return candles
-    }
-}
-
-/// Runs the hub until the server stops.
-struct AlertService: Service {
-    let hub: AlertHub
-
-    func run() async throws {
-        await withGracefulShutdownHandler {
-            await hub.run()
-        } onGracefulShutdown: {
-            hub.mailbox.close()
-        }
     }
 }

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Serves candles. It asks each source once for all charts that want the same candles, and reads the clock.
 /// `CandleHubRules` has the rules.
-actor CandleHub {
+actor CandleHub: MailboxHub {
     /// A report of an event loop, the market, a fetch or the clock.
     enum Event: Sendable {
         case opened(ChartSubscription)

@@ -7,7 +7,7 @@ struct Leadership: Sendable {
     let parts: MarketServices
     let alerts: AlertHub
 
-    var services: [any Service] { [AlertService(hub: alerts)] + parts.services }
+    var services: [any Service] { [HubService(hub: alerts)] + parts.services }
 
     /// The services, to run for one term.
     func group(logger: Logger) -> ServiceGroup {

@@ -73,9 +73,10 @@ struct MarketServices {
                 )
             }
         }
-        services =
-            [WeekService(hub: weeks), CandleService(hub: candles), MarketClockService(hub: hub, clock: clock)]
-            + providers.flatMap { pollers.all(of: $0, $1) as [any Service] } + ratePollers
+        let hubs: [any Service] = [
+            HubService(hub: weeks), HubService(hub: candles), MarketClockService(hub: hub, clock: clock),
+        ]
+        services = hubs + providers.flatMap { pollers.all(of: $0, $1) as [any Service] } + ratePollers
         (self.hub, self.candles, self.weeks, self.rates) = (hub, candles, weeks, rates)
     }
 
@@ -117,19 +118,6 @@ extension ServerConfiguration.Market {
         access(by: router).compactMap { provider, access in
             guard let make = provider.candles, let source = provider.klineSource else { return nil }
             return (source, make(access))
-        }
-    }
-}
-
-/// Runs the candle hub until the server stops.
-private struct CandleService: Service {
-    let hub: CandleHub
-
-    func run() async throws {
-        await withGracefulShutdownHandler {
-            await hub.run()
-        } onGracefulShutdown: {
-            hub.mailbox.close()
         }
     }
 }

@@ -3,7 +3,7 @@ internal import Shared
 
 /// Knows which terminals of each user are connected, and settles their requests in batches. It sends an answer once
 /// the batch is on disk.
-actor UserHub {
+actor UserHub: MailboxHub {
     /// How long a write may take before the hub answers terminals of other users.
     private static let writeWait = Duration.milliseconds(100)
 

@@ -1,10 +1,9 @@
 internal import Logging
-internal import ServiceLifecycle
 internal import Shared
 
 /// Owns the hourly closes: follows the market, stores the closes on disk, fills the gaps of coins that somebody views,
 /// and sends weeks to terminals.
-actor WeekHub {
+actor WeekHub: MailboxHub {
     /// A message from event loops, the market, fetches and the clock to the hub.
     enum Event: Sendable {
         case ticked(MarketDiff)
@@ -151,19 +150,6 @@ actor WeekHub {
         } catch {
             closes.putBack(unsaved)
             logger.warning("the hourly closes cannot be stored", metadata: ["error": "\(error)"])
-        }
-    }
-}
-
-/// Runs the hub until the server stops.
-struct WeekService: Service {
-    let hub: WeekHub
-
-    func run() async throws {
-        await withGracefulShutdownHandler {
-            await hub.run()
-        } onGracefulShutdown: {
-            hub.mailbox.close()
         }
     }
 }

@@ -1,10 +1,9 @@
 internal import Logging
-internal import ServiceLifecycle
 internal import Shared
 
 /// Posts the messages that wait in the store. It claims posts that are due, posts them at the same time, and reports
 /// each outcome to the user hub, which stores it and tells the terminals.
-actor DeliveryHub {
+actor DeliveryHub: MailboxHub {
     enum Event: Sendable {
         case secondPassed
         /// A post has ended, so there is room for another one.
@@ -85,18 +84,5 @@ actor DeliveryHub {
             users.post(.posted(post.account, store, outcome))
         }
         mailbox.post(.ended)
-    }
-}
-
-/// Runs the hub until the server stops.
-struct DeliveryService: Service {
-    let hub: DeliveryHub
-
-    func run() async throws {
-        await withGracefulShutdownHandler {
-            await hub.run()
-        } onGracefulShutdown: {
-            hub.mailbox.close()
-        }
     }
 }
