@@ -112,8 +112,9 @@ actor UserHub: MailboxHub {
         }
     }
 
-    /// Waits for a write, and answers other terminals meanwhile: a commit may wait for a standby for seconds. A sweep is
-    /// not, because it may remove what the store knows of a client that comes in between. It waits for no standby.
+    /// Waits for a write, and answers other terminals meanwhile: a commit may wait for a standby for seconds. A sweep
+    /// must not be written this way: it may remove what the store knows of a client that joins meanwhile. It waits for
+    /// no standby, so it is short.
     /// - Parameter accounts: the users whom the write concerns. Their terminals wait for its outcome.
     private func writing<Value>(
         _ accounts: Set<AccountID> = [],
