@@ -257,8 +257,9 @@ struct Metrics: Sendable {
 extension AdminServer.Answer {
     fileprivate static func notFound(_ words: String) -> Self { Self(status: .notFound, body: words + "\n") }
 
+    /// - Parameter reason: may have text of the database or of another node.
     fileprivate static func notReady(_ reason: String) -> Self {
-        Self(status: .serviceUnavailable, body: "not ready: \(reason)\n")
+        Self(status: .serviceUnavailable, body: "not ready: \(reason.escaped)\n")
     }
 }
 

@@ -1,0 +1,26 @@
+import Shared
+import Testing
+
+@testable import PushServer
+
+/// What a node says at `/readyz`.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct FleetReadyTests {
+    @Test func anAddressInTheLeaseCannotSteerTheTerminalOfAnOperator() async throws {
+        try await TestFleet.with { fleet in
+            let node = try await fleet.start()
+            let holder = LeaseHolder(node: .random(), address: "127.0.0.1:1\u{1B}[2J", pin: node.address.pin)
+            await fleet.store.hold(holder, term: 9)
+            while await node.fleet.problem?.contains("which is no HOST:PORT") != true {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+            let answer = try await RawClient.adminAnswer(
+                to: "GET /readyz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n",
+                port: try #require(node.server.adminAddress?.port)
+            )
+            #expect(answer.contains("127.0.0.1:1") && !answer.unicodeScalars.contains("\u{1B}"), "\(answer.escaped)")
+        }
+    }
+}
