@@ -81,10 +81,7 @@ struct ServerAssembly {
 
     /// Continues the market of the process before, or begins a new one.
     private func beginning(of plan: MarketHubRules.Plan) -> (MarketEpoch, MarketHubRules) {
-        // If a source is no longer requested, begin a new epoch. Otherwise readers would wait for it until
-        // the old epoch ends.
-        guard let continued = MarketContinuation.take(from: marketPath, now: now()),
-            continued.table.sources.allSatisfy({ plan.sources.contains($0.name) })
+        guard let continued = MarketContinuation.take(from: marketPath, now: now()), plan.continues(continued.table)
         else { return (.random(), MarketHubRules(plan, now: now())) }
         return (continued.epoch, MarketHubRules(continuing: continued.table, plan, now: now()))
     }

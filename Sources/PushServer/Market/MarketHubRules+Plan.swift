@@ -23,6 +23,10 @@ extension MarketHubRules {
             for name in sources where name.kind == .tickers { intervals[name] = tickerInterval }
         }
 
+        /// Whether a market can go on in the present epoch or a later one. Within an epoch the list of sources only grows, and
+        /// readers would wait for a source that is no longer requested. Then the market begins anew.
+        func continues(_ market: MarketTable) -> Bool { market.sources.allSatisfy { sources.contains($0.name) } }
+
         /// The listing is requested at this interval from now on.
         mutating func pace(listing interval: Duration) {
             listingInterval = interval

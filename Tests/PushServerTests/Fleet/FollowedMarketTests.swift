@@ -251,6 +251,23 @@ struct FollowedMarketTests {
         #expect((0..<3).map { terminal.instrument(ofRow: $0).coin } == (1...3).map { CoinID($0) })
     }
 
+    /// The other leader had other `--exchanges`. Readers would wait for its exchange for as long as the fleet runs.
+    @Test func aLeaderThatLacksASourceOfTheMarketBeginsAnew() {
+        let (ours, theirs) = (MarketSource.Name(.tickers, of: "Huobi"), MarketSource.Name(.tickers, of: "Binance"))
+        let held = MarketHubRules(continuing: table(), MarketHubRules.Plan([ours, theirs]), now: time).table
+        func succession(_ names: [MarketSource.Name]) -> Succession {
+            Succession(of: following(held), in: second, MarketHubRules.Plan(names), now: time)
+        }
+        let anew = succession([ours])
+        #expect(anew.first == nil && anew.lineage == .beginning(second, at: 0))
+        #expect(anew.rules.table.sources.map(\.name) == [ours] && anew.rules.table.count == 0)
+        for names in [[ours, theirs], [theirs, MarketSource.Name(.tickers, of: "Kraken"), ours]] {
+            let further = succession(names)
+            #expect(further.first != nil && further.lineage.ancestors.map(\.epoch) == [first])
+            #expect(further.rules.table.sources.map(\.name).prefix(2) == [ours, theirs])
+        }
+    }
+
     @Test func theFirstLeaderOfAFleetHasNoParent() {
         let succession = Succession(of: FollowedMarket(), in: first, MarketHubRules.Plan(), now: time)
         #expect(succession.first == nil && succession.lineage == .beginning(first, at: 0))

@@ -4,7 +4,8 @@ internal import Shared
 struct Succession {
     let lineage: MarketLineage
     let rules: MarketHubRules
-    /// Leads the event loops into the epoch; nil if they have no market yet and get the table of `rules`.
+    /// Leads the event loops into the epoch; nil if they get the table of `rules`, because they have no market yet, or this
+    /// node does not request all sources of theirs.
     let first: MarketDiff?
 
     /// - Parameters:
@@ -16,7 +17,7 @@ struct Succession {
         _ plan: MarketHubRules.Plan,
         now: MarketTime
     ) {
-        guard !market.lineage.isNone else {
+        guard !market.lineage.isNone, plan.continues(market.table) else {
             rules = MarketHubRules(plan, now: now)
             lineage = .beginning(epoch, at: 0)
             first = nil
