@@ -9,6 +9,11 @@ extension ChartProblem {
         )
     }
 
+    /// The node follows nobody who could be asked.
+    static func noMarket(_ source: KlineSource) -> Self {
+        Self(source: source.name, kind: .unavailable, message: DetailProblem.noMarket.message)
+    }
+
     static func unknownCoin(_ coin: CoinID, _ source: KlineSource) -> Self {
         Self(source: source.name, kind: .unknownCoin, message: "The market has no coin \(coin).")
     }

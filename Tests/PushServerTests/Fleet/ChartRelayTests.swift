@@ -235,6 +235,25 @@ struct ChartRelayTests {
         #expect(opened(relay.takeFrames()).map(\.count).sorted() == [7, 10, 30])
     }
 
+    @Test func onlyChartsThatWaitAreToldThatNobodyCanBeAsked() throws {
+        var relay = ChartRelay()
+        let (whole, toldWhole) = chart(1, count: 10)
+        let (waiting, toldWaiting) = chart(2, count: 10, coin: 2)
+        relay.received(.opened(whole), at: now)
+        relay.received(.opened(waiting), at: now)
+        let asked = opened(relay.takeFrames())
+        let batch = CandleBatch(source: "huobi", isFirst: true, isLast: true, candles: try candles(10))
+        relay.received(batch, of: asked[0].chart)
+        for _ in 0..<2 { relay.disconnected() }
+        #expect(toldWhole.problems == 0 && toldWaiting.problems == 1)
+        let (late, toldLate) = chart(3, count: 5, coin: 2)
+        relay.received(.opened(late), at: now)
+        #expect(toldLate.problems == 1)
+        relay.connected()
+        relay.received(batch, of: asked[1].chart)
+        #expect(toldWaiting.candles == [10] && toldLate.candles == [5], "the next followed node has them")
+    }
+
     @Test func aUsersShareAppliesToAFollowerToo() {
         var relay = ChartRelay()
         var last = ReceivedPushes()

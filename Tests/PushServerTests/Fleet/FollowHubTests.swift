@@ -1,5 +1,6 @@
 import NIOCore
 import Shared
+import TestSupport
 import Testing
 
 @testable import PushServer
@@ -15,6 +16,30 @@ struct FollowHubTests {
     private func request(_ currency: String) -> DayRatesRequest {
         let day = CivilDate(year: 2024, month: 3, day: 1)
         return DayRatesRequest(currency, from: day, through: day)
+    }
+
+    /// `tickwire candles` would otherwise wait for a minute, and then say only that nobody answered.
+    @Test func aChartThatWaitsForFiveSecondsIsToldThatNobodyCanBeAsked() async {
+        let outlet = MarketOutlet(shards: [], counters: MarketCounters())
+        // It stands still, so that only the test lets seconds pass.
+        let hub = FollowHub(FollowedMarket(), outlet: outlet, clock: TestClock()) { .now }
+        let (pushes, push) = AsyncStream.makeStream(of: ChartPush.self)
+        let chart = ChartSubscription(
+            id: .init(connection: ConnectionID(rawValue: 1), chart: ChartID(rawValue: 1)),
+            user: nil,
+            request: ChartRequest(coin: CoinID(1), interval: .hour, count: 10),
+            source: .huobi
+        ) { push.yield($0) }
+        hub.candles.post(.opened(chart))
+        for _ in 0..<5 { hub.candles.post(.secondPassed) }
+        await withTaskGroup { tasks in
+            tasks.addTask { await hub.run() }
+            for await case .problem(let problem) in pushes {
+                #expect(problem == .noMarket(.huobi))
+                break
+            }
+            tasks.cancelAll()
+        }
     }
 
     /// A request names at most 128 coins and replaces the one before.

@@ -102,6 +102,14 @@ struct ChartRelay {
         for count in counts(of: key) { ask(for: count, of: key) }
     }
 
+    /// There has been no connection for a while. Charts that wait for their candles are told, each once. The others keep what they
+    /// have.
+    mutating func disconnected() {
+        for (key, held) in upstream where !held.isWhole && held.problem == nil {
+            received(.noMarket(key.source), of: held.chart)
+        }
+    }
+
     mutating func received(_ batch: CandleBatch, of chart: ChartID) {
         guard let key = keys[chart], let news = upstream[key]?.received(batch, of: chart) else { return }
         switch news {

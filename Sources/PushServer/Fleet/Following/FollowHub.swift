@@ -24,6 +24,8 @@ actor FollowHub {
     private var lastQuestion: UInt32 = 0
     /// Sends a frame to the followed node; nil without a connection.
     private var send: Send?
+    /// How long there has been no connection.
+    private var alone = Duration.zero
 
     init(
         _ market: FollowedMarket,
@@ -59,7 +61,12 @@ actor FollowHub {
     }
 
     private func take(_ events: [CandleHub.Event]) {
-        for event in events { charts.received(event, at: now()) }
+        for event in events {
+            charts.received(event, at: now())
+            if case .secondPassed = event, send == nil { alone += .seconds(1) }
+        }
+        // Most changes of leader take less, so charts wait for the next one meanwhile.
+        if send == nil, alone >= FollowerRules.lagMax { charts.disconnected() }
         flush()
     }
 
@@ -79,7 +86,7 @@ actor FollowHub {
 
     /// The followed node has welcomed this one.
     func connected(_ send: @escaping Send) {
-        self.send = send
+        (self.send, alone) = (send, .zero)
         charts.connected()
         weekRelay.connected()
         flush()
