@@ -52,11 +52,12 @@ package struct Server: Service {
         if configuration.local != nil { try LocalTerms.checkClock(now()) }
         configuration.dataDirectory = try DataDirectory.prepare(configuration.dataDirectory)
         let lock = try DataDirectory.lockForServer(configuration.dataDirectory)
-        let resources = try await ServerResources(configuration, lock, store, logger: logger, clock: clock, now: now)
+        let time = FleetClock(now)
+        let resources = try await ServerResources(configuration, lock, store, logger: logger, clock: clock) { time.now }
         do {
             let entrance = try Entrance(configuration, on: resources.group.next(), logger: logger, now: now)
             let member = try await FleetMembership.of(configuration, resources.store, entrance)
-            let assembly = ServerAssembly(configuration, entrance, resources, logger: logger, clock: clock, now: now)
+            let assembly = ServerAssembly(configuration, entrance, resources, logger: logger, clock: clock, time: time)
             try await self.init(assembly, fleet ?? member)
         } catch {
             await resources.close(logger: logger)
@@ -68,6 +69,7 @@ package struct Server: Service {
         (resources, entrance, logger) = (assembly.resources, assembly.entrance, assembly.logger)
         (limits, marketPath) = (assembly.configuration.limits, assembly.marketPath)
         let (market, outlet) = try await assembly.market(fleet)
+        if case .fleet(let node) = market { await node.compareClocks() }
         let users = assembly.users(market)
         let listener = try await assembly.listener(outlet.shards, users, nodes: market.gate)
         let admin = try await assembly.admin(market, outlet, listen: listener.endpoint)

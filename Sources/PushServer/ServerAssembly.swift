@@ -11,6 +11,7 @@ struct ServerAssembly {
     let resources: ServerResources
     let logger: Logger
     private let clock: any Clock<Duration>
+    private let time: FleetClock
     private let now: @Sendable () -> MarketTime
     private let phase = ServerPhase()
     private let gate: AdmissionGate
@@ -22,11 +23,12 @@ struct ServerAssembly {
         _ resources: ServerResources,
         logger: Logger,
         clock: any Clock<Duration>,
-        now: @escaping @Sendable () -> MarketTime
+        time: FleetClock
     ) {
         self.configuration = configuration.fitting(ProcessLimit.openFilesMax, resources.eventLoops, logger: logger)
         (self.entrance, self.resources) = (entrance, resources)
-        (self.logger, self.clock, self.now) = (logger, clock, now)
+        (self.logger, self.clock, self.time) = (logger, clock, time)
+        now = { time.now }
         gate = AdmissionGate(self.configuration.limits)
         shortage = DescriptorShortage(logger: logger)
     }
@@ -72,7 +74,7 @@ struct ServerAssembly {
             users: resources.users,
             outlet: outlet,
             clock: clock,
-            now: now,
+            time: time,
             logger: logger
         )
         let node = FleetNode(fleet, dependencies, requests: Mailbox(), alerts: Mailbox(), group: resources.group)

@@ -51,7 +51,7 @@ extension FleetNode {
     private func lead(in term: UInt32) async -> RoleWork {
         var generator = SystemRandomNumberGenerator()
         let epoch = MarketEpoch(term: term, using: &generator)
-        let succession = Succession(of: held, in: epoch, dependencies.plan, now: dependencies.now())
+        let succession = Succession(of: held, in: epoch, dependencies.plan, now: dependencies.time.now)
         logger.notice("leads", metadata: ["term": "\(term)", "sequence": "\(succession.rules.table.sequence)"])
         if let first = succession.first {
             dependencies.outlet.enter(succession.lineage, MarketTick(first))
@@ -82,9 +82,8 @@ extension FleetNode {
         let hub = FollowHub(
             held,
             outlet: dependencies.outlet,
-            clock: dependencies.clock,
-            now: dependencies.now
-        )
+            clock: dependencies.clock
+        ) { [time = dependencies.time] in time.now }
         market = .following(hub)
         dependencies.outlet.open(hub.ports)
         // Unstructured, as in `lead`.

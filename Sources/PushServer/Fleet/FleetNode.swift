@@ -34,7 +34,6 @@ actor FleetNode {
     private var toldSharing: String?
     /// Why the node that the lease names cannot be followed; nil if it is, or was not tried.
     var followingFault: String?
-    private(set) var clockGap = ClockGap()
     private var toldGap = false
     var follower: FollowerRules
     var secret = NodeSecret()
@@ -75,6 +74,13 @@ actor FleetNode {
     /// Admits the nodes that follow this one, even before this one runs.
     nonisolated var gate: NodeGate {
         NodeGate(check: { await self.check($0, $1) }, requests: requests)
+    }
+
+    /// Call it before the first client is welcomed, because Welcome tells the time.
+    func compareClocks() async {
+        let sent = dependencies.time.own()
+        // If the database does not answer, the next look at the lease compares them.
+        if let time = try? await dependencies.lease.time() { compared(time, sent: sent) }
     }
 
     // MARK: Running
@@ -157,7 +163,7 @@ actor FleetNode {
     }
 
     private func perform(_ request: LeaseRules.Request, for own: LeaseHolder) async {
-        let (sent, sentTime) = (uptime(), dependencies.now())
+        let (sent, sentTime) = (uptime(), dependencies.time.own())
         do {
             let answer =
                 switch request {
@@ -172,10 +178,7 @@ actor FleetNode {
             follower.heard(lease.heard)
             toldFault = nil
             tellSharing()
-            if let time = answer?.time {
-                clockGap.compared(time, sent: sentTime, answered: dependencies.now())
-                tellGap()
-            }
+            if let time = answer?.time { compared(time, sent: sentTime) }
         } catch {
             if toldFault != "\(error)" {
                 toldFault = "\(error)"
@@ -192,10 +195,13 @@ actor FleetNode {
         if let toldSharing { logger.error("\(toldSharing)") }
     }
 
-    private func tellGap() {
-        guard toldGap != (clockGap.words != nil) else { return }
+    private func compared(_ database: MarketTime, sent: MarketTime) {
+        let time = dependencies.time
+        time.compared(database, sent: sent, answered: time.own())
+        let words = time.gap.words
+        guard toldGap != (words != nil) else { return }
         toldGap.toggle()
-        logger.warning("\(clockGap.words ?? "this machine's clock agrees with the database's again")")
+        logger.warning("\(words ?? "this machine's clock agrees with the database's again")")
     }
 
     func heard(_ beat: Beat) {

@@ -46,7 +46,7 @@ extension FleetNode {
             hintsHeard: routes.heard,
             hintsLost: routes.ledger.lost,
             hintsRepaired: routes.ledger.repaired,
-            warning: clockGap.words ?? routes.children.sharedAddress?.words
+            warning: dependencies.time.gap.words ?? routes.children.sharedAddress?.words
         )
     }
 }

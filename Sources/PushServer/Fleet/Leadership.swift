@@ -30,6 +30,6 @@ struct FleetDependencies: Sendable {
     let users: Mailbox<UserHub.Event>
     let outlet: MarketOutlet
     let clock: any Clock<Duration>
-    let now: @Sendable () -> MarketTime
+    let time: FleetClock
     let logger: Logger
 }

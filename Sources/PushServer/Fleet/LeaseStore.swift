@@ -31,6 +31,8 @@ struct Lease: Hashable, Sendable {
 /// Each call throws if the database cannot be reached within some seconds. A call that throws may still have taken
 /// effect; the next call shows it.
 protocol LeaseStore: Sendable {
+    /// What the database's clock says.
+    func time() async throws -> MarketTime
     /// - Returns: nil if no node has ever held the lease.
     func lease() async throws -> Lease?
     /// Takes the lease if it has lapsed, if it ends later than twice the time from now, or if no node has ever held it.

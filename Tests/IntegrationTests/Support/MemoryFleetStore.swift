@@ -14,8 +14,10 @@ actor MemoryFleetStore: LeaseStore, NodeCredentialStore {
 
     private var told: Lease? {
         let left = isHeld ? LeaseRules.duration : row.map { clock.now.duration(to: $0.end) }
-        return row.map { Lease(holder: $0.holder, term: $0.term, left: left ?? .zero) }
+        return row.map { Lease(holder: $0.holder, term: $0.term, left: left ?? .zero, time: .now) }
     }
+
+    func time() -> MarketTime { .now }
 
     func lease() -> Lease? {
         guard var lease = told else { return nil }

@@ -2,6 +2,19 @@ internal import PostgresKit
 internal import Shared
 
 extension PostgresUserStore: LeaseStore {
+    func time() async throws -> MarketTime {
+        try await lease.run { link in
+            let row = try link.connection.reading {
+                try PostgresSession(link).one(
+                    "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms",
+                    []
+                )
+            }
+            guard let row else { preconditionFailure("a SELECT without a table has one row") }
+            return row.time("now_ms")
+        }
+    }
+
     func lease() async throws -> Lease? {
         try await lease.run { link in try link.connection.reading { try Self.lease(PostgresSession(link)) } }
     }

@@ -24,7 +24,7 @@ enum RunningMessages {
                 Meaning("The leading node has ended, or the network between the nodes fails.", "See `status`.")
             ),
             Message(
-                "this machine's clock is 40 s ahead of the database's; set both, because alerts and devices get their times from them",
+                "this machine's clock is 40 s ahead of the database's; set both, because all nodes go by the database's",
                 Meaning("One of the two clocks is wrong.", "What the message says.")
             ),
             Message(
