@@ -226,8 +226,8 @@ struct Metrics: Sendable {
         }
         text.gauges(
             "source_live",
-            "1 while the provider answers.",
-            sources.map { (labels($0), $0.state == .live ? 1 : 0) }
+            "1 while the provider answers, and what it sends reaches this server.",
+            sources.map { (labels($0), $0.state(at: now) == .live ? 1 : 0) }
         )
         text.gauges(
             "source_state",
@@ -235,7 +235,7 @@ struct Metrics: Sendable {
                 + MarketSource.State.allCases.map(\.word).joined(separator: ", ") + ".",
             sources.flatMap { source in
                 MarketSource.State.allCases.map { state in
-                    (labels(source) + [("state", state.word)], source.state == state ? 1 : 0)
+                    (labels(source) + [("state", state.word)], source.state(at: now) == state ? 1 : 0)
                 }
             }
         )

@@ -220,7 +220,7 @@ struct MarketHubRules {
         for name in plan.sources { _ = sources.number(of: name, now: now) }
         preferExchanges()
         var changes = feed.timePassed(to: now)
-        changes.sources = sources.restart(now: now)
+        changes.sources = sources.restart(now: now, askedEvery: plan.intervals)
         _ = table.commit(changes, time: max(now, table.time))
     }
 

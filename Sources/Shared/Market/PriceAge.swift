@@ -20,6 +20,16 @@ public struct PriceAge: Hashable, Sendable {
     }
 }
 
+extension MarketSource {
+    /// The state as readers must take it. An exchange's LIVE is the server's word, which holds only while newer prices
+    /// come: a node that has lost its leader hears of nothing, so it cannot take the word back.
+    public func state(at now: MarketTime) -> State {
+        guard kind == .tickers, state == .live, let lastEvent else { return state }
+        let patience = max(PriceAge.liveMax, (interval ?? .zero) * 3)
+        return now.elapsed(since: lastEvent) < patience ? .live : .stale
+    }
+}
+
 extension MarketTime {
     /// The age of something that was heard at that time.
     /// - Returns: nil if it is unknown because the time is in the future: the server's clock was set back since.

@@ -84,6 +84,7 @@ private final class PlainReporter {
     private var moment: PlainFeed.Moment {
         PlainFeed.Moment(
             time: clock.date(),
+            clockOffset: link.clockOffset,
             state: link.state,
             table: link.market.table,
             user: link.user.table,

@@ -6,6 +6,8 @@ struct PlainFeed {
     /// The state at one moment.
     struct Moment {
         var time: MarketTime
+        /// How far the server's clock is ahead.
+        var clockOffset = Duration.zero
         var state: ServerLink.State
         var table: MarketTable
         var user: UserTable
@@ -51,7 +53,7 @@ struct PlainFeed {
         let connection = Self.line(now.state).description
         if connection != self.connection { lines.append(connection) }
         self.connection = connection
-        let sources = now.table.sources.compactMap { line($0)?.description }
+        let sources = now.table.sources.compactMap { line($0, now)?.description }
         lines += sources.filter { !self.sources.contains($0) }
         self.sources = sources
         if now.isComplete { lines += userNews(now) }
@@ -175,9 +177,11 @@ extension PlainFeed {
     }
 
     /// Nil for a source that is live, or does not concern prices.
-    private func line(_ source: MarketSource) -> PlainLine? {
-        guard let subject = source.kind.subject, source.state != .live else { return nil }
-        if source.state == .starting, source.lastEvent == nil { return nil }
+    private func line(_ source: MarketSource, _ now: Moment) -> PlainLine? {
+        // Without a connection, the line about that says why nothing comes.
+        let state = now.state == .live ? source.state(at: now.time.adding(now.clockOffset)) : source.state
+        guard let subject = source.kind.subject, state != .live else { return nil }
+        if state == .starting, source.lastEvent == nil { return nil }
         let since = source.lastEvent.map { clock.reading($0).clockText }
         return .silent(subject: subject, since: since, cause: source.cause)
     }

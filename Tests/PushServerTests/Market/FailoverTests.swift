@@ -56,6 +56,15 @@ struct FailoverTests {
         #expect(shown == "A 104", "and back at once")
     }
 
+    /// They take an exchange's prices for old after three requests without news, even if nobody says so.
+    @Test func terminalsLearnHowOftenAnExchangeIsAsked() {
+        let plan = MarketHubRules.Plan([MarketSource.Name(.tickers, of: "A")], tickerInterval: .milliseconds(4_500))
+        var rules = MarketHubRules(plan, now: Self.start)
+        #expect(rules.table.sources.map(\.interval) == [.seconds(5)], "in whole seconds")
+        _ = rules.arrived(TickerBoard(time: Self.start, tickers: []), "A", now: Self.start)
+        #expect(rules.table.sources.map(\.state) == [.live] && rules.table.sources.map(\.interval) == [.seconds(5)])
+    }
+
     @Test func theOperatorChoosesWhichExchangesAreAskedAndPreferred() {
         for exchanges in [[Provider.huobi, .binance], [.binance, .huobi], [.binance]] {
             var market = ServerConfiguration.Market(environment: .production)

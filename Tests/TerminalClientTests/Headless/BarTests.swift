@@ -9,13 +9,14 @@ import Testing
 struct BarTests {
     private static let now = MarketTime(seconds: 1_700_000_000)
 
-    private func line(_ state: MarketSource.State = .live, isLive: Bool = true) -> BarLine {
+    /// - Parameter silence: the seconds since the exchange last sent something.
+    private func line(_ state: MarketSource.State = .live, isLive: Bool = true, silence: Int64 = 0) -> BarLine {
         let source = MarketSource(
             .ticker,
             MarketSource.Name(.tickers, of: "Huobi"),
             state: state,
             since: Self.now,
-            lastEvent: Self.now,
+            lastEvent: Self.now.adding(seconds: -silence),
             cause: ""
         )
         let coin = TestCoin(id: 1, symbol: "BTC", name: "Bitcoin", price: "65012.34", day: 231)
@@ -55,9 +56,10 @@ struct BarTests {
         #expect(BarStyle.waybar.text("<\u{301}b>").contains("\"&lt;\u{301}b&gt;\""))
     }
 
-    @Test(arguments: [(MarketSource.State.down, true), (.live, false)])
-    func aPriceThatMayBeOldIsMarked(state: MarketSource.State, isLive: Bool) {
-        let line = line(state, isLive: isLive)
+    /// The last one is as at a node that has lost its leader: nobody says that the exchange is not live any more.
+    @Test(arguments: [(MarketSource.State.down, true, 0), (.live, false, 0), (.live, true, 10)])
+    func aPriceThatMayBeOldIsMarked(state: MarketSource.State, isLive: Bool, silence: Int64) {
+        let line = line(state, isLive: isLive, silence: silence)
         #expect(line.items.map(\.trend) == [.old])
         #expect(BarStyle.tmux.text(line).hasPrefix("#[dim]"))
         #expect(BarStyle.waybar.text(line).contains(#""class":"old""#))

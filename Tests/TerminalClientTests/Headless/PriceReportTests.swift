@@ -94,6 +94,29 @@ struct PriceReportTests {
         )
     }
 
+    /// As at a node that has lost its leader: nobody says that the exchange is not live any more.
+    @Test func anExchangeOfWhichNothingComesIsReported() {
+        #expect(SourceReport.warnings(of: table(silence: 75), at: Self.now) == ["Huobi tickers: stale, 75 s old"])
+        #expect(SourceReport.warnings(of: table(kind: .listing, silence: 75), at: Self.now).isEmpty)
+    }
+
+    @Test func watchingReportsASourceThatTimeAloneMakesOld() {
+        var report = PushReport(asJSON: true)
+        let held = table()
+        func lines(after seconds: Int64) -> [String] {
+            report.timePassed(to: Self.now.adding(seconds: seconds), in: held)
+        }
+        #expect(lines(after: 60).isEmpty, "nothing was printed yet")
+        _ = report.lines(for: .snapshotPart(part(of: held)), in: held, of: UserTable(), .test, at: Self.now)
+        #expect(lines(after: 8).isEmpty)
+        let source = #"{"age_ms":10000,"kind":"tickers","provider":"Huobi","state":"stale"}"#
+        #expect(lines(after: 9) == [#"{"event":"source","source":\#(source)}"#])
+        #expect(lines(after: 10).isEmpty)
+        var words = PushReport(asJSON: true, alertsOnly: true)
+        _ = words.lines(for: .snapshotPart(part(of: held)), in: held, of: UserTable(), .test, at: Self.now)
+        #expect(words.timePassed(to: Self.now.adding(seconds: 60), in: held).isEmpty)
+    }
+
     @Test func watchingReportsEachChangeOfASourcesStateOnce() throws {
         var report = PushReport(asJSON: true)
         var held = table()

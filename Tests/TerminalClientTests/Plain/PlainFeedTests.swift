@@ -133,6 +133,30 @@ struct PlainFeedTests {
         #expect(feed.news(now) == [])
     }
 
+    /// As at a node that has lost its leader. The terminal's own clock is an hour behind.
+    @Test func pricesThatStopComingAreReportedWhileThereIsAConnection() {
+        var feed = PlainFeed()
+        var now = moment(.favorites(1))
+        now.clockOffset = .seconds(3600)
+        func show(age: Int64) {
+            let source = MarketSource(
+                .ticker,
+                MarketSource.Name(.tickers, of: "Huobi"),
+                state: .live,
+                since: time,
+                lastEvent: time.adding(seconds: 3600 - age)
+            )
+            now.table = .of(.few, sources: [source])
+        }
+        show(age: 9)
+        _ = feed.news(now)
+        show(age: 10)
+        #expect(feed.news(now) == ["22:13:20 prices old, from 23:13:10"])
+        #expect(feed.news(now) == [])
+        now.state = .waiting(until: .now, after: .lost)
+        #expect(feed.news(now) == ["22:13:20 offline: \(ConnectionError.lost)"])
+    }
+
     @Test func textFromTheNetworkCannotCommandTheTerminal() {
         var feed = PlainFeed()
         var now = moment(UserTable())

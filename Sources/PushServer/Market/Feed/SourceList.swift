@@ -35,9 +35,26 @@ struct SourceList {
     }
 
     /// Marks all sources of an earlier process as starting. Their data is old until they answer.
-    mutating func restart(now: MarketTime) -> [MarketSource] {
-        all = all.map { MarketSource($0.number, $0.name, state: .starting, since: now, lastEvent: $0.lastEvent) }
+    /// - Parameter intervals: the time between two requests to each source, if known.
+    mutating func restart(now: MarketTime, askedEvery intervals: [MarketSource.Name: Duration]) -> [MarketSource] {
+        all = all.map { source in
+            MarketSource(
+                source.number,
+                source.name,
+                state: .starting,
+                since: now,
+                lastEvent: source.lastEvent,
+                interval: intervals[source.name]?.inWholeSeconds
+            )
+        }
         return all
+    }
+}
+
+extension Duration {
+    /// Rounded up.
+    fileprivate var inWholeSeconds: Duration {
+        .seconds(components.attoseconds > 0 ? components.seconds + 1 : components.seconds)
     }
 }
 

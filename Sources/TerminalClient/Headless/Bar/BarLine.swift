@@ -16,7 +16,7 @@ package struct BarLine: Equatable, Sendable {
 
     enum Trend: String, Equatable, Sendable {
         case up, down, flat
-        /// The price's source is silent, or the server cannot be reached.
+        /// The price's source is silent, nothing comes, or the server cannot be reached.
         case old
     }
 
@@ -38,7 +38,7 @@ package struct BarLine: Equatable, Sendable {
         items = zip(quotes, ages).map { quote, age in
             let change = quote.dayChange.map { ChangeText($0) }
             let source = table.source(quote.pricing.source)
-            let isOld = !isLive || table.isOld(quote.pricing) || source.map { $0.state != .live } ?? true
+            let isOld = !isLive || table.isOld(quote.pricing) || source.map { $0.state(at: now) != .live } ?? true
             return Item(
                 symbol: quote.instrument.symbol.escaped,
                 price: money.priceText(quote).map { PriceText($0).full + money.suffix } ?? "-",

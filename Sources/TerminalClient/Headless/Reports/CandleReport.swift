@@ -76,7 +76,7 @@ package struct CandleReport: Encodable, Sendable {
             && (candleAge ?? PriceAge.liveMax) < PriceAge.liveMax
         let from = provider ?? "nowhere"
         let silent = table.sources.filter { source in
-            source.kind == .tickers && source.provider == provider && source.state != .live
+            source.kind == .tickers && source.provider == provider && source.state(at: now) != .live
         }
         warnings =
             if let problem {

@@ -55,6 +55,13 @@ package struct PushReport: Sendable {
         }
     }
 
+    /// Call it each second, because while nothing comes, time alone makes prices old.
+    /// - Parameter now: the server's time.
+    package mutating func timePassed(to now: MarketTime, in table: MarketTable) -> [String] {
+        // Until something was printed, there is nothing to correct.
+        told.isEmpty ? [] : sourceLines(table, at: now)
+    }
+
     private mutating func snapshotLines(_ table: MarketTable, at now: MarketTime) -> [String] {
         awaitsDiff = false
         return [snapshotLine(table, at: now)] + sourceLines(table, at: now)

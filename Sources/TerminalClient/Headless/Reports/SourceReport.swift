@@ -19,7 +19,7 @@ package struct SourceReport: Encodable, Sendable {
     package init(_ source: MarketSource, at now: MarketTime) {
         provider = source.provider
         kind = "\(source.kind)"
-        state = source.state.word
+        state = source.state(at: now).word
         cause = source.cause.isEmpty ? nil : source.cause
         age = source.lastEvent.flatMap(now.age(of:))?.milliseconds
     }
@@ -41,7 +41,8 @@ package struct SourceReport: Encodable, Sendable {
 
     /// Warnings about sources for a reader of prices; empty if all is well.
     package static func warnings(of table: MarketTable, at now: MarketTime) -> [String] {
-        table.sources.filter { $0.kind != .symbols && $0.state != .live }.map { SourceReport($0, at: now).line }
+        table.sources.filter { $0.kind != .symbols && $0.state(at: now) != .live }
+            .map { SourceReport($0, at: now).line }
     }
 }
 

@@ -20,7 +20,7 @@ struct WatchCommand: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        var report = PushReport(asJSON: json, alertsOnly: alerts)
+        let told = Told(PushReport(asJSON: json, alertsOnly: alerts))
         try await Session.reportingFailures {
             try await Session.connect(options) { client in
                 let link = client.link
@@ -29,7 +29,7 @@ struct WatchCommand: AsyncParsableCommand {
                     // Without the requested currency, print nothing: the command is about to end.
                     guard let money = money(link) else { return }
                     output.write(
-                        report.lines(
+                        told.report.lines(
                             for: frame,
                             in: link.market.table,
                             of: link.user.table,
@@ -42,7 +42,7 @@ struct WatchCommand: AsyncParsableCommand {
                 async let _ = client.tellLosses { StandardError.tell($0) }
                 try await withThrowingTaskGroup { group in
                     group.addTask { try await client.untilStopped(unless: output) }
-                    group.addTask { try await watch(client) }
+                    group.addTask { try await watch(client, told, output) }
                     defer { group.cancelAll() }
                     try await group.next()
                 }
@@ -56,10 +56,10 @@ struct WatchCommand: AsyncParsableCommand {
         (try? link.money(in: currency.currency)) ?? (link.market.isComplete ? nil : .usd)
     }
 
-    /// Runs until live prices have been missing for longer than the user allows.
+    /// Prints what time alone changes, until live prices have been missing for longer than the user allows.
     /// - Throws: `AgeOptions.tooOld`; `CurrencyProblem`; `CancellationError`.
     @MainActor
-    private func watch(_ client: HeadlessClient) async throws {
+    private func watch(_ client: HeadlessClient, _ told: Told, _ output: LineOutput) async throws {
         let link = client.link
         let began = link.serverTime
         var isCurrencyKnown = false
@@ -69,9 +69,18 @@ struct WatchCommand: AsyncParsableCommand {
                 _ = try currency.money(client)
                 isCurrencyKnown = true
             }
+            output.write(told.report.timePassed(to: link.serverTime, in: link.market.table))
             let exchanges = link.market.table.sources.filter { $0.kind == .tickers }
             let heard = exchanges.compactMap(\.lastEvent).max() ?? began
             try ages.check([("the newest price", link.serverTime.age(of: heard))])
         }
     }
+}
+
+/// What was printed so far. Frames add to it, and the passing of time does.
+@MainActor
+private final class Told {
+    var report: PushReport
+
+    init(_ report: PushReport) { self.report = report }
 }

@@ -48,7 +48,7 @@ extension AgeComplaint: Explained {
 extension SourceReport: Explained {
     static var samples: [Self] {
         let states: [(MarketSource.State, String)] = [
-            (.starting, ""), (.live, ""), (.stale, "Huobi does not answer."),
+            (.starting, ""), (.live, ""), (.stale, ""), (.stale, "Huobi does not answer."),
             (.stale, "Huobi repeats its last answer."), (.stale, "Huobi's time stamps stand still."),
             (.needsKey, "Huobi needs an API key."), (.rateLimited, "Huobi allows no more requests for now."),
             (.down, "Huobi did not answer in time."),
@@ -60,7 +60,7 @@ extension SourceReport: Explained {
                 MarketSource.Name(.tickers, of: "Huobi"),
                 state: state,
                 since: now,
-                lastEvent: state == .starting ? nil : now.adding(seconds: -75),
+                lastEvent: state == .starting ? nil : state == .live ? now : now.adding(seconds: -75),
                 cause: cause
             )
             return SourceReport(source, at: now)
@@ -73,6 +73,8 @@ extension SourceReport: Explained {
         switch MarketSource.State.allCases.first(where: { $0.word == state }) {
         case .starting, nil: "The server has just started, and the source has not answered yet."
         case .live: "The source answers again. Only `tickwire watch` says so."
+        case .stale where cause == nil:
+            "Nothing newer comes from the server, for example because it is a node whose leader is gone."
         case .stale: "The source repeats its answers, or has sent nothing for some time. The server keeps asking."
         case .needsKey: Meaning("The source does not answer without a key.", "Tell the operator.")
         case .rateLimited: "The source was asked too often. The server waits for as long as the source demands."
