@@ -46,13 +46,31 @@ def tell(words):
     print(words, file=sys.stderr)
 
 
+def standing():
+    """Who leads in which term, and who follows. Without the third node, which the leader names among its followers."""
+    names = ("role", "term", "followers")
+    return [report and {name: report["fleet"][name] for name in names} for report in nodes.reports()]
+
+
+def changed():
+    """What is not as it was before the attacks; None if nothing. A node that has lost its leader has some seconds to return."""
+    end = time.monotonic() + 30
+    while (now := standing()) != before:
+        if time.monotonic() > end:
+            return f"the nodes said {before}, and now say {now}"
+        time.sleep(0.5)
+    return None
+
+
 def end(*_):
-    """Stops what was started, and fails if a node has ended before."""
+    """Stops what was started. Fails if a node has ended before, or if another one leads, the term has risen or a follower is lost."""
     gone = [number + 1 for number, process in enumerate(nodes.processes) if process and process.poll() is not None]
     for number in gone:
         log = FOLDER / f"node{number}.log"
         tell(f"node {number} ended with {nodes.processes[number - 1].returncode}; it said: {log.read_text(errors='replace')[-4000:]}")
-    sys.exit(f"nodes that have ended by themselves: {gone}" if gone else 0)
+    if gone:
+        sys.exit(f"nodes that have ended by themselves: {gone}")
+    sys.exit(changed() if before else 0)
 
 
 def late(*_):
@@ -63,6 +81,7 @@ signal.signal(signal.SIGTERM, end)
 signal.signal(signal.SIGALRM, late)
 signal.alarm(120)
 ports = free_ports(9)
+before = None
 database = Database(FOLDER, ports[:2], tell)
 nodes = AttackedNodes(FOLDER, PROGRAM.parent, database, ports[2:])
 try:
@@ -79,6 +98,7 @@ try:
         time.sleep(0.2)
     signal.alarm(0)
     leader = nodes.leader()
+    before = standing()
     where = f"port={nodes.listen[leader]} admin={nodes.admin[leader]} pid={nodes.processes[leader].pid}"
     print(f"ready {where} third={nodes.listen[2]} third_admin={nodes.admin[2]}", flush=True)
     signal.pause()
