@@ -105,8 +105,8 @@ struct ChartRelay {
     /// There has been no connection for a while. Charts that wait for their candles are told, each once. The others keep what they
     /// have.
     mutating func disconnected() {
-        for (key, held) in upstream where !held.isWhole && held.problem == nil {
-            received(.noMarket(key.source), of: held.chart)
+        for (key, series) in upstream {
+            for chart in series.charts where chart.isWaiting { received(.noMarket(key.source), of: chart.id) }
         }
     }
 

@@ -18,6 +18,9 @@ struct UpstreamChart {
     /// Whether the other node has announced a problem that has not come yet.
     private var awaitsProblem = false
 
+    /// Whether neither its candles nor a reason for their absence have come.
+    var isWaiting: Bool { !isWhole && problem == nil }
+
     init(_ id: ChartID, of interval: CandleInterval, count: Int) {
         (self.id, self.count) = (id, count)
         series = CandleSequence(interval: interval, countMax: count)
