@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 import Testing
 
 @testable import PushServer

@@ -11,12 +11,12 @@ struct FleetNodeTests {
         let dependencies = FleetDependencies(
             lease: store,
             credentials: store,
-            lead: { _, _ in preconditionFailure("a node leads only while it runs") },
+            lead: { _, _, _ in preconditionFailure("a node leads only while it runs") },
             plan: MarketHubRules.Plan(),
             users: Mailbox(),
             outlet: MarketOutlet(shards: [], counters: MarketCounters()),
             clock: ContinuousClock(),
-            now: { .now },
+            time: FleetClock { .now },
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
         return FleetNode(
