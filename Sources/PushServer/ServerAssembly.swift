@@ -204,7 +204,8 @@ struct ServerAssembly {
         }
         services.append(listener)
         // A node hands over the lead before its clients are sent elsewhere.
-        if case .fleet(let node) = market, let certificate = entrance.certificate {
+        if case .fleet(let node) = market {
+            guard let certificate = entrance.certificate else { preconditionFailure("a node has a certificate") }
             services.append(
                 FleetService(node: node) { [membership = node.membership, endpoint = listener.endpoint] in
                     membership.holder(listeningAt: endpoint, showing: certificate.identity.pin)

@@ -23,8 +23,8 @@ extension MarketHubRules {
             for name in sources where name.kind == .tickers { intervals[name] = tickerInterval }
         }
 
-        /// Whether a market can go on in the present epoch or a later one. Within an epoch the list of sources only grows, and
-        /// readers would wait for a source that is no longer requested. Then the market begins anew.
+        /// Whether this plan still requests all of a market's sources, so that the market can go on. Otherwise it begins
+        /// anew, because the list of sources only grows within a market, and readers would wait for the missing one.
         func continues(_ market: MarketTable) -> Bool { market.sources.allSatisfy { sources.contains($0.name) } }
 
         /// The listing is requested at this interval from now on.

@@ -39,7 +39,7 @@ actor RateHub {
 
     // MARK: Inputs
 
-    /// Returns once the shown rates are on disk.
+    /// Returns once the shown rates are on disk, are being written by another call, or could not be written.
     /// - Parameter rates: nil if they have not changed.
     func answered(_ source: String, _ rates: ExchangeRates?) async {
         let isNews =

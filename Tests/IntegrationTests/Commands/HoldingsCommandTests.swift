@@ -73,7 +73,7 @@ struct HoldingsCommandTests {
             let add = { (words: String) in try await shell.use("holdings add " + words, on: "laptop") }
             try await add("id:1 --sold 1 --price 5").expectFailure("1 more than you held then")
             try await add("id:1 --bought many --price 5").expectFailure("'many' is not a number", status: 64)
-            try await add("id:1 --bought -1 --price 5").expectFailure("an amount that is not above 0", status: 64)
+            try await add("id:1 --bought -1 --price 5").expectFailure("an amount below 0: -1", status: 64)
             try await add("id:1 --bought 0 --price 5").expectFailure("an amount that is not above 0", status: 64)
             try await add("id:1 --bought 1").expectFailure("--price PRICE and --total TOTAL", status: 64)
             try await add("id:1 --bought 1 --price 5 --in XAU --time 2020-01-02")
@@ -86,7 +86,7 @@ struct HoldingsCommandTests {
             try await add("id:1 --bought 1 --price 5 --time 1999-01-01")
                 .expectFailure("is before 2009-01-03", status: 64)
             try await add("id:1 --bought 1 --price 5 --note \(String(repeating: "n", count: 201))")
-                .expectFailure("a note with more than 200 characters", status: 64)
+                .expectFailure("--note has 201 characters; use at most 200", status: 64)
             try await add("NOSUCHCOIN --bought 1 --price 5").expectFailure("NOSUCHCOIN")
             #expect(try await add("id:1 --sold 1 --price 5 --force").status == 0)
             try await shell.use("holdings remove 0000000000000007", on: "laptop").expectFailure(

@@ -248,10 +248,24 @@ struct ChartRelayTests {
         #expect(toldWhole.problems == 0 && toldWaiting.problems == 1)
         let (late, toldLate) = chart(3, count: 5, coin: 2)
         relay.received(.opened(late), at: now)
-        #expect(toldLate.problems == 1)
+        relay.disconnected()
+        #expect(toldWaiting.problems == 1 && toldLate.problems == 1)
         relay.connected()
-        relay.received(batch, of: asked[1].chart)
-        #expect(toldWaiting.candles == [10] && toldLate.candles == [5], "the next followed node has them")
+        for (id, count) in opened(relay.takeFrames()) { relay.received(try self.whole(count), of: id) }
+        #expect(toldWaiting.candles == [10] && toldLate.candles.last == 5, "the next followed node has them")
+    }
+
+    /// `tickwire candles` waits for the problem that its candles announce.
+    @Test func aChartWhoseAnnouncedProblemDoesNotComeIsToldThatNobodyCanBeAsked() throws {
+        var relay = ChartRelay()
+        let (kept, told) = chart(1, count: 10)
+        relay.received(.opened(kept), at: now)
+        let asked = opened(relay.takeFrames())
+        var batch = try whole(10)
+        batch.isProblemNext = true
+        relay.received(batch, of: asked[0].chart)
+        relay.disconnected()
+        #expect(told.candles == [10] && told.problems == 1)
     }
 
     @Test func aUsersShareAppliesToAFollowerToo() {

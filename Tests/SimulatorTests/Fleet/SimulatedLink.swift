@@ -26,7 +26,7 @@ final class SimulatedLink {
     let wire: Wire
     let deliveries = Mailbox<Delivery>()
     private(set) var connection: ServerConnection
-    /// The Hello that has no answer yet.
+    /// The sign-in that has no answer yet.
     private var signIn: HubRequest?
     private var hasEnded = false
     private var arrived: [Delivery] = []
@@ -86,7 +86,7 @@ final class SimulatedLink {
         }
     }
 
-    /// The database answers the Hello, even if the connection is gone.
+    /// The database answers the sign-in, even if the connection is gone.
     func answerSignIn() throws {
         guard let signIn else { return }
         self.signIn = nil

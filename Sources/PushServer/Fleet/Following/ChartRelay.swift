@@ -37,7 +37,7 @@ struct ChartRelay {
 
     private mutating func remove(_ removal: (inout SubscriptionTable) -> Void) {
         removal(&subscriptions)
-        // A single chart at the other node is used by all.
+        // If a series has only one chart at the other node, it serves all that are left.
         for (key, series) in upstream where series.charts.count > 1 || subscriptions.watchers(of: key).isEmpty {
             let used = counts(of: key).compactMap { series.chart(for: $0)?.id }
             close(series.charts.map(\.id).filter { !used.contains($0) }, of: key)

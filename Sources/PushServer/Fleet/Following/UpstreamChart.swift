@@ -18,8 +18,8 @@ struct UpstreamChart {
     /// Whether the other node has announced a problem that has not come yet.
     private var awaitsProblem = false
 
-    /// Whether neither its candles nor a reason for their absence have come.
-    var isWaiting: Bool { !isWhole && problem == nil }
+    /// Whether its candles, the problem that they announce, or a reason for their absence are still to come.
+    var isWaiting: Bool { problem == nil && (!isWhole || awaitsProblem) }
 
     init(_ id: ChartID, of interval: CandleInterval, count: Int) {
         (self.id, self.count) = (id, count)

@@ -5,7 +5,7 @@ import TerminalClient
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Print one line for each change that the server pushes, until interrupted."
+        abstract: "Print one line for each pushed change, and when prices become old, until interrupted."
     )
 
     @Flag(help: "Print one JSON object per line.")
