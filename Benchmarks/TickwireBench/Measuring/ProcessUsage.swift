@@ -44,6 +44,11 @@ struct ProcessUsage {
         (text("statm").split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0) * 4
     }
 
+    /// The part of it that holds pages of files, such as the program's code.
+    var residentFileKiB: Double {
+        (text("statm").split(separator: " ").dropFirst(2).first.flatMap { Double($0) } ?? 0) * 4
+    }
+
     private func text(_ file: String) -> String {
         (try? String(contentsOfFile: "/proc/\(pid)/\(file)", encoding: .utf8)) ?? ""
     }
