@@ -108,6 +108,12 @@ def rows():
         f"{figure('connect', 'handshake to the bare loop.s', 2)}; {figure('connect', 'resumed handshake to the bare loop.s resumed one', 2)}",
         "1.3; 1.1",
     )
+    alone = next(line for line in LINES if re.match(r"connect .*event-loops=1 ", line))
+    yield (
+        "the same with one event loop, because the bare loop has one thread",
+        f"{figure(alone, 'handshake to the bare loop.s', 2)}; {figure(alone, 'resumed handshake to the bare loop.s resumed one', 2)}",
+        "1.3; 1.1",
+    )
     slowest = value("storm", "tick to terminal meanwhile, max")
     yield (
         "2,000 terminals back after a SIGKILL: all there, refused, the slowest tick to a terminal",

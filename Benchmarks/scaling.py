@@ -9,11 +9,11 @@ import argparse
 import math
 
 # What was measured, and where. Change a number here, and all tables follow.
-DELIVERY = 12.7e-6  # s of CPU for one tick to one terminal (docs/PERFORMANCE.md, `scale`)
-TERMINAL = 18.2 * 1024  # bytes of memory (docs/PERFORMANCE.md, `memory`)
-PUNCTUAL = 4600  # terminals on a core with a p99 of 100 ms: on two cores, 5,000 have 58 ms and 15,000 154 (docs/PERFORMANCE.md, `scale`)
+DELIVERY = 10.9e-6  # s of CPU for one tick to one terminal (docs/PERFORMANCE.md, `scale`)
+TERMINAL = 18.4 * 1024  # bytes of memory (docs/PERFORMANCE.md, `memory`)
+PUNCTUAL = 6800  # terminals on a core with a p99 of 100 ms: on two cores, 5,000 have 45 ms and 15,000 108 (docs/PERFORMANCE.md, `scale`)
 TICK = 250 * 5.9 + 60  # bytes to a terminal: changed rows, and TLS, TCP and IP around them (docs/PERFORMANCE.md, `encoding`)
-WELCOME = 0.85e-3  # s of a node's CPU from the first packet to Welcome (docs/PERFORMANCE.md, `connect`)
+WELCOME = 0.67e-3  # s of a node's CPU from the first packet to Welcome (docs/PERFORMANCE.md, `connect`)
 COMPARED = 3e-6  # s of the database's CPU for a user in the comparison each second (Benchmarks/database.py)
 PRESENT = 10e-6  # s of the database's CPU for a user's presence (Benchmarks/database.py)
 JOINED = 60e-6  # s of the database's CPU for a terminal that connects: token, user, table of 20 records (Benchmarks/database.py)

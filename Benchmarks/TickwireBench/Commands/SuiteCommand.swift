@@ -20,7 +20,9 @@ struct SuiteCommand: ParsableCommand {
             "--terminals 500 --coins 130", "--terminals 500 --coins 1250",
             // With only 12 ticks in 3 s, one that is half within would count much.
             "--terminals 4000 --coins 130 --rate 4 --seconds 12", "--terminals 4000 --coins 1250 --rate 4 --seconds 12",
-        ]
+        ],
+        // The bare loop has one thread.
+        "connect": ["", "--event-loops 1"],
     ]
 
     func run() {

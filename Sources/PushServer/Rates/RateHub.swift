@@ -66,6 +66,8 @@ actor RateHub {
         do throws(SystemError) {
             try await file.write(shown)
         } catch {
+            // The next poll tries again.
+            isStored = false
             logger.warning("the exchange rates cannot be stored", metadata: ["error": "\(error)"])
         }
     }

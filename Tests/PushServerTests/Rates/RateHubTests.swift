@@ -106,6 +106,18 @@ struct RateHubTests {
         #expect(await hub(path, followed: old).shown == new)
     }
 
+    @Test func ratesThatCouldNotBeStoredAreStoredWithTheNextPoll() async throws {
+        let folder = NSTemporaryDirectory() + "/tickwire-rates-\(UUID().uuidString)"
+        let path = folder + "/rates"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (hub, told) = (await hub(path), try rates("one"))
+        await hub.answered("one", told)
+        #expect(await hub.shown == told && RateFile(path: path).read() == nil, "the folder is missing")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        await hub.answered("one", nil)
+        #expect(await RateFile(path: path).read() == told)
+    }
+
     @Test func aSourceIsPolledByTheClock() async throws {
         let path = NSTemporaryDirectory() + "/tickwire-rates-\(UUID().uuidString)"
         defer { SmallFile.remove(path) }

@@ -34,7 +34,8 @@ struct ConnectCommand: Benchmark {
             ratios.append(handshake.full / floor.full)
             resumedRatios.append(handshake.resumed / floor.resumed)
         }
-        var section = Section("connect connections=\(connections) runs=\(runs)")
+        let loops = eventLoops.map { " event-loops=\($0)" } ?? ""
+        var section = Section("connect connections=\(connections)\(loops) runs=\(runs)")
         for (name, costs) in [("bare OpenSSL loop", floors), ("handshake", handshakes), ("up to Welcome", logins)] {
             section.add("\(name), full", costs.map(\.full).median, "us")
             section.add("\(name), full, in the kernel", costs.map(\.fullInKernel).median, "us")

@@ -41,6 +41,20 @@ struct RouterTests {
         }
     }
 
+    @Test func anAnswerHasTheHeaderFieldsOfItsOwnHostAndNoOthers() async throws {
+        let reply = MockReply(
+            headers: ["X-RateLimit-Reset": "2026-01-01T00:00:00Z", "X-Other": "1", "ETag": "7"],
+            body: ByteBuffer()
+        )
+        try await withRouter(answering: { _ in reply }) { router in
+            let listing = try await router.answer(to: .coinMarketCapListing(start: 1, limit: 50, key: APIKey("secret")))
+            #expect(listing.headers["x-ratelimit-reset"] == "2026-01-01T00:00:00Z" && listing.headers["etag"] == "7")
+            #expect(listing.headers["x-other"] == nil)
+            let tickers = try await router.answer(to: .huobiTickers)
+            #expect(tickers.headers["etag"] == "7" && tickers.headers["x-ratelimit-reset"] == nil)
+        }
+    }
+
     @Test func unpacksGzip() async throws {
         // echo -n '{"status":"ok"}' | gzip -n
         let packed: [UInt8] = [
