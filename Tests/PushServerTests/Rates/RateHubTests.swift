@@ -112,7 +112,8 @@ struct RateHubTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let (hub, told) = (await hub(path), try rates("one"))
         await hub.answered("one", told)
-        #expect(await hub.shown == told && RateFile(path: path).read() == nil, "the folder is missing")
+        #expect(await hub.shown == told)
+        #expect(await RateFile(path: path).read() == nil, "the folder is missing")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         await hub.answered("one", nil)
         #expect(await RateFile(path: path).read() == told)
