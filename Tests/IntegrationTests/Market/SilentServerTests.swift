@@ -23,6 +23,12 @@ struct SilentServerTests {
                 try await server.logIn(profile: directory + "/profile")
                 let live = #"tickwire_source_live{kind="tickers",provider="Huobi"}"#
                 #expect(try await server.metrics().contains(live + " 1\n"))
+                // The exchange may have answered before its pairs were known.
+                let listed = try #require(await server.hub.state[0].exactPrice)
+                try await server.poll(["btcusdt": "\(listed)"]) {
+                    let market = await server.hub.state
+                    return market.source(market[0].pricing.source)?.kind == .tickers
+                }
                 // The server judges nothing any more. It asks its exchanges once an hour, and four have passed.
                 clock.hold()
                 time.withLockedValue { $0 = $0.adding(seconds: 4 * 3600) }
