@@ -11,7 +11,7 @@ package enum DataDirectory {
     /// The market as the last process left it.
     static func market(in path: String) -> String { path + "/market" }
 
-    /// The exchange rates that were shown last. A mock's are made up, and must not be shown for real ones.
+    /// The exchange rates that were shown last. A mock makes its rates up, so they must not be shown as real ones.
     static func rates(in path: String, of environment: ProviderEnvironment.Name) -> String {
         path + (environment == .production ? "/rates" : "/rates-\(environment.rawValue)")
     }

@@ -133,8 +133,8 @@ package struct Server: Service {
         await linger.untilOver()
     }
 
-    /// Returns once each source of the market has answered or failed, or the calling task is cancelled. Sources that do
-    /// not answer are waited for: three seconds if there are coins to show, and five if there are none.
+    /// Returns once each source of the market has answered or failed, or the calling task is cancelled. It waits for
+    /// sources that do not answer for three seconds if there are coins to show, and for five if there are none.
     package func waitUntilReady() async {
         await role.waitUntilStarted(patience: StartWaiters.Patience(seconds: 3, secondsWithoutCoins: 5))
     }

@@ -226,7 +226,7 @@ struct Metrics: Sendable {
         }
         text.gauges(
             "source_live",
-            "1 while the provider answers, and what it sends reaches this server.",
+            "1 while the provider answers and its answers reach this server.",
             sources.map { (labels($0), $0.state(at: now) == .live ? 1 : 0) }
         )
         text.gauges(
@@ -257,7 +257,7 @@ struct Metrics: Sendable {
 extension AdminServer.Answer {
     fileprivate static func notFound(_ words: String) -> Self { Self(status: .notFound, body: words + "\n") }
 
-    /// - Parameter reason: may have text of the database or of another node.
+    /// - Parameter reason: may contain text from the database or from another node, so it is escaped.
     fileprivate static func notReady(_ reason: String) -> Self {
         Self(status: .serviceUnavailable, body: "not ready: \(reason.escaped)\n")
     }

@@ -2,8 +2,8 @@ internal import Shared
 internal import Synchronization
 
 /// The clock by which a server dates what it sends and stores. All nodes of a fleet go by the clock of their database. So an
-/// age is right although one node dates the price and another one tells a terminal the time, and whoever leads next. A server
-/// that stands alone goes by its machine's clock.
+/// age is right even if one node dates the price and another one tells the terminal the time. It stays right when another
+/// node leads. A server that stands alone goes by its machine's clock.
 final class FleetClock: Sendable {
     /// The machine's clock.
     let own: @Sendable () -> MarketTime

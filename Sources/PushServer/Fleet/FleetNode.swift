@@ -85,8 +85,8 @@ actor FleetNode {
 
     // MARK: Running
 
-    /// - Parameter holder: what this node writes into the lease row. The key changes when a certificate is renewed, the
-    ///   address does not.
+    /// - Parameter holder: what this node writes into the lease row. The key may change when a certificate is
+    ///   renewed; the address does not.
     func run(as holder: @escaping @Sendable () -> LeaseHolder) async {
         let address = holder().address
         follower.ownAddress = address

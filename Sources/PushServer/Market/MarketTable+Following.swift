@@ -7,8 +7,8 @@ extension MarketTable {
         do {
             try apply(diff)
         } catch {
-            // The mailbox of each follower gets each diff once, in order, beginning with the table that it fits.
-            preconditionFailure("the market hub's diffs arrive whole and in order: \(error)")
+            // Each keeper gets each diff once and in order, and begins with the table that the first one fits.
+            preconditionFailure("the hub's diffs arrive whole and in order: \(error)")
         }
     }
 

@@ -7,7 +7,7 @@ internal import Shared
 actor RateHub {
     private var rules: RateHubRules
     private let file: RateFile
-    /// Whether the shown rates are in the file, or were to be written to it.
+    /// Whether the file has the shown rates, or they are being written to it.
     private var isStored: Bool
     private let outlet: MarketOutlet
     private let alerts: Mailbox<AlertHub.Event>
@@ -16,7 +16,7 @@ actor RateHub {
 
     /// - Parameters:
     ///   - stored: what the file has. In a fleet, that is as old as the last time when this node led.
-    ///   - followed: what this node's clients were told before it leads.
+    ///   - followed: what this node's clients were told last, before it led; nil if nothing.
     ///   - file: gets the rates that are shown.
     init(
         sources: [String],
@@ -48,7 +48,7 @@ actor RateHub {
         await store()
     }
 
-    /// Returns like `answered`.
+    /// Returns when `answered` would.
     func failed() async {
         if rules.timePassed(to: now()) { show() }
         await store()

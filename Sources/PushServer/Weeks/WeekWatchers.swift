@@ -20,7 +20,7 @@ struct WeekWatchers {
     /// The coins that somebody views.
     var coins: some Collection<CoinID> { counts.keys }
 
-    /// The coins that most connections view, at most `max` of them. Of equals, those of lower numbers come first.
+    /// The coins that most connections view, at most `max` of them. Where as many connections view two coins, the one with the lower number comes first.
     func coins(max: Int) -> [CoinID] {
         counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(max).map(\.key)
     }

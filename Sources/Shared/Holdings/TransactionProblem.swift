@@ -14,13 +14,13 @@ public struct TransactionProblem: Error, Hashable, Sendable {
 }
 
 extension Transaction {
-    /// The decimals of a number.
+    /// The most decimals that a number may have.
     public static let decimalsMax = 18
-    /// The bytes of a number.
+    /// The most bytes that a number may have.
     public static let numberMax = 40
-    /// The characters of an account or a currency.
+    /// The most characters that an account or a currency may have.
     public static let nameMax = 40
-    /// The characters of a note that this program writes. Servers may allow more (`RecordRules`).
+    /// The most characters in a note that this program writes. Servers may allow more (`RecordRules`).
     public static let noteMax = 200
 
     /// Why the user may not write the transaction; nil if it is valid. The length of the note is not judged here: that

@@ -21,8 +21,8 @@ public struct PriceAge: Hashable, Sendable {
 }
 
 extension MarketSource {
-    /// The state as readers must take it. An exchange's LIVE is the server's word, which holds only while newer prices
-    /// come: a node that has lost its leader hears of nothing, so it cannot take the word back.
+    /// The state that readers must go by. If the server says that an exchange is LIVE, that holds only while news comes: a
+    /// node that has lost its leader hears nothing, so it cannot say that the exchange is no longer LIVE.
     public func state(at now: MarketTime) -> State {
         guard kind == .tickers, state == .live, let lastEvent else { return state }
         let patience = max(PriceAge.liveMax, (interval ?? .zero) * 3)

@@ -90,7 +90,7 @@ struct ClientConnection {
         return joined
     }
 
-    /// Whether the user must hear that the node was passed over because of what it showed.
+    /// Whether the user must be told now that the node is not trusted.
     mutating func isNewRefusal(_ error: ConnectionError) -> Bool { error.isUntrusted && rotation.isNewRefusal() }
 
     /// Goes to the server's next node. A node that is not trusted is passed over, unless the terminal trusts none of them.

@@ -6,7 +6,7 @@ struct PlainFeed {
     /// The state at one moment.
     struct Moment {
         var time: MarketTime
-        /// How far the server's clock is ahead.
+        /// How far the server's clock is ahead of this machine's.
         var clockOffset = Duration.zero
         var state: ServerLink.State
         var table: MarketTable
@@ -178,7 +178,7 @@ extension PlainFeed {
 
     /// Nil for a source that is live, or does not concern prices.
     private func line(_ source: MarketSource, _ now: Moment) -> PlainLine? {
-        // Without a connection, the line about that says why nothing comes.
+        // Without a connection, the line about the connection says why nothing comes.
         let state = now.state == .live ? source.state(at: now.time.adding(now.clockOffset)) : source.state
         guard let subject = source.kind.subject, state != .live else { return nil }
         if state == .starting, source.lastEvent == nil { return nil }

@@ -28,7 +28,7 @@ struct FleetNodeTests {
         )
     }
 
-    /// Otherwise it could take the lease with a lower one.
+    /// Otherwise, the node could take the lease with a lower term.
     @Test func aNodeHearsOfTermsBeforeItRuns() async throws {
         let store = MemoryFleetStore()
         let node = node(store)

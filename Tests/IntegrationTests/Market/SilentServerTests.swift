@@ -6,7 +6,7 @@ import Testing
 
 @testable import PushServer
 
-/// A server that hears of nothing new, as a node does that has lost its leader. Its sources were live when it last heard of
+/// A server that hears nothing new, like a node that has lost its leader. Its sources were live when it last heard of
 /// them, and time passes.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))

@@ -200,7 +200,7 @@ struct ChartRelayTests {
         #expect(told.candles == [10, 1] && told.problems == 1)
     }
 
-    /// Who wants candles once would otherwise leave before the problem comes.
+    /// Otherwise, a client that wants the candles only once would leave before the problem comes.
     @Test func keptCandlesAnnounceTheirProblemToEverybody() throws {
         var relay = ChartRelay()
         let (one, toldOne) = chart(1, count: 10)

@@ -56,7 +56,7 @@ struct BarTests {
         #expect(BarStyle.waybar.text("<\u{301}b>").contains("\"&lt;\u{301}b&gt;\""))
     }
 
-    /// The last one is as at a node that has lost its leader: nobody says that the exchange is not live any more.
+    /// The last case is a node that has lost its leader: nobody says that the exchange is not live any more.
     @Test(arguments: [(MarketSource.State.down, true, 0), (.live, false, 0), (.live, true, 10)])
     func aPriceThatMayBeOldIsMarked(state: MarketSource.State, isLive: Bool, silence: Int64) {
         let line = line(state, isLive: isLive, silence: silence)

@@ -94,7 +94,7 @@ struct PriceReportTests {
         )
     }
 
-    /// As at a node that has lost its leader: nobody says that the exchange is not live any more.
+    /// This happens at a node that has lost its leader: nobody says that the exchange is not live any more.
     @Test func anExchangeOfWhichNothingComesIsReported() {
         #expect(SourceReport.warnings(of: table(silence: 75), at: Self.now) == ["Huobi tickers: stale, 75 s old"])
         #expect(SourceReport.warnings(of: table(kind: .listing, silence: 75), at: Self.now).isEmpty)

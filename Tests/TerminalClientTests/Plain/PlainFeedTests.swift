@@ -133,7 +133,7 @@ struct PlainFeedTests {
         #expect(feed.news(now) == [])
     }
 
-    /// As at a node that has lost its leader. The terminal's own clock is an hour behind.
+    /// This happens at a node that has lost its leader. The terminal's own clock is an hour behind.
     @Test func pricesThatStopComingAreReportedWhileThereIsAConnection() {
         var feed = PlainFeed()
         var now = moment(.favorites(1))

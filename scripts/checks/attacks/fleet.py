@@ -47,13 +47,13 @@ def tell(words):
 
 
 def standing():
-    """Who leads in which term, and who follows. Without the third node, which the leader names among its followers."""
+    """Who leads in which term, and who follows. The leader also names the third node, which has no port for operators here."""
     names = ("role", "term", "followers")
     return [report and {name: report["fleet"][name] for name in names} for report in nodes.reports()]
 
 
 def changed():
-    """What is not as it was before the attacks; None if nothing. A node that has lost its leader has some seconds to return."""
+    """What is not as it was before the attacks; None if nothing. Waits up to 30 seconds, so that a node that has lost its leader can return."""
     end = time.monotonic() + 30
     while (now := standing()) != before:
         if time.monotonic() > end:

@@ -38,7 +38,7 @@ struct DayCommand: Benchmark {
             defer { server.crash() }
             try await Task.sleep(for: .seconds(120))
             section.add("server after two minutes", server.usage.residentKiB / 1024, "MiB", .atMost(64))
-            section.add("server, of it pages of its files", server.usage.residentFileKiB / 1024, "MiB")
+            section.add("server, pages of files in it", server.usage.residentFileKiB / 1024, "MiB")
         }
         let pace = PacedServer.Pace(prices: pace, listing: pace * Self.boardsForListing)
         let server = try PacedServer(listing: mock.baseURL, prices: mock.baseURL, coins: coins, pace)
@@ -49,15 +49,15 @@ struct DayCommand: Benchmark {
         var readings: [Double] = []
         for look in 1...Self.looks {
             let wanted = listings * look / Self.looks
-            // A reading may be some MiB above the least that the server needs, because it nearly always has a listing in
-            // memory.
+            // A single reading may be some MiB too high, because the server nearly always has a listing in memory. So take
+            // the least.
             var least = Double.infinity
             while listed.count - first < wanted {
                 try await Task.sleep(for: .milliseconds(100))
                 least = min(least, server.usage.residentKiB / 1024)
             }
             readings.append(least)
-            section.add("hurried server, least up to \(wanted) listings more", least, "MiB")
+            section.add("hurried server, least since the last look, at \(wanted) listings more", least, "MiB")
         }
         section.add("hurried server, these listings took", (.now - start) / .seconds(1), "s")
         section.add("hurried server, boards meanwhile", Double(boards.count - firstBoard), "")
@@ -69,7 +69,7 @@ struct DayCommand: Benchmark {
         await market.value
         try await Task.sleep(for: .seconds(60))
         section.add("hurried server, a minute after its last poll", server.usage.residentKiB / 1024, "MiB", .atMost(64))
-        section.add("hurried server, of it pages of its files", server.usage.residentFileKiB / 1024, "MiB")
+        section.add("hurried server, pages of files in it", server.usage.residentFileKiB / 1024, "MiB")
         return section
     }
 }

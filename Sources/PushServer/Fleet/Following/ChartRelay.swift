@@ -1,7 +1,8 @@
 internal import Shared
 
 /// The charts of a node that follows another one. The node asks for each series once, however many charts show it, and
-/// hands the answer to all of them. Only while a longer chart waits for its candles does it ask for shorter ones, too.
+/// hands the answer to all of them. While a longer chart waits for its candles, the node also asks for shorter
+/// ones.
 ///
 /// It knows no connection: its inputs are the charts' requests and the other node's frames.
 struct ChartRelay {
@@ -102,8 +103,8 @@ struct ChartRelay {
         for count in counts(of: key) { ask(for: count, of: key) }
     }
 
-    /// There has been no connection for a while. Charts that wait for their candles are told, each once. The others keep what they
-    /// have.
+    /// There has been no connection for a while. Each chart that waits for candles or for an
+    /// announced problem is told once. The others keep what they have.
     mutating func disconnected() {
         for (key, series) in upstream {
             for chart in series.charts where chart.isWaiting { received(.noMarket(key.source), of: chart.id) }

@@ -65,7 +65,7 @@ actor FollowHub {
             charts.received(event, at: now())
             if case .secondPassed = event, send == nil { alone += .seconds(1) }
         }
-        // Most changes of leader take less, so charts wait for the next one meanwhile.
+        // Most changes of leader take less time. Until then, charts wait for the next leader.
         if send == nil, alone >= FollowerRules.lagMax { charts.disconnected() }
         flush()
     }

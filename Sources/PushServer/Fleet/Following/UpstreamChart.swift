@@ -18,7 +18,8 @@ struct UpstreamChart {
     /// Whether the other node has announced a problem that has not come yet.
     private var awaitsProblem = false
 
-    /// Whether its candles, the problem that they announce, or a reason for their absence are still to come.
+    /// Whether its candles, or the problem that they announced, are still to come. A chart that has a problem does not
+    /// wait.
     var isWaiting: Bool { problem == nil && (!isWhole || awaitsProblem) }
 
     init(_ id: ChartID, of interval: CandleInterval, count: Int) {

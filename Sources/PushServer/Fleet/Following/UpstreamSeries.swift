@@ -3,10 +3,10 @@ internal import Shared
 /// The charts of one series at the followed node.
 ///
 /// Each chart here is served by the shortest of them that is long enough. One whole chart serves all that are not
-/// longer. Until it is whole, each number of candles has its own, because the candles of a long chart may wait for the
-/// provider or be refused, and a short chart must not.
+/// longer. Until it is whole, each number of candles has a chart of its own: a long chart may have to wait for the
+/// provider, or be refused, and a short chart must not suffer from that.
 struct UpstreamSeries {
-    /// The shortest first, each of another length.
+    /// The shortest first. No two have the same length.
     private(set) var charts: [UpstreamChart] = []
 
     init() {}
@@ -14,7 +14,7 @@ struct UpstreamSeries {
     /// The chart that serves those of `count` candles.
     func chart(for count: Int) -> UpstreamChart? { charts.first { $0.count >= count } }
 
-    /// Whether a chart of `count` candles needs no other chart at the followed node.
+    /// Whether one of these charts is enough for a chart of `count` candles.
     func serves(_ count: Int) -> Bool { chart(for: count).map { $0.isWhole || $0.count == count } ?? false }
 
     func shorter(than chart: ChartID) -> [ChartID] { Array(charts.map(\.id).prefix { $0 != chart }) }

@@ -1,14 +1,14 @@
 internal import Shared
 
-/// The weeks that clients of a following node show. It asks the followed node once for each coin that anybody views. If
-/// these are more than that node answers, the coins that the fewest connections view are left out.
+/// The weeks that clients of a following node show. It asks the followed node once for each coin that anybody views. If that
+/// node does not answer for so many coins, this one leaves out those that the fewest connections view.
 struct WeekRelay {
     private var watchers = WeekWatchers()
     private var weeks: [CoinID: CoinWeek] = [:]
     private var open = MarketHour(0)
     /// The coins of the last request.
     private var asked: Set<CoinID> = []
-    /// Whether other coins may be wanted than those of the last request.
+    /// Whether the wanted coins may differ from those of the last request.
     private var isChanged = false
 
     init() {}

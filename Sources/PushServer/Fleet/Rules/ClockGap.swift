@@ -2,11 +2,11 @@ internal import Shared
 
 /// How far a node's clock is from the database's, which all nodes share.
 struct ClockGap: Sendable {
-    /// A smaller gap needs no operator.
+    /// An operator need not act on a smaller gap.
     static let tolerance = Duration.seconds(30)
-    /// The correction stays as long as it is wrong by less. If it followed each comparison, time would go back and forth twice
-    /// a second by the delays of the network. Ages are told in seconds, so nobody notices an error of one. A larger one means
-    /// that somebody has set a clock, and rules bear that as they do on a single machine.
+    /// The correction stays as long as it is wrong by no more than this. If it followed each comparison, the delays of the
+    /// network would move the time back and forth twice a second. Ages are told in seconds, so nobody notices an error of
+    /// one. A larger error means that a clock has drifted or was set. Rules bear that step as they do on a single machine.
     static let errorMax = Duration.seconds(1)
 
     /// Positive: the node's clock is ahead.

@@ -47,7 +47,7 @@ package struct FollowedMarket: Sendable {
         next = news
     }
 
-    /// A new leader may begin with rates of an earlier day.
+    /// Keeps the rates, unless they are of an earlier day. A new leader may send such rates.
     /// - Returns: whether to hand the rates on.
     package mutating func received(_ rates: ExchangeRates) -> Bool {
         if rates.isOlder(than: self.rates) { return false }

@@ -4,8 +4,8 @@ internal import Shared
 struct Succession {
     let lineage: MarketLineage
     let rules: MarketHubRules
-    /// Leads the event loops into the epoch; nil if they get the table of `rules`, because they have no market yet, or this
-    /// node does not request all sources of theirs.
+    /// Leads the event loops into the epoch; nil if they get the table of `rules` instead: they have no market yet,
+    /// or this node does not request all of its sources.
     let first: MarketDiff?
 
     /// - Parameters:

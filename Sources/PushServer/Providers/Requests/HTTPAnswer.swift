@@ -24,8 +24,8 @@ package struct HTTPAnswer: Sendable, Equatable {
         self.retryAt = retryAt
     }
 
-    /// Those of every host, beside its own (`ProviderHost.ownHeaders`). All others are dropped on arrival, so that
-    /// headers take no memory.
+    /// The header fields that are kept from each host, besides its own (`ProviderHost.ownHeaders`). All others are
+    /// dropped on arrival, so that headers take no memory.
     static let keptHeaders: Set<String> = ["content-type", "etag", "last-modified"]
 
     /// The beginning of the body on one line, for an error message.

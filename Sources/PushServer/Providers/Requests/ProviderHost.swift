@@ -10,7 +10,7 @@ package struct ProviderHost: Sendable {
     let quotas: [RequestQuota]
     /// Whether each file has its own path, so that a refusal of one path concerns all of them.
     var servesFiles = false
-    /// The fields of its answers' headers that its provider's folder reads, with lower-case names.
+    /// The header fields that only this provider's code reads, with lower-case names.
     var ownHeaders: Set<String> = []
 }
 

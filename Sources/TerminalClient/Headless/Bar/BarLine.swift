@@ -16,7 +16,7 @@ package struct BarLine: Equatable, Sendable {
 
     enum Trend: String, Equatable, Sendable {
         case up, down, flat
-        /// The price's source is silent, nothing comes, or the server cannot be reached.
+        /// The price's source is silent, the server sends nothing new, or the server cannot be reached.
         case old
     }
 

@@ -5,7 +5,7 @@ package enum TransactionFault: Error, Hashable, Sendable {
     case noKind(String)
     case missing(TransactionForm.Field)
     case noNumber(TransactionForm.Field, String)
-    /// Characters, and how many there may be.
+    /// The number of characters, and how many there may be.
     case tooLong(TransactionForm.Field, Int, max: Int)
     case noMoney
     case transferWithMoney

@@ -5,7 +5,7 @@ import TerminalClient
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Print one line for each pushed change, and when prices become old, until interrupted."
+        abstract: "Print a line for each pushed change, and one when prices become old, until interrupted."
     )
 
     @Flag(help: "Print one JSON object per line.")
@@ -77,7 +77,7 @@ struct WatchCommand: AsyncParsableCommand {
     }
 }
 
-/// What was printed so far. Frames add to it, and the passing of time does.
+/// What was printed so far. Frames add to it, and so does the clock.
 @MainActor
 private final class Told {
     var report: PushReport

@@ -74,7 +74,7 @@ extension SourceReport: Explained {
         case .starting, nil: "The server has just started, and the source has not answered yet."
         case .live: "The source answers again. Only `tickwire watch` says so."
         case .stale where cause == nil:
-            "Nothing newer comes from the server, for example because it is a node whose leader is gone."
+            "The server sends nothing newer. For example, it may be a node that has lost its leader."
         case .stale: "The source repeats its answers, or has sent nothing for some time. The server keeps asking."
         case .needsKey: Meaning("The source does not answer without a key.", "Tell the operator.")
         case .rateLimited: "The source was asked too often. The server waits for as long as the source demands."

@@ -22,7 +22,7 @@ public struct ListName: Hashable, Sendable {
     /// Whether two names are too similar for two lists. Upper and lower case count as the same.
     public static func isSame(_ one: String, _ other: String) -> Bool { folded(one) == folded(other) }
 
-    /// Why a stored name is not valid, whatever its number of characters: `RecordRules` limit these.
+    /// Why a stored name is not valid. Its number of characters is not judged here: `RecordRules` limit it.
     static func fault(of text: String) -> ListNameFault? {
         if text.isEmpty { return .empty }
         if text.unicodeScalars.contains(where: \.isControl) { return .hasControls }
