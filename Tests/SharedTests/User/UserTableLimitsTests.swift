@@ -80,18 +80,9 @@ struct UserTableLimitsTests {
     }
 
     @Test func theServerSaysHowLongANoteMayBe() throws {
-        let offering = { (characters: Int) in
-            RecordRules(
-                offered: RecordRules.test.offered.map { limits in
-                    var limits = limits
-                    if limits.kind == RecordKind.alert.number { limits.characters = characters }
-                    return limits
-                }
-            )
-        }
         #expect(RecordRules.test.limits(of: RecordKind.alert.number)?.characters == 140)
         var limits = SessionLimits()
-        limits.records = offering(5)
+        limits.records = RecordRules.test.allowing(characters: 5)
         let told = SessionLimits(wire: limits.wire).records
         #expect(told == limits.records)
         let condition = try AlertCondition(typed: ">5")
@@ -103,19 +94,18 @@ struct UserTableLimitsTests {
             refusal(.add(alert("è👩‍👩‍👧1234")), of: table, told) == "This alert has a note of 6 characters, of 5 at most."
         )
         try table.apply(.add(alert("è👩‍👩‍👧123")), within: told)
-        try table.apply(.change(to: alert("12345"), of: table), within: offering(3))
+        try table.apply(.change(to: alert("12345"), of: table), within: RecordRules.test.allowing(characters: 3))
         #expect(table.alerts.map(\.note) == ["12345"], "only growth is refused")
+    }
+
+    private func purchase() -> Transaction {
+        let time = MarketTime(seconds: 1_700_000_000)
+        return Transaction(TransactionID(rawValue: 1), .bought, .one, of: CoinID(1), money: .price(.one), at: time)
     }
 
     /// A server of a later version may allow longer texts than this program writes.
     @Test func onlyTheServersLimitCountsForTheLengthOfAText() throws {
-        let rules = RecordRules(
-            offered: RecordRules().offered.map { limits in
-                var limits = limits
-                if limits.characters != nil { limits.characters = 300 }
-                return limits
-            }
-        )
+        let rules = RecordRules().allowing(characters: 300)
         let long = String(repeating: "n", count: 250)
         var table = UserTable()
         let condition = try AlertCondition(typed: ">5")
@@ -123,15 +113,8 @@ struct UserTableLimitsTests {
             .add(Alert(id: AlertID(rawValue: 1), coin: CoinID(1), condition: condition, note: long)),
             within: rules
         )
-        var purchase = Transaction(
-            TransactionID(rawValue: 1),
-            .bought,
-            .one,
-            of: CoinID(1),
-            money: .price(.one),
-            at: MarketTime(seconds: 1_700_000_000),
-            note: long
-        )
+        var purchase = purchase()
+        purchase.note = long
         try table.apply(.put([purchase]), within: rules)
         #expect(table.alerts.map(\.note) == [long] && table.transactions.map(\.note) == [long])
         purchase.note += String(repeating: "n", count: 51)
@@ -149,14 +132,7 @@ struct UserTableLimitsTests {
     /// Holdings would be wrong without it.
     @Test func aTransactionWithALongerAccountThanThisProgramWritesCounts() throws {
         var table = UserTable()
-        var purchase = Transaction(
-            TransactionID(rawValue: 1),
-            .bought,
-            .one,
-            of: CoinID(1),
-            money: .price(.one),
-            at: MarketTime(seconds: 1_700_000_000)
-        )
+        var purchase = purchase()
         purchase.account = String(repeating: "a", count: 41)
         #expect(refusal(.put([purchase]), of: table, RecordRules()) != nil)
         table.set(UserTable.Cell(value: purchase.value, version: 1), at: purchase.key)
@@ -227,5 +203,18 @@ struct UserTableLimitsTests {
             ClientFrame.mutation(NumberedMutation(number: 1 << 60, mutation: mutation)).write(into: &frame)
             #expect(frame.readableBytes <= min(mutation.size + 100, limits.clientFrameBytes))
         }
+    }
+}
+
+extension RecordRules {
+    /// With this limit for each text.
+    fileprivate func allowing(characters: Int) -> RecordRules {
+        RecordRules(
+            offered: offered.map { limits in
+                var limits = limits
+                if limits.characters != nil { limits.characters = characters }
+                return limits
+            }
+        )
     }
 }
