@@ -17,6 +17,9 @@ struct PlainFeed {
         var rates: ExchangeRates?
         /// Whether the market and the user's data have come once.
         var isComplete: Bool
+
+        /// The server's time; nil without a connection. Then the line about the connection says why nothing comes.
+        fileprivate var serverTime: MarketTime? { state == .live ? time.adding(clockOffset) : nil }
     }
 
     /// How many of the best-ranked coins are printed if there are no favorites.
@@ -75,7 +78,7 @@ struct PlainFeed {
         var lines: [String] = []
         let change = ListSettings(now.user).change
         for quote in quotes(now) {
-            let origin = PriceOrigin(quote.pricing, in: now.table, by: clock)
+            let origin = PriceOrigin(quote.pricing, in: now.table, at: now.serverTime, by: clock)
             let line = Self.line(quote, now.money, change, origin).description
             if told.updateValue(line, forKey: quote.instrument.coin) != line { lines.append(line) }
         }
@@ -178,8 +181,7 @@ extension PlainFeed {
 
     /// Nil for a source that is live, or does not concern prices.
     private func line(_ source: MarketSource, _ now: Moment) -> PlainLine? {
-        // Without a connection, the line about the connection says why nothing comes.
-        let state = now.state == .live ? source.state(at: now.time.adding(now.clockOffset)) : source.state
+        let state = now.serverTime.map(source.state(at:)) ?? source.state
         guard let subject = source.kind.subject, state != .live else { return nil }
         if state == .starting, source.lastEvent == nil { return nil }
         let since = source.lastEvent.map { clock.reading($0).clockText }

@@ -150,9 +150,13 @@ struct PlainFeedTests {
         }
         show(age: 9)
         _ = feed.news(now)
+        #expect(feed.prices(now) == ["22:13:20 BTC Bitcoin 67,123.45, up 2.31% in 24 h"])
         show(age: 10)
         #expect(feed.news(now) == ["22:13:20 prices old, from 23:13:10"])
-        #expect(feed.news(now) == [])
+        #expect(
+            feed.prices(now) == ["22:13:20 BTC Bitcoin 67,123.45, old, from 23:13:10, up 2.31% in 24 h"]
+        )
+        #expect((feed.news(now) + feed.prices(now)) == [])
         now.state = .waiting(until: .now, after: .lost)
         #expect(feed.news(now) == ["22:13:20 offline: \(ConnectionError.lost)"])
     }

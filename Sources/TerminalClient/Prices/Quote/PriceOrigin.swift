@@ -16,12 +16,15 @@ struct PriceOrigin: Equatable, Sendable {
     /// For a narrow column: `Huobi`, `Huobi 14:05`, `Huobi 2021-06-29`.
     let short: String
 
+    /// - Parameter now: the server's time, which tells whether the source has fallen silent since it was last heard; nil
+    ///   if the reader notices that otherwise.
     /// - Returns: nil for a price that no source has reported yet.
-    init?(_ pricing: Pricing, in table: MarketTable, by clock: WallClock) {
+    init?(_ pricing: Pricing, in table: MarketTable, at now: MarketTime? = nil, by clock: WallClock) {
         guard let source = table.source(pricing.source) else { return nil }
+        let state = now.map(source.state(at:)) ?? source.state
         self.source = source.provider
         interval = source.kind == .listing ? source.interval.map(DurationText.words) : nil
-        isOld = source.kind == .listing || table.isOld(pricing) || source.state != .live
+        isOld = source.kind == .listing || table.isOld(pricing) || state != .live
         heard = isOld ? table.heard(pricing) : pricing.heard
         guard let heard else {
             (since, zone, short) = (nil, "", source.provider)
