@@ -1,26 +1,6 @@
 internal import SwiftProtobuf
 
-/// The number of a transaction.
-public struct TransactionID: RawRepresentable, Hashable, Sendable {
-    public let rawValue: UInt64
-
-    public init(rawValue: UInt64) { self.rawValue = rawValue }
-
-    /// The number of a new transaction.
-    public static func random(using generator: inout some RandomNumberGenerator) -> Self {
-        Self(rawValue: .random(in: 1...UInt64.max, using: &generator))
-    }
-
-    /// - Parameter typed: the printed form, 16 hexadecimal digits.
-    public init?(typed: String) {
-        guard typed.utf8.count == 16, let value = UInt64(typed, radix: 16), value != 0 else { return nil }
-        self.init(rawValue: value)
-    }
-}
-
-extension TransactionID: CustomStringConvertible {
-    public var description: String { rawValue.hexadecimal }
-}
+public typealias TransactionID = RecordID<Transaction>
 
 /// A purchase, a sale, or a transfer between the user's accounts, of one coin.
 public struct Transaction: Hashable, Sendable {

@@ -240,7 +240,7 @@ struct AlertsCommand: AsyncParsableCommand {
 extension HeadlessClient {
     /// - Throws: `UnknownAlert`
     fileprivate func alert(_ id: String) throws -> AlertID {
-        guard let alert = AlertID(hexadecimal: id), link.user.table.alert(alert) != nil else {
+        guard let alert = AlertID(typed: id), link.user.table.alert(alert) != nil else {
             throw UnknownAlert(text: id)
         }
         return alert

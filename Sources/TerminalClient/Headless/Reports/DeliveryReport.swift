@@ -21,7 +21,7 @@ package struct DeliveryReport: ReportRow, Sendable {
     /// - Parameter secrets: whether to show secrets. The path of a webhook's address is one, too.
     package init(_ way: DeliveryWay, of user: UserTable, secrets: Bool) {
         let noted = user.state(of: way.id)
-        (id, name, kind) = (way.id.hexadecimal, way.name, way.kind.rawValue)
+        (id, name, kind) = (way.id.description, way.name, way.kind.rawValue)
         let isHidden = way.kind == .webhook && !secrets && way.address.path.count > 1
         url = isHidden ? way.address.origin + "/…" : way.address.text
         secret = secrets && !way.secret.isEmpty ? way.secret : nil
@@ -108,11 +108,6 @@ extension HeadlessClient {
 extension UserTable {
     /// The ways that a user may mean by a name, in any case, or by an id.
     package func deliveries(named name: String) -> [DeliveryWay] {
-        deliveries.filter { $0.name.lowercased() == name.lowercased() || $0.id.hexadecimal == name.lowercased() }
+        deliveries.filter { $0.name.lowercased() == name.lowercased() || "\($0.id)" == name.lowercased() }
     }
-}
-
-extension DeliveryID {
-    /// 16 hexadecimal digits.
-    package var hexadecimal: String { rawValue.hexadecimal }
 }

@@ -1,24 +1,6 @@
 internal import SwiftProtobuf
 
-/// The number of an alert: 64 random bits that a client chose.
-public struct AlertID: RawRepresentable, Hashable, Sendable {
-    public let rawValue: UInt64
-
-    public init(rawValue: UInt64) { self.rawValue = rawValue }
-
-    public static func random() -> AlertID { AlertID(rawValue: .random(in: 1 ... .max)) }
-}
-
-extension AlertID: CustomStringConvertible {
-    /// 16 hexadecimal digits.
-    public var description: String { rawValue.hexadecimal }
-
-    /// From 1 to 16 hexadecimal digits.
-    public init?(hexadecimal text: some StringProtocol) {
-        guard (1...16).contains(text.utf8.count), let value = UInt64(text, radix: 16) else { return nil }
-        self.init(rawValue: value)
-    }
-}
+public typealias AlertID = RecordID<Alert>
 
 /// A condition that a user wants to hear about. The server watches it even while no terminal is open.
 public struct Alert: Hashable, Sendable {

@@ -1,13 +1,6 @@
 internal import SwiftProtobuf
 
-/// The number of a way of delivery: 64 random bits that a client chose.
-public struct DeliveryID: RawRepresentable, Hashable, Sendable {
-    public let rawValue: UInt64
-
-    public init(rawValue: UInt64) { self.rawValue = rawValue }
-
-    public static func random() -> DeliveryID { DeliveryID(rawValue: .random(in: 1 ... .max)) }
-}
+public typealias DeliveryID = RecordID<DeliveryWay>
 
 /// A way to send alerts that fire to another host, even while no terminal is open.
 public struct DeliveryWay: Hashable, Sendable {

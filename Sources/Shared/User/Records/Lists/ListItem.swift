@@ -1,18 +1,11 @@
 internal import SwiftProtobuf
 
-/// The number of a list: 64 random bits that a client chose.
-public struct ListID: RawRepresentable, Hashable, Sendable {
-    public let rawValue: UInt64
+/// The number of a list, whether it has a name of its own or is Favorites.
+public typealias ListID = RecordID<NamedList>
 
-    public init(rawValue: UInt64) { self.rawValue = rawValue }
-
+extension ListID {
     /// The number of the list that always exists.
-    public static let favorites = ListID(rawValue: 0)
-
-    /// The number of a new list.
-    public static func random(using generator: inout some RandomNumberGenerator) -> ListID {
-        ListID(rawValue: .random(in: 1...UInt64.max, using: &generator))
-    }
+    public static var favorites: Self { Self(rawValue: 0) }
 }
 
 /// A coin in one of the user's lists, and its place there.
