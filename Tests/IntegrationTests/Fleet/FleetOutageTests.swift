@@ -22,7 +22,7 @@ struct FleetOutageTests {
                 await fleet.kill(first)
                 _ = try await fleet.leader(of: [second])
                 let before = terminal.prices
-                await terminal.until { $0.exchanges.allSatisfy { $0.state == .down && $0.cause != nil } }
+                await terminal.until { $0.exchanges.allSatisfy { $0.state == .down && !$0.cause.isEmpty } }
                 #expect(terminal.prices == before && before.contains { $0 != nil })
                 #expect(!terminal.isSomePriceLive)
                 fleet.mock.setFaults([])
