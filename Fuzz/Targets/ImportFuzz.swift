@@ -17,7 +17,7 @@ enum ImportFuzz {
     }()
 
     static func read(_ bytes: [UInt8]) {
-        do throws(ImportProblem) {
+        do throws(ImportFileFault) {
             let plan = try ImportPlan(String(decoding: bytes, as: UTF8.self), into: UserTable(), market: market)
             precondition(
                 plan.skipped.allSatisfy { !$0.reason.isEmpty && $0.line > 0 },

@@ -4,7 +4,7 @@ internal import Shared
 enum InvitationFuzz {
     static func read(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
-        do throws(InvitationLinkError) {
+        do throws(InvitationLinkFault) {
             let link = try InvitationLink(text)
             precondition(link.description == text, "two spellings of one invitation are taken")
         } catch {

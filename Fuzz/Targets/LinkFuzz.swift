@@ -4,7 +4,7 @@ internal import TerminalClient
 enum LinkFuzz {
     static func read(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
-        do throws(DeepLinkError) {
+        do throws(DeepLinkFault) {
             let link = try DeepLink(text)
             let again = try? DeepLink(link.description)
             precondition(again == link, "a link changes when it is written down")

@@ -20,7 +20,7 @@ package struct PostgresSchema {
     /// - Parameters:
     ///   - connection: one whose statements may take long, because a migration may rewrite large tables.
     ///   - time: how long to wait for another node.
-    /// - Throws: `PostgresSchemaFault`, `PostgresError`
+    /// - Throws: `PostgresSchemaError`, `PostgresError`
     package func migrate(_ connection: PostgresConnection, waiting time: Duration = .seconds(5)) throws {
         try connection.transaction {
             try connection.run("SET LOCAL lock_timeout = \(Int(time / .milliseconds(1)))")
@@ -33,12 +33,12 @@ package struct PostgresSchema {
             )
             if present.int(0, 0) == 0 {
                 let tables = Int(present.int(0, 1) ?? 0)
-                if tables > 0 { throw PostgresSchemaFault.otherProgram(tables: tables) }
+                if tables > 0 { throw PostgresSchemaError.otherProgram(tables: tables) }
                 try connection.run("CREATE TABLE tickwire_migration (name TEXT PRIMARY KEY)")
             }
             let done = try done(connection)
             if let unknown = done.subtracting(migrations.map(\.name)).min() {
-                throw PostgresSchemaFault.newer(migration: unknown)
+                throw PostgresSchemaError.newer(migration: unknown)
             }
             for migration in migrations where !done.contains(migration.name) {
                 for statement in migration.statements { try connection.run(statement) }
@@ -52,9 +52,9 @@ package struct PostgresSchema {
         do {
             _ = try connection.rows("SELECT pg_advisory_xact_lock($1)", [.int(Self.lock)])
         } catch PostgresError.statement(let state, _) where ["55P03", "57014"].contains(state) {
-            throw PostgresSchemaFault.busy
+            throw PostgresSchemaError.busy
         } catch PostgresError.statement(let state, let reason) where ["42883", "0A000"].contains(state) {
-            throw PostgresSchemaFault.noLocks(reason: reason)
+            throw PostgresSchemaError.noLocks(reason: reason)
         }
     }
 
@@ -65,7 +65,7 @@ package struct PostgresSchema {
 }
 
 /// Why a database cannot get the tables.
-package enum PostgresSchemaFault: Error, Equatable, CustomStringConvertible {
+package enum PostgresSchemaError: Error, Equatable, CustomStringConvertible {
     /// - Parameter migration: one that this program does not know.
     case newer(migration: String)
     case otherProgram(tables: Int)

@@ -21,7 +21,7 @@ public struct TickwireServer: Sendable {
     ///     server's certificate is checked against the system's authorities.
     /// - Throws: ``TickwireError`` if the address or the pin cannot be read.
     public init(_ address: String, pin: String? = nil) throws(TickwireError) {
-        do throws(ServerAddressError) {
+        do throws(ServerAddressFault) {
             self.address = try ServerAddress(checking: address)
         } catch {
             throw TickwireError(error.description)

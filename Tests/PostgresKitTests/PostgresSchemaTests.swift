@@ -69,7 +69,7 @@ struct PostgresSchemaTests {
                 // The other node's migration goes on.
                 _ = try connection.rows("SELECT pg_advisory_xact_lock(8388345094170309221)")
                 let problem = fault(hurried, [Self.first])
-                #expect(problem == PostgresSchemaFault.busy.description)
+                #expect(problem == PostgresSchemaError.busy.description)
             }
         }
     }
@@ -79,7 +79,7 @@ struct PostgresSchemaTests {
             var problem = fault(connection, [Self.first, Self.second])
             #expect(problem == nil)
             problem = fault(connection, [Self.first])
-            #expect(problem == PostgresSchemaFault.newer(migration: "2 more").description)
+            #expect(problem == PostgresSchemaError.newer(migration: "2 more").description)
         }
     }
 
@@ -87,7 +87,7 @@ struct PostgresSchemaTests {
         try await withDatabase { connection, _ in
             try connection.transaction { try connection.run("CREATE TABLE recipe (id BIGINT)") }
             let problem = fault(connection, [Self.first])
-            #expect(problem == PostgresSchemaFault.otherProgram(tables: 1).description)
+            #expect(problem == PostgresSchemaError.otherProgram(tables: 1).description)
             let tables = try number(connection, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")
             #expect(tables == 1)
         }

@@ -1,4 +1,4 @@
-/// SplitMix64: the same seed, the same frames. Tests print the seed when they fail.
+/// SplitMix64: the same seed, the same numbers. Tests print the seed when they fail.
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

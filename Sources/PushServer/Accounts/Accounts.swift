@@ -34,7 +34,7 @@ actor Accounts {
     private let decoy: PasswordHash
     /// The sign-in that is running on a private server. Terminals that connect at the same time share it.
     private var localSignIn: Task<SignIn, any Error>?
-    private var toldFaults = ToldFaults()
+    private var toldFaults = ToldFailures()
 
     init(
         store: any UserStore,

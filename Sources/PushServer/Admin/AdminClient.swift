@@ -3,7 +3,7 @@ internal import NIOPosix
 internal import Shared
 
 /// Why a server's admin port has told nothing.
-package enum AdminFault: Error, Equatable, Sendable, CustomStringConvertible {
+package enum AdminError: Error, Equatable, Sendable, CustomStringConvertible {
     case unreachable(ServerConfiguration.Endpoint, reason: String)
     /// It has closed the connection, or said nothing for some seconds.
     case noAnswer(ServerConfiguration.Endpoint)
@@ -35,12 +35,12 @@ package struct AdminClient: Sendable {
 
     package init(endpoint: ServerConfiguration.Endpoint) { self.endpoint = endpoint }
 
-    package func report() async throws(AdminFault) -> NodeReport {
+    package func report() async throws(AdminError) -> NodeReport {
         let answer: String
         do {
             answer = try await ask("/status")
         } catch {
-            throw .unreachable(endpoint, reason: ConnectFault(error).description)
+            throw .unreachable(endpoint, reason: ConnectFailure(error).description)
         }
         guard let end = answer.firstRange(of: "\r\n\r\n") else { throw .noAnswer(endpoint) }
         let status = answer.prefix { $0 != "\r\n" }.split(separator: " ", maxSplits: 1).last.map(String.init) ?? ""

@@ -30,12 +30,12 @@ package enum DrainRequest {
     }
 
     /// Asks the server, and waits until it has ended.
-    /// - Throws: `DrainFault`
+    /// - Throws: `DrainError`
     package static func send(toServerIn folder: String) async throws {
-        guard isLocked(folder) else { throw DrainFault.noServer(folder) }
-        guard let process = process(in: folder) else { throw DrainFault.notAsked(folder) }
+        guard isLocked(folder) else { throw DrainError.noServer(folder) }
+        guard let process = process(in: folder) else { throw DrainError.notAsked(folder) }
         guard kill(process, signal) == 0 else {
-            throw DrainFault.refused(process: process, reason: SystemError.last.description)
+            throw DrainError.refused(process: process, reason: SystemError.last.description)
         }
         while isLocked(folder), self.process(in: folder) == process, kill(process, 0) == 0 {
             try await Task.sleep(for: pollInterval)
@@ -56,7 +56,7 @@ package enum DrainRequest {
 }
 
 /// Why a server cannot be asked to drain.
-package enum DrainFault: Error, Equatable, Sendable, CustomStringConvertible {
+package enum DrainError: Error, Equatable, Sendable, CustomStringConvertible {
     case noServer(String)
     /// It is a private server, or of an earlier version.
     case notAsked(String)

@@ -13,7 +13,7 @@ actor AlertHub: MailboxHub {
         case ticked(MarketDiff?, MarketPoll?)
         case pairsChanged(SymbolMap)
         case ratesChanged(ExchangeRates)
-        case fetched(GapFilling.Question, Result<[Candle], ProviderError>)
+        case fetched(GapFilling.Request, Result<[Candle], ProviderError>)
         /// A user's alerts have changed to these.
         case changed(AccountID, [KeptAlert])
         case settled(AccountID, [AlertChange], AlertAnswer)
@@ -40,7 +40,7 @@ actor AlertHub: MailboxHub {
     private var filling: GapFilling
     /// The database from which the alerts were read; nil if they were not read yet.
     private var identity: StoreIdentity?
-    private var toldFaults = ToldFaults()
+    private var toldFaults = ToldFailures()
 
     /// - Parameter sources: where the prices of earlier minutes come from.
     init(
@@ -84,7 +84,7 @@ actor AlertHub: MailboxHub {
         case .ticked(let diff, let poll): rules.follow(diff, poll)
         case .pairsChanged(let pairs): filling.pairs = pairs
         case .ratesChanged(let rates): rules.ratesChanged(rates)
-        case .fetched(let question, let result): take(result, to: question)
+        case .fetched(let request, let result): take(result, to: request)
         case .changed(let account, let alerts): if identity != nil { rules.changed(account, alerts) }
         case .settled(let account, let changes, let answer):
             counters.settled(changes, answer)
@@ -139,35 +139,35 @@ actor AlertHub: MailboxHub {
     // MARK: Minutes
 
     private func fill(_ tasks: inout DiscardingTaskGroup) {
-        while let question = rules.nextQuestion(
+        while let request = rules.nextRequest(
             &filling,
             at: now(),
             isSpared: { (sources[$0]?.stretch() ?? 1) > 1 }
-        ), let source = sources[question.source] {
+        ), let source = sources[request.source] {
             // The open minute, and one more that is only partly in the window.
-            let count = rules.window(of: question.coin) + 2
+            let count = rules.window(of: request.coin) + 2
             tasks.addTask { [mailbox] in
                 let result: Result<[Candle], ProviderError>
                 do throws(ProviderError) {
-                    result = .success(try await source.minutes(of: question.symbol, count: count))
+                    result = .success(try await source.minutes(of: request.symbol, count: count))
                 } catch {
                     result = .failure(error)
                 }
-                mailbox.post(.fetched(question, result))
+                mailbox.post(.fetched(request, result))
             }
         }
     }
 
-    private func take(_ result: Result<[Candle], ProviderError>, to question: GapFilling.Question) {
+    private func take(_ result: Result<[Candle], ProviderError>, to request: GapFilling.Request) {
         switch result {
         case .success(let candles):
-            filling.answered(question)
+            filling.answered(request)
             // The symbol may belong to another coin by now.
-            guard filling.pairs?.symbol(of: question.coin, at: question.source) == question.symbol else { return }
-            rules.fill(question.coin, with: candles, of: question.source.title, at: now())
+            guard filling.pairs?.symbol(of: request.coin, at: request.source) == request.symbol else { return }
+            rules.fill(request.coin, with: candles, of: request.source.title, at: now())
         case .failure(let error):
             logger.debug("candles of minutes did not come", metadata: ["error": "\(error)"])
-            filling.failed(question, error, at: now())
+            filling.failed(request, error, at: now())
         }
     }
 }

@@ -178,11 +178,11 @@ package struct AlertRules {
     // MARK: Minutes
 
     /// Whose minutes must be filled from candles, and where from: see `GapFilling.next`.
-    mutating func nextQuestion(
+    mutating func nextRequest(
         _ filling: inout GapFilling,
         at now: MarketTime,
         isSpared: (KlineSource) -> Bool
-    ) -> GapFilling.Question? {
+    ) -> GapFilling.Request? {
         let market = index.market
         return filling.next(
             lackingMinutes(at: now),

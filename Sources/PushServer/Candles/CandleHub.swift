@@ -15,7 +15,7 @@ actor CandleHub: MailboxHub {
         /// - lacking: the providers that have not sent their list of coins, by name, and the reason.
         case pairsChanged(SymbolMap, lacking: [String: ProviderError])
         /// - stretch: how many times longer than usual to wait before the source is asked again.
-        case fetched(CandleHubRules.Question, Result<CandlePage, ProviderError>, stretch: Double)
+        case fetched(CandleHubRules.Request, Result<CandlePage, ProviderError>, stretch: Double)
         /// It is time to check what is due.
         case secondPassed
     }
@@ -60,26 +60,26 @@ actor CandleHub: MailboxHub {
         if case .fetched(_, .failure(let error), _) = event {
             logger.debug("candles did not come", metadata: ["error": "\(error)"])
         }
-        for question in rules.received(event, at: now(), jitter: .random(in: 0...1)) { ask(question, &tasks) }
+        for request in rules.received(event, at: now(), jitter: .random(in: 0...1)) { ask(request, &tasks) }
     }
 
-    private func ask(_ question: CandleHubRules.Question, _ tasks: inout DiscardingTaskGroup) {
-        guard let source = sources[question.key.source] else { return }
+    private func ask(_ request: CandleHubRules.Request, _ tasks: inout DiscardingTaskGroup) {
+        guard let source = sources[request.key.source] else { return }
         counters.asked()
         tasks.addTask { [mailbox] in
             let result: Result<CandlePage, ProviderError>
             do throws(ProviderError) {
                 let page = try await source.page(
-                    of: question.symbol,
-                    question.key.interval,
-                    count: question.count,
-                    before: question.end
+                    of: request.symbol,
+                    request.key.interval,
+                    count: request.count,
+                    before: request.end
                 )
                 result = .success(page)
             } catch {
                 result = .failure(error)
             }
-            mailbox.post(.fetched(question, result, stretch: source.stretch()))
+            mailbox.post(.fetched(request, result, stretch: source.stretch()))
         }
     }
 }

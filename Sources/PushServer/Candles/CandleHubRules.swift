@@ -4,8 +4,8 @@ internal import Shared
 ///
 /// These are pure rules. The candle hub gathers the events, asks the sources and has the clock.
 struct CandleHubRules {
-    /// A question for a source.
-    struct Question: Equatable, Sendable {
+    /// A request for a source.
+    struct Request: Equatable, Sendable {
         let key: SeriesKey
         let symbol: String
         let count: Int
@@ -23,7 +23,7 @@ struct CandleHubRules {
     private var table: MarketTable
     private var pairs: SymbolMap?
     private var lacking: [String: ProviderError] = [:]
-    private var questions: [Question] = []
+    private var requests: [Request] = []
     /// The time of the present event.
     private var now = MarketTime(milliseconds: 0)
     private var jitter = 0.0
@@ -44,12 +44,12 @@ struct CandleHubRules {
     func watchers(of key: SeriesKey) -> Int { subscriptions.watchers(of: key).count }
 
     /// - Parameter jitter: 0 to 1, for the wait after a failure.
-    /// - Returns: the questions for the sources. Each answer is an event.
-    mutating func received(_ event: CandleHub.Event, at now: MarketTime, jitter: Double) -> [Question] {
+    /// - Returns: the requests for the sources. Each answer is an event.
+    mutating func received(_ event: CandleHub.Event, at now: MarketTime, jitter: Double) -> [Request] {
         (self.now, self.jitter) = (now, jitter)
-        defer { questions = [] }
+        defer { requests = [] }
         handle(event)
-        return questions
+        return requests
     }
 
     private mutating func handle(_ event: CandleHub.Event) {
@@ -63,10 +63,10 @@ struct CandleHubRules {
         case .ticked(let diff): table.follow(diff)
         case .moved(let moves): follow(moves)
         case .pairsChanged(let pairs, let lacking): pairsChanged(pairs, lacking)
-        case .fetched(let question, let result, let stretch):
+        case .fetched(let request, let result, let stretch):
             // Ignore an answer if the coin's symbol has changed since.
-            guard pairs?.symbol(of: question.key.coin, at: question.key.source) == question.symbol else { return }
-            fetched(question, result, stretch)
+            guard pairs?.symbol(of: request.key.coin, at: request.key.source) == request.symbol else { return }
+            fetched(request, result, stretch)
         case .secondPassed:
             serveTurnedAway()
             // The longest overdue comes first. With any other order, a scarce budget would always miss the same charts.
@@ -206,7 +206,7 @@ struct CandleHubRules {
         sources.first { $0 != source && pairs?.symbol(of: coin, at: $0) != nil && !isDown($0) }
     }
 
-    /// Whether a source fails to answer other questions at the moment.
+    /// Whether a source fails to answer other requests at the moment.
     private func isDown(_ source: KlineSource) -> Bool {
         table.sources.contains { $0.provider == source.title && [.down, .rateLimited].contains($0.state) }
     }
@@ -234,18 +234,18 @@ struct CandleHubRules {
             let symbol = pairs?.symbol(of: key.coin, at: key.source)
         else { return }
         cache.update(key) { $0.ask(at: now) }
-        questions.append(Question(key: key, symbol: symbol, count: request.count, end: request.end))
+        requests.append(Request(key: key, symbol: symbol, count: request.count, end: request.end))
     }
 
     private mutating func fetched(
-        _ question: Question,
+        _ request: Request,
         _ result: Result<CandlePage, ProviderError>,
         _ stretch: Double
     ) {
-        let key = question.key
+        let key = request.key
         switch result {
         case .success(let page):
-            let news = cache.update(key) { $0.take(page, before: question.end, at: now, stretch: stretch) }
+            let news = cache.update(key) { $0.take(page, before: request.end, at: now, stretch: stretch) }
             guard let news else { return }
             for id in subscriptions.watchers(of: key) { update(id, news) }
         case .failure(let error):

@@ -11,7 +11,7 @@ extension ChartProblem {
 
     /// The node follows nobody who could be asked.
     static func noMarket(_ source: KlineSource) -> Self {
-        Self(source: source.name, kind: .unavailable, message: DetailProblem.noMarket.message)
+        Self(source: source.name, kind: .unavailable, message: AnswerProblem.noMarket.message)
     }
 
     static func unknownCoin(_ coin: CoinID, _ source: KlineSource) -> Self {

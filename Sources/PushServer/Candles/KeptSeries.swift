@@ -5,7 +5,7 @@ internal import Shared
 /// A series grows page by page: first the latest candles, then older ones until there are enough. If a later page
 /// fails, the earlier ones stay.
 struct KeptSeries {
-    /// The next question for the source.
+    /// The next request for the source.
     struct Request: Equatable, Sendable {
         let count: Int
         /// Candles before this time; nil: the latest.
@@ -113,7 +113,7 @@ struct KeptSeries {
     // MARK: Answers
 
     /// - Parameters:
-    ///   - end: the question was for candles before this time, or for the latest.
+    ///   - end: the request was for candles before this time, or for the latest.
     ///   - stretch: how many times longer than usual the answer counts as fresh.
     mutating func take(
         _ page: CandlePage,
@@ -144,7 +144,7 @@ struct KeptSeries {
         )
     }
 
-    /// The source's answer replaces everything that it covers. Moves by live prices since the question extend its last
+    /// The source's answer replaces everything that it covers. Moves by live prices since the request extend its last
     /// candle, and candles that they began after it stay.
     private mutating func takeLatest(_ page: CandlePage, at now: MarketTime) {
         lag = page.lag
@@ -180,7 +180,7 @@ struct KeptSeries {
         if !isPaced { due = avoidedUntil }
     }
 
-    /// Gives up the question, which was neither answered nor refused.
+    /// Gives up the request, which was neither answered nor refused.
     mutating func giveUp() { asked = nil }
 
     // MARK: Live prices
@@ -193,7 +193,7 @@ struct KeptSeries {
         if sequence.candles.first?.time != oldest { hasOldest = false }
         if let start = moved.last?.time {
             moves.record(price, in: start, at: time)
-            // While a question is open, its answer may be as old as the question.
+            // While a request is open, its answer may be as old as the request.
             moves.forget(until: (asked ?? time).adding(milliseconds: -Int64(lag / .milliseconds(1))))
         }
         return moved

@@ -26,7 +26,7 @@ struct CoinDetails: Sendable {
         )
     }
 
-    func detail(of coin: CoinID) async -> Result<CoinDetail, DetailProblem> {
-        await details.value(of: coin).mapError { DetailProblem(message: $0.sentence(at: now())) }
+    func detail(of coin: CoinID) async -> Result<CoinDetail, AnswerProblem> {
+        await details.value(of: coin).mapError { AnswerProblem(message: $0.sentence(at: now())) }
     }
 }

@@ -26,14 +26,14 @@ extension FleetNode {
 
     /// A node that cannot be followed is tried again and again, and told once.
     private func tell(_ error: any Error, of parent: NodeAddress) {
-        if case .closed(let close)? = error as? ParentFailure, close.code == .badLogin { secret.refused() }
+        if case .closed(let close)? = error as? ParentError, close.code == .badLogin { secret.refused() }
         if parentSend != nil {
             let reason =
                 error is CancellationError
-                ? "this node stops, or has another role" : ConnectFault(error).description
+                ? "this node stops, or has another role" : ConnectFailure(error).description
             return logger.info("follows no longer", metadata: ["node": "\(parent.address)", "reason": "\(reason)"])
         }
-        let fault = "the node at \(parent.address) cannot be followed: \(ParentFailure.words(for: error))"
+        let fault = "the node at \(parent.address) cannot be followed: \(ParentError.words(for: error))"
         if fault != followingFault { logger.warning("\(fault)") }
         followingFault = fault
     }
@@ -50,10 +50,10 @@ extension FleetNode {
             async let _ = Self.write(frames, to: outbound)
             defer { outbox.finish() }
             for try await news in inbound {
-                if let departure = try await received(news, hub, outbox) { throw ParentFailure.left(departure) }
+                if let departure = try await received(news, hub, outbox) { throw ParentError.left(departure) }
             }
-            if let departure { throw ParentFailure.left(departure) }
-            throw ParentFailure.lost
+            if let departure { throw ParentError.left(departure) }
+            throw ParentError.lost
         }
     }
 
@@ -90,7 +90,7 @@ extension FleetNode {
             routes.connected()
             sendInterest()
             logger.info("follows", metadata: ["node": "\(follower.parent?.address ?? "")"])
-        case .close(let close): throw ParentFailure.closed(close)
+        case .close(let close): throw ParentError.closed(close)
         case .beat(let beat):
             if let departure = left(follower.received(beat, at: uptime())) { return departure }
             heard(beat)

@@ -38,7 +38,7 @@ actor FleetNode {
     var follower: FollowerRules
     var secret = NodeSecret()
     /// The failures to store the secret that the log has told.
-    var toldFaults = ToldFaults()
+    var toldFaults = ToldFailures()
     var admission = NodeAdmission()
     var routes = HintRoutes()
     private(set) var role = Role.none

@@ -80,7 +80,7 @@ struct MarketServices {
         (self.hub, self.candles, self.weeks, self.rates) = (hub, candles, weeks, rates)
     }
 
-    /// Who answers connections' questions, while these parts run.
+    /// Who answers connections' requests, while these parts run.
     var ports: MarketPorts {
         MarketPorts(
             candles: candles.mailbox,

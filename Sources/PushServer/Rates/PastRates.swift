@@ -30,8 +30,8 @@ struct PastRates: Sendable {
         (recent, all, self.now) = (fetch(Self.recentLifetime), fetch(Self.allLifetime), now)
     }
 
-    func rates(_ request: DayRatesRequest) async -> Result<DayRates, DayRatesProblem> {
-        do throws(DayRatesProblem) {
+    func rates(_ request: DayRatesRequest) async -> Result<DayRates, AnswerProblem> {
+        do throws(AnswerProblem) {
             let (period, border) = (request.searched, now().date.daysSince1970 - Self.recentDays)
             var (source, days) = ("", [DayRates.Day]())
             if period.lowerBound < border {
@@ -55,15 +55,15 @@ struct PastRates: Sendable {
     private func history(
         _ part: RateHistoryPart,
         from fetch: SharedFetch<RateHistoryPart, RateHistory>
-    ) async throws(DayRatesProblem) -> RateHistory {
+    ) async throws(AnswerProblem) -> RateHistory {
         switch await fetch.value(of: part) {
         case .success(let history): return history
-        case .failure(let error): throw DayRatesProblem(message: error.sentence(at: now()))
+        case .failure(let error): throw AnswerProblem(message: error.sentence(at: now()))
         }
     }
 }
 
-extension DayRatesProblem {
+extension AnswerProblem {
     fileprivate static func tooOld(_ source: String) -> Self {
         Self(message: "\(source) has not answered for a day; try again later.")
     }

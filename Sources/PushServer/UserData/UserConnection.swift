@@ -3,11 +3,6 @@ internal import NIOConcurrencyHelpers
 internal import NIOCore
 internal import Shared
 
-/// The number of a connection, unique within the process.
-struct ConnectionID: RawRepresentable, Hashable, Sendable {
-    let rawValue: UInt64
-}
-
 /// A signed-in connection as the user hub sees it.
 struct UserConnection: Sendable {
     let id: ConnectionID

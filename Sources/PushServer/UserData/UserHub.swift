@@ -20,7 +20,7 @@ actor UserHub: MailboxHub {
     private var rules: UserHubRules
     private var pendingUses = PendingUses()
     private var looks = LookCount()
-    private var toldFaults = ToldFaults()
+    private var toldFaults = ToldFailures()
 
     /// - Parameters:
     ///   - alerts: gets users' changes of their alerts.
@@ -151,7 +151,7 @@ actor UserHub: MailboxHub {
         } catch {
             toldFaults.logFailure("user changes could not be stored", error, to: logger)
             counters.notStored(work.map(\.request))
-            let reason = StoreFault(error).words(folder: ownFolder)
+            let reason = SaveFailure(error).words(folder: ownFolder)
             for absence in work.compactMap({ rules.refuse($0.event, because: reason) }) {
                 startGrace(absence, in: &timers, pause: retryPause)
             }

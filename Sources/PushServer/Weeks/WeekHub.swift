@@ -10,7 +10,7 @@ actor WeekHub: MailboxHub {
         case pairsChanged(SymbolMap)
         /// - Parameter deliver: passes the weeks to the connection's event loop. Never blocks, and keeps the order.
         case shown(WeekRequest, by: ConnectionID, deliver: WeekWatchers.Deliver)
-        case fetched(GapFilling.Question, Result<CandlePage, ProviderError>)
+        case fetched(GapFilling.Request, Result<CandlePage, ProviderError>)
         /// Time to check what is due.
         case secondPassed
     }
@@ -62,8 +62,8 @@ actor WeekHub: MailboxHub {
         case .shown(let request, let connection, let deliver):
             let news = watchers.show(request, by: connection, deliver)
             watchers.tell(connection, news, of: closes)
-        case .fetched(let question, let result):
-            take(result, to: question)
+        case .fetched(let request, let result):
+            take(result, to: request)
             fill(&tasks)
         case .secondPassed:
             if closes.timePassed(to: now()) { hourEnded() }
@@ -80,12 +80,12 @@ actor WeekHub: MailboxHub {
     // MARK: Gaps
 
     private func fill(_ tasks: inout DiscardingTaskGroup) {
-        while let question = nextQuestion(), let source = sources[question.source] {
-            ask(question, of: source, &tasks)
+        while let request = nextRequest(), let source = sources[request.source] {
+            ask(request, of: source, &tasks)
         }
     }
 
-    private func nextQuestion() -> GapFilling.Question? {
+    private func nextRequest() -> GapFilling.Request? {
         filling.next(
             watchers.coins,
             at: now(),
@@ -97,7 +97,7 @@ actor WeekHub: MailboxHub {
     }
 
     private func ask(
-        _ question: GapFilling.Question,
+        _ request: GapFilling.Request,
         of source: any CandleSource,
         _ tasks: inout DiscardingTaskGroup
     ) {
@@ -105,29 +105,29 @@ actor WeekHub: MailboxHub {
             let result: Result<CandlePage, ProviderError>
             do throws(ProviderError) {
                 result = .success(
-                    try await source.page(of: question.symbol, .hour, count: GapFilling.count, before: nil)
+                    try await source.page(of: request.symbol, .hour, count: GapFilling.count, before: nil)
                 )
             } catch {
                 result = .failure(error)
             }
-            mailbox.post(.fetched(question, result))
+            mailbox.post(.fetched(request, result))
         }
     }
 
-    private func take(_ result: Result<CandlePage, ProviderError>, to question: GapFilling.Question) {
+    private func take(_ result: Result<CandlePage, ProviderError>, to request: GapFilling.Request) {
         switch result {
         case .success(let page):
-            filling.answered(question)
+            filling.answered(request)
             // The symbol may belong to another coin now.
-            guard filling.pairs?.symbol(of: question.coin, at: question.source) == question.symbol,
-                closes.fill(question.coin, with: page.candles, of: question.source.title)
+            guard filling.pairs?.symbol(of: request.coin, at: request.source) == request.symbol,
+                closes.fill(request.coin, with: page.candles, of: request.source.title)
             else { return }
-            for connection in watchers.connections(showing: question.coin) {
-                watchers.tell(connection, [question.coin], of: closes)
+            for connection in watchers.connections(showing: request.coin) {
+                watchers.tell(connection, [request.coin], of: closes)
             }
         case .failure(let error):
             logger.debug("hourly candles did not come", metadata: ["error": "\(error)"])
-            filling.failed(question, error, at: now())
+            filling.failed(request, error, at: now())
         }
     }
 

@@ -18,8 +18,8 @@ public struct InvitationLink: Hashable, Sendable, CustomStringConvertible {
         (self.server, self.pin, self.secret) = (server, pin, secret)
     }
 
-    /// - Throws: `InvitationLinkError`
-    public init(_ text: String) throws(InvitationLinkError) {
+    /// - Throws: `InvitationLinkFault`
+    public init(_ text: String) throws(InvitationLinkFault) {
         guard text.hasPrefix(Self.prefix) else { throw .notAnInvitation(text) }
         let parts = text.dropFirst(Self.prefix.count).split(separator: "/", omittingEmptySubsequences: false)
             .map(String.init)
@@ -54,7 +54,7 @@ public struct InvitationLink: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Why a link is not a valid invitation.
-public enum InvitationLinkError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum InvitationLinkFault: Error, Equatable, Sendable, CustomStringConvertible {
     case notAnInvitation(String)
     case damaged
 

@@ -21,7 +21,7 @@ public enum ServerFrame: Hashable, Sendable {
     case candles(ChartID, CandleBatch)
     case chartProblem(ChartID, ChartProblem)
     /// The number is that of the request.
-    case detail(number: UInt32, Result<CoinDetail, DetailProblem>)
+    case detail(number: UInt32, Result<CoinDetail, AnswerProblem>)
     case accountAnswer(number: UInt32, Result<[Device], AccountProblem>)
     /// Nil if there is no icon at the moment.
     case icon(CoinID, CoinIcon?)
@@ -29,7 +29,7 @@ public enum ServerFrame: Hashable, Sendable {
     case weeks([CoinWeek], open: MarketHour)
     case rates(ExchangeRates)
     /// The number is that of the request.
-    case dayRates(number: UInt32, Result<DayRates, DayRatesProblem>)
+    case dayRates(number: UInt32, Result<DayRates, AnswerProblem>)
     case newEpoch(NewEpoch)
     /// To a node that follows this one, as `hint`.
     case beat(Beat)

@@ -222,7 +222,7 @@ extension AlertsViewModel {
 
     /// Why an alert cannot be in a currency; nil if it can.
     private func problem(with currency: String) -> String? {
-        judge.hasRate(currency) ? nil : AlertCurrencyProblem.noRate(currency).description
+        judge.hasRate(currency) ? nil : AlertCurrencyFault.noRate(currency).description
     }
 
     /// Why the server would refuse a change.

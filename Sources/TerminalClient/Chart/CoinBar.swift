@@ -9,7 +9,7 @@ struct CoinBar {
     let palette: MarketPalette
     let tabs: TabsViewModel
 
-    private var icons: CoinIcons { tabs.icons }
+    private var icons: CoinImages { tabs.icons }
 
     func draw(into buffer: inout Buffer, in area: Rect) {
         buffer.fill(area, style: Theme.bar)

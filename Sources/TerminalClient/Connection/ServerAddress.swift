@@ -46,8 +46,8 @@ package struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         self = address
     }
 
-    /// - Throws: `ServerAddressError`, which says which part of the text is wrong.
-    package init(checking text: String) throws(ServerAddressError) {
+    /// - Throws: `ServerAddressFault`, which says which part of the text is wrong.
+    package init(checking text: String) throws(ServerAddressFault) {
         if let local = [Self.local, .localMock].first(where: { $0.first.host == text }) {
             self = local
             return
@@ -68,7 +68,7 @@ package struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Why a text is not the address of a server.
-package enum ServerAddressError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ServerAddressFault: Error, Hashable, Sendable, CustomStringConvertible {
     case notANode(String)
     case tooMany(Int)
 

@@ -56,7 +56,7 @@ struct ServerChannel: Sendable {
         } catch let error as TLSError {
             throw .insecure(error)
         } catch {
-            throw .unreachable([UnreachedNode(node, reason: ConnectFault(error).description)])
+            throw .unreachable([UnreachedNode(node, reason: ConnectFailure(error).description)])
         }
     }
 

@@ -31,7 +31,7 @@ package final class ServerLink: ReplicaHolder {
     package let market: MarketReplica
     package let user: UserReplica
     package let charts: OpenCharts
-    package let account = AccountModel()
+    package let account = OwnAccount()
     package let icons = IconModel()
     package let weeks: WeekReplica
     package let rates: RateReplica

@@ -52,7 +52,7 @@ package enum ServerProbe {
         } catch let error as TLSError {
             throw error == .closedDuringHandshake ? .lost : .insecure(error)
         } catch {
-            throw .unreachable([UnreachedNode(node, reason: ConnectFault(error).description)])
+            throw .unreachable([UnreachedNode(node, reason: ConnectFailure(error).description)])
         }
     }
 }

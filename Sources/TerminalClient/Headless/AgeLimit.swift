@@ -9,7 +9,7 @@ package struct AgeLimit: Equatable, Sendable {
         ("ms", .milliseconds(1)), ("s", .seconds(1)), ("m", .seconds(60)), ("h", .seconds(3600)),
     ]
 
-    package init(_ text: String) throws(AgeLimitError) {
+    package init(_ text: String) throws(AgeLimitFault) {
         let digits = text.prefix { $0.isWholeNumber && $0.isASCII }
         guard let count = UInt32(digits) else { throw .noTime(text) }
         let rest = text.dropFirst(digits.count)
@@ -40,7 +40,7 @@ package struct AgeLimit: Equatable, Sendable {
 }
 
 /// Why a text is not an `AgeLimit`.
-package enum AgeLimitError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum AgeLimitFault: Error, Equatable, Sendable, CustomStringConvertible {
     case noUnit(String)
     case noTime(String)
 

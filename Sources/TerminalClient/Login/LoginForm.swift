@@ -26,7 +26,7 @@ struct LoginForm: Equatable, Sendable {
 /// The reason why nothing was sent to the server.
 enum LoginFault: Hashable, Sendable, CustomStringConvertible {
     case missing(LoginForm.Field)
-    case badServer(ServerAddressError)
+    case badServer(ServerAddressFault)
     case passwordTooLong
     /// After too many wrong passwords, the server has not looked at this one.
     case passwordNotChecked

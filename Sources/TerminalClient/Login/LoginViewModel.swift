@@ -93,7 +93,7 @@ extension LoginViewModel {
             return
         }
         let server: ServerAddress
-        do throws(ServerAddressError) {
+        do throws(ServerAddressFault) {
             server = try ServerAddress(checking: text(of: .server))
         } catch {
             (failure, focus) = (LoginFault.badServer(error).description, .server)

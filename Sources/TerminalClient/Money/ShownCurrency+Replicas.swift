@@ -9,8 +9,8 @@ extension ReplicaHolder {
 @MainActor
 extension ServerLink {
     /// - Parameter typed: a currency's code in any case; nil: the user's own currency.
-    /// - Throws: `CurrencyProblem`
-    package func money(in typed: String?) throws(CurrencyProblem) -> ShownCurrency {
+    /// - Throws: `CurrencyFault`
+    package func money(in typed: String?) throws(CurrencyFault) -> ShownCurrency {
         guard let typed else { return money }
         guard let currency = user.offers.currency(typed: typed) ?? (typed.uppercased() == "USD" ? .usd : nil) else {
             throw .notOffered(typed, offered: user.offers.currencies.map(\.name))
@@ -23,8 +23,8 @@ extension ServerLink {
     /// The currency of an alert's limit. Without a rate there is none, because a limit that was meant in the user's
     /// currency would become one in dollars.
     /// - Parameter typed: a currency's code in any case; nil: the user's own currency.
-    /// - Throws: `CurrencyProblem`
-    package func alertCurrency(_ typed: String?) throws(CurrencyProblem) -> String {
+    /// - Throws: `CurrencyFault`
+    package func alertCurrency(_ typed: String?) throws(CurrencyFault) -> String {
         try money(in: typed ?? money.missing).name
     }
 }
@@ -38,7 +38,7 @@ extension ShownCurrency {
 }
 
 /// Why a command cannot use the currency that the user names.
-package enum CurrencyProblem: Error, Equatable, CustomStringConvertible {
+package enum CurrencyFault: Error, Equatable, CustomStringConvertible {
     case notOffered(String, offered: [String])
     case noRate(String)
     /// The currency is a coin, whose past prices are not known, so charts cannot be in it.

@@ -4,7 +4,7 @@ package import Shared
 @MainActor
 package final class OpenCharts {
     private var charts: [ChartID: ChartReplica] = [:]
-    private let details = Questions<Result<CoinDetail, DetailProblem>>()
+    private let details = NumberedRequests<Result<CoinDetail, AnswerProblem>>()
     private let pace: MarketPace
     private var cache: ChartCache
     private var lastNumber: UInt32 = 0
@@ -64,10 +64,10 @@ package final class OpenCharts {
     }
 
     /// A coin's page. A lost connection is a problem, too. If the calling task is cancelled, a later answer is dropped.
-    package func detail(of coin: CoinID) async -> Result<CoinDetail, DetailProblem> {
+    package func detail(of coin: CoinID) async -> Result<CoinDetail, AnswerProblem> {
         switch await details.ask({ .detailRequest(number: $0, coin) }) {
         case .success(let answer): answer
-        case .failure(let silence): .failure(DetailProblem(silence))
+        case .failure(let absence): .failure(AnswerProblem(absence))
         }
     }
 
@@ -87,11 +87,7 @@ package final class OpenCharts {
 
     func receive(_ chart: ChartID, _ batch: CandleBatch) { charts[chart]?.receive(batch) }
     func receive(_ chart: ChartID, _ problem: ChartProblem) { charts[chart]?.receive(problem) }
-    func receive(_ number: UInt32, _ detail: Result<CoinDetail, DetailProblem>) {
+    func receive(_ number: UInt32, _ detail: Result<CoinDetail, AnswerProblem>) {
         details.receive(number, detail)
     }
-}
-
-extension DetailProblem {
-    fileprivate init(_ silence: Silence) { self.init(message: silence.wordsOfReading) }
 }

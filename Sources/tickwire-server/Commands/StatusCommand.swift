@@ -50,7 +50,7 @@ struct ServerAnswer: Encodable, Sendable {
 
     init(of endpoint: ServerConfiguration.Endpoint) async {
         admin = "\(endpoint)"
-        do throws(AdminFault) {
+        do throws(AdminError) {
             server = try await AdminClient(endpoint: endpoint).report()
         } catch {
             self.error = "\(error)"

@@ -12,7 +12,7 @@ struct CurrencyOption: ParsableArguments {
     )
     var currency: String?
 
-    /// - Throws: `CurrencyProblem`
+    /// - Throws: `CurrencyFault`
     @MainActor
     func money(_ client: HeadlessClient) throws -> ShownCurrency {
         let money = try client.link.money(in: currency)
@@ -25,11 +25,11 @@ struct CurrencyOption: ParsableArguments {
     }
 
     /// The currency for figures of the past.
-    /// - Throws: `CurrencyProblem`
+    /// - Throws: `CurrencyFault`
     @MainActor
     func pastMoney(_ client: HeadlessClient) throws -> ShownCurrency {
         let money = try money(client)
-        if currency != nil, money.currency.coin != nil { throw CurrencyProblem.noHistory(money.name) }
+        if currency != nil, money.currency.coin != nil { throw CurrencyFault.noHistory(money.name) }
         return money.currency.coin == nil ? money : .usd
     }
 }

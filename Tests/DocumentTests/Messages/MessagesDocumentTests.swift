@@ -142,7 +142,7 @@ struct MessageChapter {
             "The connection",
             "In the bottom line, in Login, on a screen of its own where trying again would not help, and from every command.",
             Message.all(ConnectionError.self),
-            Message.all(ConnectFault.self),
+            Message.all(ConnectFailure.self),
             Message.all(TLSError.self)
         ),
         MessageChapter(
@@ -180,7 +180,7 @@ struct MessageChapter {
             "In the bottom line, with charts and texts, and in the server's log.",
             Message.all(ProviderFailure.self)
         ),
-        MessageChapter("Your account and coins", "On Devices, on a coin's page and from commands.", Questions.all),
+        MessageChapter("Your account and coins", "On Devices, on a coin's page and from commands.", Answers.all),
         MessageChapter("Your files", "When `tickwire` starts.", Message.all(ProfileError.self), ConfigMistake.all),
         MessageChapter(
             "The log of a terminal",
@@ -190,8 +190,8 @@ struct MessageChapter {
         MessageChapter(
             "Links and commands",
             "From `tickwire`, with status 64 where a link is wrong.",
-            Message.all(DeepLinkError.self),
-            Message.all(InvitationLinkError.self),
+            Message.all(DeepLinkFault.self),
+            Message.all(InvitationLinkFault.self),
             Message.all(UserExportError.self),
             CommandMessages.all
         ),
@@ -237,9 +237,9 @@ struct MessageChapter {
             Message.all(PathFault.self),
             Message.all(UserError.self),
             Message.all(UserStoreError.self),
-            Message.all(StoreMoveFault.self),
-            Message.all(AdminFault.self),
-            Message.all(DrainFault.self),
+            Message.all(StoreMoveError.self),
+            Message.all(AdminError.self),
+            Message.all(DrainError.self),
             Message.all(SharedAddress.self),
             Message.all(ServerCertificate.Refusal.self),
             Message.all(ReplayError.self),

@@ -60,7 +60,7 @@ struct StoreFaultTests {
                     let locker = try DatabaseQueue(path: path, configuration: configuration)
                     try await locker.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
                     client.patience = .milliseconds(500)
-                    let reason = StoreFault.another.words(folder: nil)
+                    let reason = SaveFailure.another.words(folder: nil)
                     await #expect(throws: MutationNotStored(reason: reason)) {
                         try await client.apply { .add([CoinID(1)], of: $0) }
                     }
@@ -72,13 +72,13 @@ struct StoreFaultTests {
     }
 
     @Test func onlyAPrivateServersUserLearnsWhereTheDiskIsFull() {
-        let full = StoreFault(DatabaseError(resultCode: .SQLITE_FULL))
+        let full = SaveFailure(DatabaseError(resultCode: .SQLITE_FULL))
         #expect(full.words(folder: "/home/ada/data").contains("/home/ada/data is full. Free some space there."))
         #expect(
             full.words(folder: nil)
                 == "The server cannot save this change, because its disk is full. Tell its operator."
         )
-        #expect(StoreFault(DatabaseError(resultCode: .SQLITE_BUSY)) == .another)
+        #expect(SaveFailure(DatabaseError(resultCode: .SQLITE_BUSY)) == .another)
     }
 
     /// Lends a terminal with favorites and a token that is due to be renewed, and the database.

@@ -187,7 +187,7 @@ struct ChartTests {
                     #expect(
                         none
                             == .failure(
-                                DetailProblem(message: "CoinMarketCap is unavailable: An internal error occurred.")
+                                AnswerProblem(message: "CoinMarketCap is unavailable: An internal error occurred.")
                             )
                     )
                 }

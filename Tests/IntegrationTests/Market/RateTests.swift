@@ -51,8 +51,8 @@ struct RateTests {
                     terminal.link.user.mutate { _ in .set(Settings.currency, to: "EUR") }
                     #expect(terminal.link.money.missing == "EUR")
                     let link = terminal.link
-                    #expect(throws: CurrencyProblem.noRate("EUR")) { try link.alertCurrency(nil) }
-                    #expect(throws: CurrencyProblem.noRate("EUR")) { try link.alertCurrency("eur") }
+                    #expect(throws: CurrencyFault.noRate("EUR")) { try link.alertCurrency(nil) }
+                    #expect(throws: CurrencyFault.noRate("EUR")) { try link.alertCurrency("eur") }
                     let dollars = try link.alertCurrency("USD")
                     #expect(dollars == "USD")
                 }

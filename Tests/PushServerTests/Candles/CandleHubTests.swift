@@ -13,9 +13,9 @@ struct CandleHubTests {
         try await CandleStage.running { stage in
             let charts = (0..<100).map { StubChart($0, bitcoin) }
             for chart in charts { stage.hub.mailbox.post(.opened(chart.subscription)) }
-            var questions = stage.huobi.questions.makeAsyncIterator()
-            let question = await questions.next()
-            #expect(question == .init(symbol: "btcusdt", interval: .minute, count: KeptSeries.countMin))
+            var requests = stage.huobi.requests.makeAsyncIterator()
+            let request = await requests.next()
+            #expect(request == .init(symbol: "btcusdt", interval: .minute, count: KeptSeries.countMin))
             let candles = try CandleStage.minutes(300)
             stage.huobi.answer(.success(candles))
             for chart in charts {
@@ -68,14 +68,14 @@ struct CandleHubTests {
         try await CandleStage.running { stage in
             var candles = try CandleStage.minutes(300)
             let chart = await stage.served(bitcoin, candles)
-            var questions = stage.huobi.questions.makeAsyncIterator()
+            var requests = stage.huobi.requests.makeAsyncIterator()
             // The clock is an hour ahead for a moment.
             stage.time.pass(.seconds(3600))
             stage.price(12_345, row: 0)
             _ = await chart.nextBatch()
             await stage.pass(.zero)
             for (volume, time) in [("5", Duration.seconds(-3600)), ("6", .zero)] {
-                _ = await questions.next()
+                _ = await requests.next()
                 candles[299].volume = try ExactDecimal(parsing: volume)
                 stage.huobi.answer(.success(candles))
                 _ = await chart.nextBatch()
@@ -100,8 +100,8 @@ struct CandleHubTests {
             #expect(ahead?.candles.last?.time == CandleStage.start.adding(seconds: 3600))
             stage.time.pass(.seconds(-3600))
             await stage.pass(.seconds(60))
-            var questions = stage.huobi.questions.makeAsyncIterator()
-            _ = await questions.next()
+            var requests = stage.huobi.requests.makeAsyncIterator()
+            _ = await requests.next()
             stage.huobi.answer(.success(candles))
             let mended = await chart.nextBatch()
             #expect(mended?.isFirst == true, "changes cannot take a candle back")
@@ -113,10 +113,10 @@ struct CandleHubTests {
         try await CandleStage.running { stage in
             var candles = try CandleStage.minutes(300)
             let chart = await stage.served(bitcoin, candles)
-            var questions = stage.huobi.questions.makeAsyncIterator()
+            var requests = stage.huobi.requests.makeAsyncIterator()
             await stage.pass(.seconds(60))
-            let question = await questions.next()
-            #expect(question?.count == 3, "the last closed one, the one that was under way, and the next")
+            let request = await requests.next()
+            #expect(request?.count == 3, "the last closed one, the one that was under way, and the next")
             candles[299].isClosed = true
             candles[299].volume = try ExactDecimal(parsing: "12.5")
             stage.huobi.answer(.success(Array(candles.suffix(2))))
@@ -128,13 +128,13 @@ struct CandleHubTests {
     @Test func aCoinThatGetsAnotherPairStartsWithoutTheOldCandles() async throws {
         try await CandleStage.running { stage in
             let chart = await stage.served(bitcoin, try CandleStage.minutes(300))
-            var questions = stage.huobi.questions.makeAsyncIterator()
+            var requests = stage.huobi.requests.makeAsyncIterator()
             stage.list(pairs: ["eth"])
             let problem = await chart.nextProblem()
             #expect(problem?.kind == .notListed)
             stage.list(pairs: ["btc", "eth"])
-            let question = await questions.next()
-            #expect(question?.count == 300, "nothing was kept")
+            let request = await requests.next()
+            #expect(request?.count == 300, "nothing was kept")
             let others = try CandleStage.minutes(300, price: 7)
             stage.huobi.answer(.success(others))
             let batch = await chart.nextBatch()
@@ -146,9 +146,9 @@ struct CandleHubTests {
         try await CandleStage.running { stage in
             var candles = try CandleStage.minutes(300)
             let chart = await stage.served(bitcoin, candles)
-            var questions = stage.huobi.questions.makeAsyncIterator()
+            var requests = stage.huobi.requests.makeAsyncIterator()
             await stage.pass(.seconds(60))
-            _ = await questions.next()
+            _ = await requests.next()
             // The price comes during the request, and may be newer than the answer.
             stage.price(12_345, row: 0)
             let moved = await chart.nextBatch()
@@ -179,8 +179,8 @@ struct CandleHubTests {
             )
             let chart = StubChart(1, ChartRequest(coin: CoinID(1), interval: interval, count: 10))
             stage.hub.mailbox.post(.opened(chart.subscription))
-            var questions = stage.huobi.questions.makeAsyncIterator()
-            _ = await questions.next()
+            var requests = stage.huobi.requests.makeAsyncIterator()
+            _ = await requests.next()
             stage.huobi.answer(.success(CandlePage(candles: [open], isOldest: true)))
             _ = await chart.nextBatch()
             for price in [3_400_050_000, 3] as [UInt64] {
@@ -189,7 +189,7 @@ struct CandleHubTests {
                 _ = await chart.nextBatch()
             }
             await stage.pass(.seconds(58))
-            _ = await questions.next()
+            _ = await requests.next()
             // This price comes after the request, and so may be newer than the answer.
             stage.price(10_050, row: 0)
             let live = await chart.nextBatch()
@@ -205,19 +205,19 @@ struct CandleHubTests {
         try await CandleStage.running { stage in
             var page = CandlePage(candles: try CandleStage.minutes(300), isOldest: false, lag: .seconds(40))
             let chart = await stage.served(bitcoin, page)
-            var questions = stage.huobi.questions.makeAsyncIterator()
+            var requests = stage.huobi.requests.makeAsyncIterator()
             stage.time.pass(.seconds(30))
             stage.price(12_345, row: 0)
             _ = await chart.nextBatch()
             await stage.pass(.seconds(30))
-            _ = await questions.next()
+            _ = await requests.next()
             page.candles = page.candles.suffix(2)
             page.candles[1].volume = try ExactDecimal(parsing: "5")
             stage.huobi.answer(.success(page))
             let told = await chart.nextBatch()
             #expect(told?.candles.map(\.close.description) == ["123.45"])
             await stage.pass(.seconds(60))
-            _ = await questions.next()
+            _ = await requests.next()
             stage.huobi.answer(.success(page))
             let mended = await chart.nextBatch()
             #expect(mended?.candles.map(\.close.description) == ["100"])
@@ -229,15 +229,15 @@ struct CandleHubTests {
             let all = try CandleStage.minutes(300)
             let chart = StubChart(1, ChartRequest(coin: CoinID(1), interval: .minute, count: 300))
             stage.hub.mailbox.post(.opened(chart.subscription))
-            var questions = stage.huobi.questions.makeAsyncIterator()
-            _ = await questions.next()
+            var requests = stage.huobi.requests.makeAsyncIterator()
+            _ = await requests.next()
             stage.huobi.answer(.success(Array(all.suffix(120))))
             let part = await chart.nextBatch()
             #expect(part?.candles == Array(all.suffix(120)))
             #expect(part?.isLast == false)
             #expect(part?.expected == 300)
             // The older candles do not come at once. Live prices move the present ones.
-            let older = await questions.next()
+            let older = await requests.next()
             #expect(older == .init(symbol: "btcusdt", interval: .minute, count: 180, end: all[180].time))
             let until = stage.time.now.adding(seconds: 30)
             stage.huobi.answer(
@@ -254,7 +254,7 @@ struct CandleHubTests {
             #expect(moved?.candles.map(\.close.description) == ["123.45"])
             #expect(moved?.isLast == false)
             await stage.pass(.seconds(30))
-            #expect(await questions.next() == older, "and not what has come already")
+            #expect(await requests.next() == older, "and not what has come already")
             stage.huobi.answer(.success(Array(all[..<180])))
             var whole: [Candle] = []
             while whole.count < 300, let batch = await chart.nextBatch() { whole += batch.candles }

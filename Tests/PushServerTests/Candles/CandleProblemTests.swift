@@ -33,8 +33,8 @@ struct CandleProblemTests {
             let problem = await chart.nextProblem()
             #expect(problem?.message == "The server does not yet know which coins Huobi lists.")
             stage.list(pairs: ["btc"])
-            var questions = stage.huobi.questions.makeAsyncIterator()
-            #expect(await questions.next()?.symbol == "btcusdt", "and then it is asked at once")
+            var requests = stage.huobi.requests.makeAsyncIterator()
+            #expect(await requests.next()?.symbol == "btcusdt", "and then it is asked at once")
         }
     }
 
@@ -42,20 +42,20 @@ struct CandleProblemTests {
         try await CandleStage.running { stage in
             let chart = StubChart(1, bitcoin)
             stage.hub.mailbox.post(.opened(chart.subscription))
-            var questions = stage.huobi.questions.makeAsyncIterator()
-            _ = await questions.next()
+            var requests = stage.huobi.requests.makeAsyncIterator()
+            _ = await requests.next()
             stage.huobi.answer(Result<[Candle], _>.failure(ProviderError(.huobiTickers, .timedOut)))
             let problem = await chart.nextProblem()
             #expect(problem?.kind == .unavailable)
             #expect(problem?.message == "Huobi did not answer in time. CryptoCompare has this coin.")
             await stage.pass(.seconds(5))
-            _ = await questions.next()
+            _ = await requests.next()
             stage.huobi.answer(.success(try CandleStage.minutes(300)))
             let batch = await chart.nextBatch()
             #expect(batch?.candles.count == 100)
             // A new chart during the next failure gets the kept candles and the problem, and requests nothing.
             await stage.pass(.seconds(120))
-            _ = await questions.next()
+            _ = await requests.next()
             stage.huobi.answer(Result<[Candle], _>.failure(ProviderError(.huobiTickers, .timedOut)))
             let again = await chart.nextProblem()
             #expect(again?.kind == .unavailable)
@@ -73,7 +73,7 @@ struct CandleProblemTests {
             let moved = await chart.nextBatch()
             #expect(moved?.isFirst == false)
             await stage.pass(.seconds(60))
-            _ = await questions.next()
+            _ = await requests.next()
             stage.huobi.answer(.success(try CandleStage.minutes(300)))
             let whole = await chart.nextBatch()
             #expect(whole?.isFirst == true)
@@ -85,8 +85,8 @@ struct CandleProblemTests {
         try await CandleStage.running { stage in
             let charts = (1...3).map { StubChart($0, bitcoin) }
             stage.hub.mailbox.post(.opened(charts[0].subscription))
-            var questions = stage.huobi.questions.makeAsyncIterator()
-            _ = await questions.next()
+            var requests = stage.huobi.requests.makeAsyncIterator()
+            _ = await requests.next()
             let until = stage.time.now.adding(seconds: 600)
             stage.huobi.answer(Result<[Candle], _>.failure(ProviderError(.huobiTickers, .rateLimited(until: until))))
             _ = await charts[0].nextProblem()
@@ -98,7 +98,7 @@ struct CandleProblemTests {
             }
             #expect(stage.counters.requests.load(ordering: .relaxed) == 1)
             await stage.pass(.seconds(400))
-            _ = await questions.next()
+            _ = await requests.next()
             stage.huobi.answer(.success(try CandleStage.minutes(300)))
             for chart in charts { #expect(await chart.nextBatch()?.candles.count == 100) }
         }
@@ -120,8 +120,8 @@ struct CandleProblemTests {
             archiveIsDown(in: &stage)
             let chart = StubChart(1, bitcoin)
             stage.hub.mailbox.post(.opened(chart.subscription))
-            var questions = stage.huobi.questions.makeAsyncIterator()
-            _ = await questions.next()
+            var requests = stage.huobi.requests.makeAsyncIterator()
+            _ = await requests.next()
             stage.huobi.answer(Result<[Candle], _>.failure(ProviderError(.huobiTickers, .timedOut)))
             let problem = await chart.nextProblem()
             #expect(problem?.message == "Huobi did not answer in time.")

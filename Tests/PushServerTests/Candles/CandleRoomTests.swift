@@ -22,8 +22,8 @@ struct CandleRoomTests {
 
     private mutating func answer(_ chart: StubChart) {
         let (key, count) = (chart.subscription.key, chart.subscription.request.count)
-        let question = CandleHubRules.Question(key: key, symbol: "c\(key.coin.rawValue)usdt", count: count)
-        _ = tell(.fetched(question, .success(CandlePage(candles: [], isOldest: true)), stretch: 1))
+        let request = CandleHubRules.Request(key: key, symbol: "c\(key.coin.rawValue)usdt", count: count)
+        _ = tell(.fetched(request, .success(CandlePage(candles: [], isOldest: true)), stretch: 1))
     }
 
     /// The user need not open the chart again, and it does not wait for the next listing.

@@ -94,8 +94,8 @@ struct CandleStage {
     func served(_ request: ChartRequest, _ page: CandlePage) async -> StubChart {
         let chart = StubChart(1, request)
         hub.mailbox.post(.opened(chart.subscription))
-        var questions = huobi.questions.makeAsyncIterator()
-        _ = await questions.next()
+        var requests = huobi.requests.makeAsyncIterator()
+        _ = await requests.next()
         huobi.answer(.success(page))
         _ = await chart.nextBatch()
         return chart

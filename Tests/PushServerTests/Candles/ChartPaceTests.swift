@@ -17,35 +17,35 @@ struct ChartPaceTests {
             let request = ChartRequest(coin: CoinID(UInt32(coin)), interval: .minute, count: 300)
             return StubChart(coin, request, source: .cryptoCompare)
         }
-        var questions = charts.flatMap { rules.received(.opened($0.subscription), at: now, jitter: 0) }
+        var requests = charts.flatMap { rules.received(.opened($0.subscription), at: now, jitter: 0) }
         var requests = 0
         var refusals = 0
         var answered: [CoinID: MarketTime] = [:]
         var longest = Duration.zero
-        func answer(_ question: CandleHubRules.Question, _ result: Result<CandlePage, ProviderError>) {
+        func answer(_ request: CandleHubRules.Request, _ result: Result<CandlePage, ProviderError>) {
             let stretch = budget.stretch(at: now)
-            _ = rules.received(.fetched(question, result, stretch: stretch), at: now, jitter: 0)
+            _ = rules.received(.fetched(request, result, stretch: stretch), at: now, jitter: 0)
         }
         let end = now.adding(seconds: 86_400)
         while now < end {
-            for question in questions {
+            for request in requests {
                 switch budget.take(at: now, isSpare: true) {
                 case .granted:
                     requests += 1
-                    let coin = question.key.coin
+                    let coin = request.key.coin
                     longest = max(longest, answered[coin].map { now.elapsed(since: $0) } ?? .zero)
                     answered[coin] = now
-                    let page = CandlePage(candles: try Self.minutes(question.count, until: now), isOldest: false)
+                    let page = CandlePage(candles: try Self.minutes(request.count, until: now), isOldest: false)
                     let error = ProviderError(.huobiTickers, .unavailable("503"))
-                    answer(question, isFailing ? .failure(error) : .success(page))
+                    answer(request, isFailing ? .failure(error) : .success(page))
                 case .wait(let until), .held(_, let until):
                     // A refusal for seconds does not count. A refusal for longer does.
                     if until.elapsed(since: now) > .seconds(10) { refusals += 1 }
-                    answer(question, .failure(ProviderError(.huobiTickers, .paced(until: until))))
+                    answer(request, .failure(ProviderError(.huobiTickers, .paced(until: until))))
                 }
             }
             now = now.adding(seconds: 10)
-            questions = rules.received(.secondPassed, at: now, jitter: 0)
+            requests = rules.received(.secondPassed, at: now, jitter: 0)
         }
         #expect(requests <= 7500)
         #expect(requests > 5000, "what there is, is used")

@@ -63,25 +63,25 @@ struct SeriesShareTests {
 
     /// Otherwise, one growing chart would cost as many requests as hundreds of charts.
     @Test mutating func aChartThatGrowsCandleByCandleCostsTwoRequests() {
-        var questions: [CandleHubRules.Question] = []
+        var requests: [CandleHubRules.Request] = []
         let flat = Candle(time: now, open: .zero, high: .zero, low: .zero, close: .zero, volume: nil, isClosed: true)
         let latest = CandleInterval.hour.start(of: now)
         for count in 1...1000 {
             let request = ChartRequest(coin: CoinID(1), interval: .hour, count: count)
             let asked = rules.received(.opened(StubChart(1, request, user: 1).subscription), at: now, jitter: 0)
-            questions += asked
-            for question in asked {
-                let end = question.end ?? latest.adding(seconds: 3600)
-                let candles = (1...Int64(question.count)).reversed().map { back in
+            requests += asked
+            for request in asked {
+                let end = request.end ?? latest.adding(seconds: 3600)
+                let candles = (1...Int64(request.count)).reversed().map { back in
                     var candle = flat
                     candle.time = end.adding(seconds: -3600 * back)
                     return candle
                 }
                 let page = CandlePage(candles: candles, isOldest: false)
-                _ = rules.received(.fetched(question, .success(page), stretch: 1), at: now, jitter: 0)
+                _ = rules.received(.fetched(request, .success(page), stretch: 1), at: now, jitter: 0)
             }
         }
-        #expect(questions.map(\.count) == [300, 700])
+        #expect(requests.map(\.count) == [300, 700])
     }
 
     @Test mutating func aRefusedChartIsServedAMinuteAfterOthersWereClosed() async {
@@ -94,8 +94,8 @@ struct SeriesShareTests {
         #expect(!tell(.secondPassed).contains("c41usdt"))
         now = now.adding(seconds: 1)
         #expect(tell(.secondPassed).contains("c41usdt"))
-        let question = CandleHubRules.Question(key: more.subscription.key, symbol: "c41usdt", count: 1000)
-        _ = tell(.fetched(question, .success(CandlePage(candles: [], isOldest: true)), stretch: 1))
+        let request = CandleHubRules.Request(key: more.subscription.key, symbol: "c41usdt", count: 1000)
+        _ = tell(.fetched(request, .success(CandlePage(candles: [], isOldest: true)), stretch: 1))
         #expect(await more.nextBatch()?.isLast == true)
     }
 

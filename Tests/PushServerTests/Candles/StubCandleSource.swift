@@ -4,21 +4,21 @@ import Shared
 
 /// A source of candles that answers when the test says so.
 final class StubCandleSource: CandleSource {
-    struct Question: Equatable {
+    struct Request: Equatable {
         let symbol: String
         let interval: CandleInterval
         let count: Int
         var end: MarketTime?
     }
 
-    /// The questions, in order.
-    let questions: AsyncStream<Question>
-    private let noteQuestion: AsyncStream<Question>.Continuation
+    /// The requests, in order.
+    let requests: AsyncStream<Request>
+    private let noteRequest: AsyncStream<Request>.Continuation
     private let answers: AsyncStream<Result<CandlePage, ProviderError>>
     private let noteAnswer: AsyncStream<Result<CandlePage, ProviderError>>.Continuation
 
     init() {
-        (questions, noteQuestion) = AsyncStream.makeStream()
+        (requests, noteRequest) = AsyncStream.makeStream()
         (answers, noteAnswer) = AsyncStream.makeStream()
     }
 
@@ -28,7 +28,7 @@ final class StubCandleSource: CandleSource {
         count: Int,
         before end: MarketTime?
     ) async throws(ProviderError) -> CandlePage {
-        noteQuestion.yield(Question(symbol: symbol, interval: interval, count: count, end: end))
+        noteRequest.yield(Request(symbol: symbol, interval: interval, count: count, end: end))
         // This ends without an answer if the asking task is cancelled.
         guard let answer = await answers.first(where: { _ in true }) else {
             throw ProviderError(.huobiTickers, .cancelled)

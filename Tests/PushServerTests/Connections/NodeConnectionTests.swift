@@ -29,7 +29,7 @@ struct NodeConnectionTests {
         var hello = Hello.test
         hello.credentials = .node(secret: [1], term: 3)
         #expect(connection.received(.hello(hello)) == ["close 3000"])
-        let words = "\(ParentFailure.closed(.unsupportedVersion(own: 7...8, offered: hello.protocols)))"
+        let words = "\(ParentError.closed(.unsupportedVersion(own: 7...8, offered: hello.protocols)))"
         #expect(words.contains("protocol 7 to 8") && words.hasSuffix("update the older of the two."))
     }
 

@@ -285,7 +285,7 @@ struct ServerConnectionTests {
             #expect(connection.received(.detailRequest(number: number, CoinID(1))) == ["fetch detail \(number)"])
         }
         #expect(connection.received(.detailRequest(number: 9, CoinID(1))) == ["no detail 9"])
-        let answer = Result<CoinDetail, DetailProblem>.failure(DetailProblem(message: "none"))
+        let answer = Result<CoinDetail, AnswerProblem>.failure(AnswerProblem(message: "none"))
         #expect(connection.delivered(.detail(number: 1, answer)) == ["no detail 1"])
         #expect(connection.received(.detailRequest(number: 10, CoinID(1))) == ["fetch detail 10"])
     }

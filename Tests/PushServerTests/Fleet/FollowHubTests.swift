@@ -68,8 +68,8 @@ struct FollowHubTests {
         }
     }
 
-    /// The followed node answers only some questions of a node at once.
-    @Test func callersWhoWantTheSameRatesShareOneQuestion() async {
+    /// The followed node answers only some requests of a node at once.
+    @Test func callersWhoWantTheSameRatesShareOneRequest() async {
         let hub = hub()
         let (frames, frame) = AsyncStream.makeStream(of: ClientFrame.self)
         await hub.connected { frame.yield($0) }

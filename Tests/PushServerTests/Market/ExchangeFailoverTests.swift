@@ -53,13 +53,13 @@ struct ExchangeFailoverTests {
             try await stage.started()
             try await stage.secondExchange()
             let chart = StubChart(1, ChartRequest(coin: bitcoin, interval: .hour, count: 10))
-            func catchUp() -> [CandleHubRules.Question] {
+            func catchUp() -> [CandleHubRules.Request] {
                 stage.candles.takeAll().flatMap { rules.received($0, at: stage.now, jitter: 0) }
             }
             _ = catchUp()
-            let question = try #require(rules.received(.opened(chart.subscription), at: stage.now, jitter: 0).first)
-            let page = try await stage.page(of: question.symbol, .hour, count: question.count)
-            _ = rules.received(.fetched(question, .success(page), stretch: 1), at: stage.now, jitter: 0)
+            let request = try #require(rules.received(.opened(chart.subscription), at: stage.now, jitter: 0).first)
+            let page = try await stage.page(of: request.symbol, .hour, count: request.count)
+            _ = rules.received(.fetched(request, .success(page), stretch: 1), at: stage.now, jitter: 0)
 
             /// The close and the source of the price in each second.
             func seconds(_ count: Int) async -> [(close: String?, provider: String?)] {

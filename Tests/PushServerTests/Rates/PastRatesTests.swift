@@ -67,7 +67,7 @@ struct PastRatesTests {
         let rates = bank.rates
         bank.failure.withLock { $0 = .timedOut }
         for _ in 0..<2 {
-            await #expect(throws: DayRatesProblem(message: "European Central Bank did not answer in time.")) {
+            await #expect(throws: AnswerProblem(message: "European Central Bank did not answer in time.")) {
                 try await dollars(bank, rates, 1...1)
             }
         }
@@ -83,7 +83,7 @@ struct PastRatesTests {
         _ = try await dollars(bank, rates, 1...1000)
         bank.failure.withLock { $0 = .timedOut }
         bank.time.withLock { $0 = testTime.adding(seconds: 86_400) }
-        await #expect(throws: DayRatesProblem(message: "bank has not answered for a day; try again later.")) {
+        await #expect(throws: AnswerProblem(message: "bank has not answered for a day; try again later.")) {
             try await dollars(bank, rates, 1...1)
         }
         #expect(try await dollars(bank, rates, 1000...1000).count == 7, "what lies far back has not changed")

@@ -17,7 +17,7 @@ struct InvitationLinkTests {
     @Test func aTruncatedLinkIsDistinguishedFromAWrongOne() {
         let text = "\(link)"
         for length in "tickwire://join/".count..<text.count {
-            #expect(throws: InvitationLinkError.damaged) { try InvitationLink(String(text.prefix(length))) }
+            #expect(throws: InvitationLinkFault.damaged) { try InvitationLink(String(text.prefix(length))) }
         }
     }
 
@@ -26,12 +26,12 @@ struct InvitationLinkTests {
         for place in "tickwire://join/".count..<text.count {
             var other = text
             other[place] = text[place] == "A" ? "B" : "A"
-            #expect(throws: InvitationLinkError.damaged) { try InvitationLink(String(other)) }
+            #expect(throws: InvitationLinkFault.damaged) { try InvitationLink(String(other)) }
         }
     }
 
     @Test(arguments: ["", "tickwire://prices", "https://example.com", "join"])
     func whatIsNoInvitationIsCalledThat(text: String) {
-        #expect(throws: InvitationLinkError.notAnInvitation(text)) { try InvitationLink(text) }
+        #expect(throws: InvitationLinkFault.notAnInvitation(text)) { try InvitationLink(text) }
     }
 }

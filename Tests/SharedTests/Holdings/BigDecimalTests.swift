@@ -44,7 +44,7 @@ struct BigDecimalTests {
     /// A failure prints its seed.
     @Test(arguments: [1, 2, 3])
     func whatIsMultipliedAndDividedIsWhatItWas(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<500 {
             let (one, other) = (Self.random(&random), Self.random(&random))
             #expect(one + other - other == one, "seed \(seed)")
@@ -57,7 +57,7 @@ struct BigDecimalTests {
         }
     }
 
-    private static func random(_ random: inout SplitMix) -> BigDecimal {
+    private static func random(_ random: inout SeededGenerator) -> BigDecimal {
         let digits = (0...Int.random(in: 0...50, using: &random)).map { _ in
             // Long division is most likely to fail at runs of zeros and nines.
             [0, 0, 9, 9, Int.random(in: 0...9, using: &random)].randomElement(using: &random) ?? 0

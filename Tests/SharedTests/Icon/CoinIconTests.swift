@@ -66,7 +66,7 @@ struct CoinIconTests {
 
     @Test func damagedPicturesNeverCrash() {
         for seed in UInt64(1)...20_000 {
-            var random = SplitMix(seed: seed)
+            var random = SeededGenerator(seed: seed)
             var png = TestPNG.bytes()
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 png[Int.random(in: 0..<png.count, using: &random)] = UInt8.random(in: .min ... .max, using: &random)

@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 import Testing
 
 struct DecimalSumTests {
@@ -33,7 +34,7 @@ struct DecimalSumTests {
 
     @Test(arguments: [21, 22, 23])
     func theOrderOfTheTermsDoesNotMatter(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<1_000 {
             // Up to 18 decimals and nine digits before the point: 38 digits hold every such sum.
             let terms = (0..<8).map { _ in random.decimal(decimals: 0...18, bits: 59) }
@@ -45,7 +46,7 @@ struct DecimalSumTests {
 
     @Test(arguments: [31, 32])
     func integersAddAsIntegersDo(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<1_000 {
             let exponent = -Int(random.next() % 33)
             let numbers = (0..<9).map { _ in Int64(truncatingIfNeeded: random.next()) >> 12 }

@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 import Testing
 
 struct ExactDecimalOrderTests {
@@ -18,7 +19,7 @@ struct ExactDecimalOrderTests {
 
     @Test(arguments: [11, 12, 13])
     func theOrderIsThatOfTheWrittenDigits(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<5_000 {
             let (one, other) = (random.decimal(), random.decimal())
             let digits = (WrittenDigits(one), WrittenDigits(other))

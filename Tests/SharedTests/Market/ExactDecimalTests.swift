@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 import Testing
 
 struct ExactDecimalTests {
@@ -45,7 +46,7 @@ struct ExactDecimalTests {
     }
 
     @Test func anyNumberIsReadAlikeWithAndWithoutAnExponent() throws {
-        var random = SplitMix(seed: 4)
+        var random = SeededGenerator(seed: 4)
         for _ in 0..<5_000 {
             let count = Int.random(in: 1...18, using: &random)
             let digits = String((0..<count).map { _ in "0012345678900".randomElement(using: &random) ?? "0" })
@@ -82,7 +83,7 @@ struct ExactDecimalTests {
 
     @Test(arguments: [1, 2, 3])
     func anyNumberSurvivesItsOwnText(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<5_000 {
             let mantissa = Int64(truncatingIfNeeded: random.next()) >> (random.next() % 64)
             let exponent = -Int(random.next() % 33)
@@ -98,7 +99,7 @@ struct ExactDecimalTests {
 
     @Test(arguments: [4, 5])
     func noBytesCrashTheReader(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let alphabet = Array("0123456789.eE+-\" ".utf8)
         for _ in 0..<20_000 {
             let bytes = (0..<(random.next() % 40)).map { _ in alphabet[Int(random.next() % UInt64(alphabet.count))] }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Shared
@@ -58,7 +59,7 @@ struct MarketTableTests {
     @Test(arguments: seeds) func applyingADiffTwiceOrLateChangesNothing(seed: UInt64) throws {
         let (tables, diffs) = history(seed: seed)
         var replica = try #require(tables.last)
-        var generator = SplitMix(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         for diff in diffs.shuffled(using: &generator) { try replica.apply(diff.withoutHash) }
         expectEqual(replica, try #require(tables.last), seed)
     }

@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 import Testing
 
 struct MarketTimeTests {
@@ -21,7 +22,7 @@ struct MarketTimeTests {
     }
 
     @Test func anyTimeSurvivesItsText() {
-        var random = SplitMix(seed: 7)
+        var random = SeededGenerator(seed: 7)
         for _ in 0..<5_000 {
             // The years 1600 to 2900 or so, leap centuries among them.
             let time = MarketTime(milliseconds: Int64(random.next() % 41_000_000_000_000) - 11_000_000_000_000)

@@ -1,6 +1,7 @@
 import Shared
+import TestSupport
 
-extension SplitMix {
+extension SeededGenerator {
     /// Any magnitude, any sign, any number of decimals.
     mutating func decimal(decimals: ClosedRange<Int> = 0...32, bits: Int = 64) -> ExactDecimal {
         let shift = 64 - bits + Int.random(in: 0..<bits, using: &self)

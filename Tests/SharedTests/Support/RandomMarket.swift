@@ -1,11 +1,12 @@
 import Shared
+import TestSupport
 
 /// Random changes of a market, as a feed might make them.
 struct RandomMarket {
-    var generator: SplitMix
+    var generator: SeededGenerator
     private(set) var rows = 0
 
-    init(seed: UInt64) { generator = SplitMix(seed: seed) }
+    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
     /// New values for some rows, and now and then a new row.
     mutating func changes() -> MarketChanges {

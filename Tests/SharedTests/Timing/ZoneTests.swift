@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Shared
@@ -65,7 +66,7 @@ struct ZoneTests {
         let bytes = try SmallFile.read("/usr/share/zoneinfo/Europe/Berlin")
         #expect(ZoneFile(bytes) != nil)
         for count in 0..<bytes.count { #expect(ZoneFile(Array(bytes.prefix(count))) == nil) }
-        var seed = SplitMix(seed: 7)
+        var seed = SeededGenerator(seed: 7)
         for _ in 0..<2000 {
             var damaged = bytes
             for _ in 0..<4 {

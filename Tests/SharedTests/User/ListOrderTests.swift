@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Shared
@@ -35,7 +36,7 @@ struct ListOrderTests {
     /// Coins move to one end for a while, then into one gap, and so on. Now and then any coin moves to any place.
     @Test func thirtyThousandMovesNeverUseTheKeysUp() throws {
         let seed: UInt64 = 17
-        var generator = SplitMix(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         var server = UserTable()
         try server.apply(.add((1...5).map { CoinID($0) }, of: server), within: Self.rules)
         var terminals = Array(repeating: Terminal(), count: 3)

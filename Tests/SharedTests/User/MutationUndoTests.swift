@@ -111,7 +111,7 @@ struct MutationUndoTests {
     /// undoes its newest changes one after another, undisturbed, returns to the state before them.
     @Test func undoingEverythingRestoresTheStart() throws {
         for seed in 1...200 as ClosedRange<UInt64> {
-            var generator = SplitMix(seed: seed)
+            var generator = SeededGenerator(seed: seed)
             var world = World()
             for coin in 1...4 as ClosedRange<UInt32> where Bool.random(using: &generator) {
                 try world.others(.put(coin, "V\(coin)"))

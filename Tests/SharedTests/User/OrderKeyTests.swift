@@ -1,10 +1,11 @@
 import Shared
+import TestSupport
 import Testing
 
 struct OrderKeyTests {
     @Test func thereIsAKeyBetweenAnyTwoNeighbors() throws {
         for seed in 1...20 as ClosedRange<UInt64> {
-            var generator = SplitMix(seed: seed)
+            var generator = SeededGenerator(seed: seed)
             var keys: [OrderKey] = []
             for _ in 0..<300 {
                 let place = Int.random(in: 0...keys.count, using: &generator)

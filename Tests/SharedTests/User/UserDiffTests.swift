@@ -1,4 +1,5 @@
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import Shared
@@ -7,7 +8,7 @@ import Testing
 struct UserDiffTests {
     private let rules = RecordRules(keeping: .test)
 
-    private func randomMutation(_ generator: inout SplitMix) -> Mutation {
+    private func randomMutation(_ generator: inout SeededGenerator) -> Mutation {
         Mutation(
             (0..<Int.random(in: 1...4, using: &generator)).map { _ in
                 let coin = UInt32.random(in: 1...12, using: &generator)
@@ -31,7 +32,7 @@ struct UserDiffTests {
 
     @Test func replicasWithMergedDiffsEqualTheServersTable() throws {
         for seed in 1...50 as ClosedRange<UInt64> {
-            var generator = SplitMix(seed: seed)
+            var generator = SeededGenerator(seed: seed)
             var server = UserTable()
             var replicas = Array(repeating: UserTable(), count: 3)
             for _ in 0..<100 {
@@ -53,7 +54,7 @@ struct UserDiffTests {
     /// This holds after refusals, which leave no trace, and after the table was read from a disk.
     @Test func aDiffContainsExactlyTheChanges() throws {
         for seed in 1...20 as ClosedRange<UInt64> {
-            var generator = SplitMix(seed: seed)
+            var generator = SeededGenerator(seed: seed)
             var rules = rules
             rules.limit(.listItem, toRecords: 8)
             rules.removedMax = 5
@@ -81,7 +82,7 @@ struct UserDiffTests {
 
     @Test func aWholeTableSurvivesTheWire() throws {
         var table = UserTable()
-        var generator = SplitMix(seed: 7)
+        var generator = SeededGenerator(seed: 7)
         for _ in 0..<50 { try table.apply(randomMutation(&generator), within: rules) }
         guard case .userTable(let read) = try sent(.userTable(table)) else {
             Issue.record("a table is read as a table")

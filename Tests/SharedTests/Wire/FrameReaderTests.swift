@@ -1,5 +1,6 @@
 import NIOCore
 import Shared
+import TestSupport
 import Testing
 
 struct FrameReaderTests {
@@ -19,7 +20,7 @@ struct FrameReaderTests {
     }
 
     @Test func framesAreReadInAnyFragmentation() throws {
-        var generator = SplitMix(seed: 7)
+        var generator = SeededGenerator(seed: 7)
         let bodies = (0..<50).map { _ in
             (0..<Int.random(in: 1...700, using: &generator)).map { _ in
                 UInt8.random(in: .min ... .max, using: &generator)

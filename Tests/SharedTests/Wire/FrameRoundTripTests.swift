@@ -131,7 +131,7 @@ struct FrameRoundTripTests {
     }
 
     @Test func randomBytesAreRefusedOrReadButNeverCrash() {
-        var generator = SplitMix(seed: 99)
+        var generator = SeededGenerator(seed: 99)
         for _ in 0..<20_000 {
             let bytes = (0..<Int.random(in: 1...60, using: &generator)).map { _ in
                 UInt8.random(in: .min ... .max, using: &generator)
@@ -146,7 +146,7 @@ struct FrameRoundTripTests {
         var table = MarketTable()
         for _ in 0..<20 { _ = table.commit(market.changes(), time: MarketTime(milliseconds: 3)) }
         let whole = try body(ServerFrame.marketDiff(table.diff(since: 0)).write)
-        var generator = SplitMix(seed: 6)
+        var generator = SeededGenerator(seed: 6)
         for _ in 0..<5000 {
             var bytes = Array(whole.readableBytesView)
             bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(

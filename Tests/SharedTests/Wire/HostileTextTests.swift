@@ -123,7 +123,7 @@ struct HostileTextTests {
                 ChartProblem(source: "huobi", kind: .unavailable, message: hostile)
             ),
             .detail(number: 1, .success(detail(hostile + "\n" + hostile))),
-            .detail(number: 1, .failure(DetailProblem(message: hostile))),
+            .detail(number: 1, .failure(AnswerProblem(message: hostile))),
             .accountAnswer(number: 1, .success([device])),
             .accountAnswer(number: 1, .failure(AccountProblem(hostile))),
         ]

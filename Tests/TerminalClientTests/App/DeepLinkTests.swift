@@ -34,7 +34,7 @@ struct DeepLinkTests {
     }
 
     @Test(arguments: [
-        ("http://prices", DeepLinkError.wrongScheme("http://prices")), ("prices", .wrongScheme("prices")),
+        ("http://prices", DeepLinkFault.wrongScheme("http://prices")), ("prices", .wrongScheme("prices")),
         ("tickwire://", .unknownScreen("")), ("tickwire://Prices", .unknownScreen("Prices")),
         ("tickwire://prices/", .malformedCoin("")), ("tickwire://prices/id:x", .malformedCoin("id:x")),
         ("tickwire://prices/%G1", .malformedCoin("%G1")), ("tickwire://prices/BTC/", .unknownDestination("")),
@@ -49,7 +49,7 @@ struct DeepLinkTests {
         ("tickwire://prices/BTC/chart?interval=2h", .unknownInterval("2h")),
         ("tickwire://prices/BTC/chart?interval", .unknownInterval("")),
     ])
-    func whatIsNoLinkIsRefusedWithAReason(text: String, error: DeepLinkError) {
+    func whatIsNoLinkIsRefusedWithAReason(text: String, error: DeepLinkFault) {
         #expect(throws: error) { _ = try DeepLink(text) }
     }
 

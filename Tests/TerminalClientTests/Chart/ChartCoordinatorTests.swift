@@ -125,7 +125,7 @@ struct ChartCoordinatorTests {
         let screen = ScriptedScreen([
             { $0.press("o") }, { $0.press(Key(.escape)) },
             { view in
-                link.charts.receive(1, .failure(DetailProblem(message: "too late")))
+                link.charts.receive(1, .failure(AnswerProblem(message: "too late")))
                 view.press("q")
             },
         ])

@@ -26,7 +26,7 @@ struct CoinPaneTests {
             #expect(charts.isEmpty)
             scene.time.advance(by: CoinPaneModel.rest / 2)
             await untilChart(of: 5426)
-            await until { scene.link.openQuestion != nil }
+            await until { scene.link.openDetailRequest != nil }
             #expect(charts == ["open 5426"])
             #expect(questions == [CoinID(5426)])
         }
@@ -62,7 +62,7 @@ struct CoinPaneTests {
     @Test func anUnansweredQuestionIsRepeatedOnTheNextConnection() async throws {
         try await following {
             await rest(on: 1)
-            await until { scene.link.openQuestion != nil }
+            await until { scene.link.openDetailRequest != nil }
             scene.link.loseConnection()
             scene.link.reconnect()
             await scene.answerDetail(.success(try .sample()))
@@ -124,7 +124,7 @@ struct CoinPaneTests {
             #expect(!scene.prices.list.hasChart)
             _ = await nextSleep()
             scene.time.advance(by: CoinPaneModel.rest)
-            await until { scene.link.openQuestion != nil }
+            await until { scene.link.openDetailRequest != nil }
             _ = scene.pricesView.picture()
             #expect(scene.prices.list.hasChart)
             #expect(scene.tabs.open.chart === before)

@@ -24,12 +24,12 @@ struct ServerAddressTests {
         ("[::1:7443", "[::1:7443"),
     ])
     func aWrongAddressIsRefusedWithThePartThatIsWrong(text: String, part: String) {
-        #expect(throws: ServerAddressError.notANode(part)) { try ServerAddress(checking: text) }
+        #expect(throws: ServerAddressFault.notANode(part)) { try ServerAddress(checking: text) }
     }
 
     @Test func moreThanSixteenNodesAreRefused() {
         let text = (1...17).map { "node\($0)" }.joined(separator: ",")
-        #expect(throws: ServerAddressError.tooMany(17)) { try ServerAddress(checking: text) }
+        #expect(throws: ServerAddressFault.tooMany(17)) { try ServerAddress(checking: text) }
     }
 
     @Test func thePrivateServerCannotBeANodeOfAnother() throws {

@@ -41,7 +41,7 @@ struct DetailViewModelTests {
     @Test func aProblemIsExplainedAndAKeyAsksAgain() async throws {
         let viewModel = scene.detail()
         async let _ = viewModel.appeared()
-        await scene.answerDetail(.failure(DetailProblem(message: "CoinMarketCap did not answer in time.")))
+        await scene.answerDetail(.failure(AnswerProblem(message: "CoinMarketCap did not answer in time.")))
         await until { viewModel.canRetry }
         #expect(viewModel.shown.absence == ["CoinMarketCap did not answer in time."])
         DetailView(viewModel: viewModel).press("r")
@@ -80,7 +80,7 @@ struct DetailViewModelTests {
     @Test func aQuestionIsRepeatedAfterALostConnection() async throws {
         let viewModel = scene.detail()
         async let _ = viewModel.appeared()
-        await until { scene.link.openQuestion != nil }
+        await until { scene.link.openDetailRequest != nil }
         scene.link.loseConnection()
         await until { viewModel.canRetry }
         scene.link.reconnect()

@@ -10,13 +10,13 @@ struct AgeLimitTests {
     }
 
     @Test func aMissingUnitIsNamed() {
-        #expect(throws: AgeLimitError.noUnit("60")) { try AgeLimit("60") }
-        #expect(AgeLimitError.noUnit("60").description == "'60' has no unit; use 60s for seconds, or ms, m or h")
+        #expect(throws: AgeLimitFault.noUnit("60")) { try AgeLimit("60") }
+        #expect(AgeLimitFault.noUnit("60").description == "'60' has no unit; use 60s for seconds, or ms, m or h")
     }
 
     @Test(arguments: ["soon", "s", "", "-1s", "1.5s", "60 s", "60sec", "99999999999s", "٣s"])
     func whatIsNoTimeIsRefused(text: String) {
-        #expect(throws: AgeLimitError.noTime(text)) { try AgeLimit(text) }
+        #expect(throws: AgeLimitFault.noTime(text)) { try AgeLimit(text) }
     }
 
     @Test(arguments: [

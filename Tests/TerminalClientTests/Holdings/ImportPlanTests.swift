@@ -273,9 +273,9 @@ struct ImportPlanTests {
     }
 
     @Test func aTextThatIsNoCSVFileIsRefused() {
-        #expect(throws: ImportProblem.empty) { try plan("") }
-        #expect(throws: ImportProblem.self) { try plan("a,b,c\n1,2,3\n") }
-        #expect(throws: ImportProblem.notCSV(CSVText.Fault(line: 2, reason: .openQuote))) { try plan("a,b\n\"1,2\n") }
+        #expect(throws: ImportFileFault.empty) { try plan("") }
+        #expect(throws: ImportFileFault.self) { try plan("a,b,c\n1,2,3\n") }
+        #expect(throws: ImportFileFault.notCSV(CSVText.Fault(line: 2, reason: .openQuote))) { try plan("a,b\n\"1,2\n") }
     }
 
     @Test func anImportThatWouldNotFitSaysSoFirst() throws {

@@ -85,7 +85,7 @@ struct TransactionEntryTests {
         let (model, view, number) = try purchaseInEuros(scene)
         async let _ = model.appeared()
         await until { !questions(scene).isEmpty }
-        scene.link.rates.receive(number, .failure(DayRatesProblem(message: "bank did not answer in time.")))
+        scene.link.rates.receive(number, .failure(AnswerProblem(message: "bank did not answer in time.")))
         await until { model.problem != nil }
         #expect(model.focus == .rate)
         #expect(

@@ -200,7 +200,7 @@ struct ListScreenTests {
         #expect(try DeepLink("tickwire://lists/Old%20coins/id:74") == .list("Old coins", route))
         #expect(try DeepLink("tickwire://lists") == .lists)
         #expect("\(DeepLink.list("Old coins / 50%", route))" == "tickwire://lists/Old%20coins%20%2F%2050%25/id:74")
-        #expect(throws: DeepLinkError.malformedList("%zz")) { try DeepLink("tickwire://lists/%zz") }
+        #expect(throws: DeepLinkFault.malformedList("%zz")) { try DeepLink("tickwire://lists/%zz") }
         let scene = Scene(user: user(74))
         scene.tabs.tabShown(.favorites)
         scene.tabs.listChosen(list)

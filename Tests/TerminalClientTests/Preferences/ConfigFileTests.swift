@@ -129,7 +129,7 @@ struct ConfigFileTests {
         ("- palette", 1, "the file must be lines of 'name: value'"),
     ])
     func aMistakeIsReportedWithItsLine(text: String, line: Int, reason: String) {
-        do throws(ConfigReader.Problem) {
+        do throws(ConfigReader.PlacedFault) {
             _ = try ConfigReader.read(text)
             Issue.record("no mistake found")
         } catch {
@@ -236,7 +236,7 @@ struct ConfigFileTests {
             let text = try String(contentsOfFile: file.path, encoding: .utf8)
             #expect(text == "palette: blue/orange # dark\r\nflashes: off\r\ncolor: auto\r\n")
         }
-        #expect(throws: ConfigReader.Problem(line: 3, fault: .givenTwice("flashes"))) {
+        #expect(throws: ConfigReader.PlacedFault(line: 3, fault: .givenTwice("flashes"))) {
             _ = try ConfigReader.read("flashes: on\r\ncolor: auto\r\nflashes: off\r\n")
         }
     }

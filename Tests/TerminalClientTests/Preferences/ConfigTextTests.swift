@@ -52,7 +52,7 @@ struct ConfigTextTests {
         ("a: \u{7}", 1, "this line has the character U+7; remove it"),
     ])
     func whatIsNotReadIsAMistakeWithItsLine(text: String, line: Int, reason: String) {
-        let problem = #expect(throws: ConfigReader.Problem.self) { _ = try ConfigText.read(text) }
+        let problem = #expect(throws: ConfigReader.PlacedFault.self) { _ = try ConfigText.read(text) }
         #expect(problem?.line == line)
         #expect(problem?.reason == reason)
     }

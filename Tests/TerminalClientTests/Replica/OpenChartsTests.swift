@@ -52,11 +52,11 @@ struct OpenChartsTests {
         #expect(!openCharts.isAwaiting)
     }
 
-    @Test func aQuestionEndsWithTheConnection() async {
+    @Test func aRequestEndsWithTheConnection() async {
         let openCharts = OpenCharts()
         #expect(
             await openCharts.detail(of: CoinID(1))
-                == .failure(DetailProblem(message: "There is no connection to the server."))
+                == .failure(AnswerProblem(message: "There is no connection to the server."))
         )
         let (asked, ask) = AsyncStream.makeStream(of: ClientFrame.self)
         openCharts.connected { ask.yield($0) }
@@ -66,7 +66,7 @@ struct OpenChartsTests {
         #expect(openCharts.isAwaiting)
         openCharts.disconnected()
         #expect(!openCharts.isAwaiting)
-        #expect(await answer == .failure(DetailProblem(message: "There is no connection to the server.")))
+        #expect(await answer == .failure(AnswerProblem(message: "There is no connection to the server.")))
     }
 
     @Test func withoutAConnectionAChartBeginsAsItWasWhenItWasClosed() {

@@ -9,10 +9,10 @@ extension Scene {
     }
 
     /// Answers the open question, or else the next one.
-    func answerDetail(_ answer: Result<CoinDetail, DetailProblem>) async {
-        for await number in Observations({ self.link.openQuestion }) {
+    func answerDetail(_ answer: Result<CoinDetail, AnswerProblem>) async {
+        for await number in Observations({ self.link.openDetailRequest }) {
             guard let number else { continue }
-            link.answerQuestion(number, answer)
+            link.answerDetailRequest(number, answer)
             return
         }
     }

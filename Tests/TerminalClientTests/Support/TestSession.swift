@@ -18,13 +18,13 @@ final class TestLink {
     @ObservationIgnored let icons = IconModel()
     @ObservationIgnored let weeks = WeekReplica()
     @ObservationIgnored let rates = RateReplica()
-    @ObservationIgnored let account = AccountModel()
+    @ObservationIgnored let account = OwnAccount()
     /// The frames that the terminal sent about charts, coins and their icons.
     @ObservationIgnored private(set) var asked: [ClientFrame] = []
     /// An element for each time that icons were asked for.
     @ObservationIgnored let iconRequests = AsyncStream.makeStream(of: [CoinID].self)
     /// The open question about a coin.
-    private(set) var openQuestion: UInt32?
+    private(set) var openDetailRequest: UInt32?
     /// The open request about the user's account.
     private(set) var openRequest: (number: UInt32, request: AccountRequest)?
     /// The server's clock minus the terminal's.
@@ -59,8 +59,8 @@ final class TestLink {
         asked.reduce(0) { if case .openChart(let chart, _) = $1 { chart.rawValue } else { $0 } }
     }
 
-    func answerQuestion(_ number: UInt32, _ answer: Result<CoinDetail, DetailProblem>) {
-        openQuestion = nil
+    func answerDetailRequest(_ number: UInt32, _ answer: Result<CoinDetail, AnswerProblem>) {
+        openDetailRequest = nil
         charts.receive(number, answer)
     }
 
@@ -71,7 +71,7 @@ final class TestLink {
 
     private func heard(_ frame: ClientFrame) {
         asked.append(frame)
-        if case .detailRequest(let number, _) = frame { openQuestion = number }
+        if case .detailRequest(let number, _) = frame { openDetailRequest = number }
         if case .iconRequest(let coins) = frame { iconRequests.continuation.yield(coins) }
         if case .accountRequest(let number, let request) = frame { openRequest = (number, request) }
     }
@@ -91,7 +91,7 @@ final class TestLink {
 
     func loseConnection() {
         state = .connecting
-        (openRequest, openQuestion) = (nil, nil)
+        (openRequest, openDetailRequest) = (nil, nil)
         charts.disconnected()
         icons.disconnected()
         weeks.disconnected()

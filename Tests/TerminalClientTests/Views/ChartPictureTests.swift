@@ -125,7 +125,7 @@ struct ChartPictureTests {
         let scene = Scene()
         let viewModel = scene.detail()
         async let _ = viewModel.appeared()
-        await scene.answerDetail(.failure(DetailProblem(message: "CoinMarketCap did not answer in time.")))
+        await scene.answerDetail(.failure(AnswerProblem(message: "CoinMarketCap did not answer in time.")))
         for await hasFailed in Observations({ viewModel.canRetry }) where hasFailed { break }
         try Picture.expect(DetailView(viewModel: viewModel), (80, 24), is: "detail-problem")
     }

@@ -23,7 +23,7 @@ actor DeliveryHub: MailboxHub {
     private var running = 0
     /// Whether the claims of an earlier process were released.
     private var isReleased = false
-    private var toldFaults = ToldFaults()
+    private var toldFaults = ToldFailures()
 
     init(
         store: any PostStore,

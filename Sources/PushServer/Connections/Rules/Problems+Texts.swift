@@ -15,14 +15,9 @@ extension AccountProblem {
     static func newPassword(_ fault: PasswordFault) -> Self { Self("The new password \(fault).") }
 }
 
-extension DetailProblem {
-    static let noMarket = DetailProblem(message: "This server has no market at the moment; try again.")
-    static let tooManyQuestions = DetailProblem(message: "Too many questions at once; try again.")
+extension AnswerProblem {
+    static let noMarket = AnswerProblem(message: "This server has no market at the moment; try again.")
+    static let tooManyRequests = AnswerProblem(message: "Too many questions at once; try again.")
 
     static func noCoin(_ coin: CoinID) -> Self { Self(message: "The market has no coin \(coin).") }
-}
-
-extension DayRatesProblem {
-    static let tooManyQuestions = DayRatesProblem(message: "Too many questions at once; try again.")
-    static let noMarket = DayRatesProblem(message: DetailProblem.noMarket.message)
 }

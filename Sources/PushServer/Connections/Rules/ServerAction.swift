@@ -75,8 +75,8 @@ enum Delivery: Sendable {
     case nodeSignedIn(Result<NodeID, Close>)
     case user(UserPush)
     case chart(ChartID, ChartPush, subscription: Int)
-    case detail(number: UInt32, Result<CoinDetail, DetailProblem>)
-    case dayRates(number: UInt32, Result<DayRates, DayRatesProblem>)
+    case detail(number: UInt32, Result<CoinDetail, AnswerProblem>)
+    case dayRates(number: UInt32, Result<DayRates, AnswerProblem>)
     /// A nil icon means that there is none for now.
     case icon(CoinID, CoinIcon?)
     case weeks([CoinWeek], open: MarketHour)

@@ -64,7 +64,7 @@ extension ServerConnection {
         if let name = request.source { terms.offers.klineSource(name) } else { charts.source }
     }
 
-    /// Somebody else answers questions about the market from now on.
+    /// Somebody else answers requests about the market from now on.
     mutating func marketPortsChanged(into actions: inout Actions) {
         guard isBeingServed else { return }
         for index in charts.open.indices { begin(index, into: &actions) }

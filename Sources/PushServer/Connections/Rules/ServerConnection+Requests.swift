@@ -32,13 +32,13 @@ extension ServerConnection {
         // Arbitrary coin numbers must not use up the provider's budget.
         guard isListed else { return refuseDetail(number, .noCoin(coin), into: &actions) }
         guard requests.details < (isNode ? NodeLimits.details : PendingRequests.detailsMax) else {
-            return refuseDetail(number, .tooManyQuestions, into: &actions)
+            return refuseDetail(number, .tooManyRequests, into: &actions)
         }
         requests.details += 1
         actions.append(.ask(.detail(number: number, coin)), for: id)
     }
 
-    private func refuseDetail(_ number: UInt32, _ problem: DetailProblem, into actions: inout Actions) {
+    private func refuseDetail(_ number: UInt32, _ problem: AnswerProblem, into actions: inout Actions) {
         actions.append(.send(.detail(number: number, .failure(problem))), for: id)
     }
 
@@ -66,7 +66,7 @@ extension ServerConnection {
 
     mutating func answerDayRates(_ number: UInt32, _ request: DayRatesRequest, into actions: inout Actions) {
         guard requests.dayRates < (isNode ? NodeLimits.dayRates : PendingRequests.dayRatesMax) else {
-            return actions.append(.send(.dayRates(number: number, .failure(.tooManyQuestions))), for: id)
+            return actions.append(.send(.dayRates(number: number, .failure(.tooManyRequests))), for: id)
         }
         requests.dayRates += 1
         actions.append(.ask(.dayRates(number: number, request)), for: id)

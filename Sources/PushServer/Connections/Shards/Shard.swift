@@ -22,7 +22,7 @@ final class Shard {
     /// The exchange rates as a frame; nil if there are none yet.
     private(set) var rates: ByteBuffer?
     private(set) var lineage: MarketLineage
-    /// Who answers questions about the market; nil while nobody does.
+    /// Who answers requests about the market; nil while nobody does.
     private(set) var ports: MarketPorts?
     /// The reason that all clients get while the server stops.
     private var ending: (close: Close, whenEmpty: EventLoopPromise<Void>)?

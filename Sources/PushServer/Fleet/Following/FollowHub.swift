@@ -14,14 +14,14 @@ actor FollowHub {
     private(set) var market: FollowedMarket
     private var charts = ChartRelay()
     private var weekRelay = WeekRelay()
-    private var details = AnswerRelay<CoinID, Result<CoinDetail, DetailProblem>>()
+    private var details = AnswerRelay<CoinID, Result<CoinDetail, AnswerProblem>>()
     private var icons = AnswerRelay<CoinID, CoinIcon?>()
     /// The coins of the last request for icons that are not answered yet.
     private var requestedIcons: Set<CoinID> = []
-    private var dayRates = AnswerRelay<DayRatesRequest, Result<DayRates, DayRatesProblem>>()
-    /// Unanswered questions for rates, by their numbers.
+    private var dayRates = AnswerRelay<DayRatesRequest, Result<DayRates, AnswerProblem>>()
+    /// Unanswered requests for rates, by their numbers.
     private var requestedRates: [UInt32: DayRatesRequest] = [:]
-    private var lastQuestion: UInt32 = 0
+    private var lastRequest: UInt32 = 0
     /// Sends a frame to the followed node; nil without a connection.
     private var send: Send?
     /// How long there has been no connection.
@@ -116,7 +116,7 @@ actor FollowHub {
             requestedIcons.remove(coin)
             // Some did not fit into the last request. Half of it gives the followed node enough to do meanwhile.
             let isHalfDone = requestedIcons.count <= IconRequests.coinsMax / 2
-            if isHalfDone, icons.questions.count > requestedIcons.count { requestIcons() }
+            if isHalfDone, icons.requests.count > requestedIcons.count { requestIcons() }
         case .dayRates(let number, let answer):
             if let request = requestedRates.removeValue(forKey: number) { dayRates.answer(request, answer) }
         case .weeks(let news, let hour): weekRelay.received(news, open: hour)
@@ -143,22 +143,22 @@ actor FollowHub {
         if let request = weekRelay.takeRequest() { send(.weekRequest(request)) }
     }
 
-    // MARK: Questions
+    // MARK: Requests
 
-    private func detail(of coin: CoinID) async -> Result<CoinDetail, DetailProblem> {
+    private func detail(of coin: CoinID) async -> Result<CoinDetail, AnswerProblem> {
         guard let send else { return .failure(.noMarket) }
         return await withCheckedContinuation { continuation in
             if details.add(continuation, for: coin) { send(.detailRequest(number: coin.rawValue, coin)) }
         }
     }
 
-    private func rates(_ request: DayRatesRequest) async -> Result<DayRates, DayRatesProblem> {
+    private func rates(_ request: DayRatesRequest) async -> Result<DayRates, AnswerProblem> {
         guard let send else { return .failure(.noMarket) }
         return await withCheckedContinuation { continuation in
             guard dayRates.add(continuation, for: request) else { return }
-            lastQuestion &+= 1
-            requestedRates[lastQuestion] = request
-            send(.dayRatesRequest(number: lastQuestion, request))
+            lastRequest &+= 1
+            requestedRates[lastRequest] = request
+            send(.dayRatesRequest(number: lastRequest, request))
         }
     }
 
@@ -166,13 +166,13 @@ actor FollowHub {
         if send == nil { return nil }
         return await withCheckedContinuation { continuation in
             // If they do not all fit, the rest is requested when half of the last request is answered.
-            if icons.add(continuation, for: coin), icons.questions.count <= IconRequests.coinsMax { requestIcons() }
+            if icons.add(continuation, for: coin), icons.requests.count <= IconRequests.coinsMax { requestIcons() }
         }
     }
 
     /// A request replaces the one before, so it has all coins that are still wanted, as far as they fit.
     private func requestIcons() {
-        let coins = Array(icons.questions.prefix(IconRequests.coinsMax))
+        let coins = Array(icons.requests.prefix(IconRequests.coinsMax))
         requestedIcons = Set(coins)
         send?(.iconRequest(coins))
     }

@@ -9,7 +9,7 @@ struct NodeFrame: Sendable {
 }
 
 /// Why a node cannot be followed.
-enum ParentFailure: Error, CustomStringConvertible {
+enum ParentError: Error, CustomStringConvertible {
     case badAddress(String)
     case closed(Close)
     case left(FollowerRules.Departure)
@@ -33,7 +33,7 @@ enum ParentFailure: Error, CustomStringConvertible {
     /// Says why a node cannot be followed. `TLSError`'s own words are for the user of a terminal.
     static func words(for error: any Error) -> String {
         guard case .keyChanged(let expected, let presented)? = error as? TLSError else {
-            return ConnectFault(error).description
+            return ConnectFailure(error).description
         }
         return """
             its key is \(presented) instead of \(expected); \
@@ -50,10 +50,10 @@ struct ParentChannel: Sendable {
 
     let channel: NIOAsyncChannel<NodeFrame, ClientFrame>
 
-    /// - Throws: `ParentFailure`, `TLSError`, or an error of the network.
+    /// - Throws: `ParentError`, `TLSError`, or an error of the network.
     static func open(to node: NodeAddress, group: any EventLoopGroup) async throws -> ParentChannel {
         guard let endpoint = ServerConfiguration.Endpoint(node.address), endpoint.port > 0 else {
-            throw ParentFailure.badAddress(node.address)
+            throw ParentError.badAddress(node.address)
         }
         let (host, port) = (endpoint.host, endpoint.port)
         let tls = try TLSContext.client(trust: .pin(node.pin), alpn: ProtocolVersion.alpn)

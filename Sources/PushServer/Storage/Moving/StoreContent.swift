@@ -31,7 +31,7 @@ package struct StoreContent: Equatable, Sendable {
 
     /// Copies everything into an empty store, and compares what is there then. The caller commits.
     /// - Returns: what was copied.
-    /// - Throws: `StoreMoveFault.different`
+    /// - Throws: `StoreMoveError.different`
     static func copy(from source: any SQLSession, to target: any SQLSession) throws -> StoreContent {
         let content = try StoreContent(of: source)
         for table in MovedTable.all { try table.eachPage(of: source) { try table.insert($0, into: target) } }
@@ -40,7 +40,7 @@ package struct StoreContent: Equatable, Sendable {
         }
         try target.continueOutcomes()
         let copied = try StoreContent(of: target)
-        guard copied == content else { throw StoreMoveFault.different }
+        guard copied == content else { throw StoreMoveError.different }
         return content
     }
 

@@ -16,19 +16,19 @@ package struct StoreMove {
     private let direction: Direction
 
     /// - Parameters: a folder and an address of a database, in either order.
-    /// - Throws: `StoreMoveFault.sameKind`, `ServerError`
+    /// - Throws: `StoreMoveError.sameKind`, `ServerError`
     package init(from source: String, to target: String) throws {
         switch (Self.isAddress(source), Self.isAddress(target)) {
         case (false, true): direction = .toDatabase(folder: try DataDirectory.actAsOwner(of: source), address: target)
         case (true, false): direction = .toFolder(address: source, folder: try DataDirectory.actAsOwner(of: target))
-        default: throw StoreMoveFault.sameKind
+        default: throw StoreMoveError.sameKind
         }
     }
 
     private static func isAddress(_ place: String) -> Bool { place.contains("://") }
 
     /// - Returns: what was copied.
-    /// - Throws: `StoreMoveFault`, `UserError.noDatabase`, `ServerError`, `UserStoreError`, or why the PostgreSQL database cannot
+    /// - Throws: `StoreMoveError`, `UserError.noDatabase`, `ServerError`, `UserStoreError`, or why the PostgreSQL database cannot
     ///   be used, in words.
     package func run() async throws -> StoreContent {
         switch direction {
@@ -50,7 +50,7 @@ package struct StoreMove {
         let content = try await withDatabase(address) { target in
             try await target.write { target in
                 let accounts = try target.one("SELECT COUNT(*) AS count FROM account", [])?.number("count") ?? 0
-                if accounts > 0 { throw StoreMoveFault.databaseHasAccounts(Int(accounts)) }
+                if accounts > 0 { throw StoreMoveError.databaseHasAccounts(Int(accounts)) }
                 return try source.pool.read { try StoreContent.copy(from: $0, to: target) }
             }
         }
@@ -59,7 +59,7 @@ package struct StoreMove {
     }
 
     private func copy(_ address: String, toFolder folder: String) async throws -> StoreContent {
-        if DataDirectory.hasDatabase(folder) { throw StoreMoveFault.folderHasDatabase(folder) }
+        if DataDirectory.hasDatabase(folder) { throw StoreMoveError.folderHasDatabase(folder) }
         let folder = try DataDirectory.prepare(folder, of: DataDirectory.owner(of: folder))
         let lock = try DataDirectory.lockForServer(folder)
         defer { withExtendedLifetime(lock) {} }
@@ -92,7 +92,7 @@ package struct StoreMove {
             let result: Result<StoreContent, any Error>
             do {
                 let servers = try await store.connectionsOfServers()
-                if servers > 0 { throw StoreMoveFault.databaseInUse(connections: servers) }
+                if servers > 0 { throw StoreMoveError.databaseInUse(connections: servers) }
                 result = .success(try await body(store))
             } catch {
                 result = .failure(error)
@@ -106,7 +106,7 @@ package struct StoreMove {
 }
 
 /// Why a store cannot be moved.
-package enum StoreMoveFault: Error, Equatable, CustomStringConvertible {
+package enum StoreMoveError: Error, Equatable, CustomStringConvertible {
     /// Both places are folders, or both are databases.
     case sameKind
     case folderHasDatabase(String)

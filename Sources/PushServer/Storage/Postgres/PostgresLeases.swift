@@ -38,7 +38,7 @@ extension PostgresUserStore: LeaseStore {
             )
             guard let row, row.flag("is_free") else { return }
             // Refused before the column has a number that no node can read.
-            if max(row.number("term"), Int64(heard)) >= Int64(UInt32.max) { throw PostgresStoreFault.lastTerm }
+            if max(row.number("term"), Int64(heard)) >= Int64(UInt32.max) { throw PostgresStoreError.lastTerm }
             try session.perform(
                 """
                 UPDATE lease SET holder = ?1, address = ?2, pin = ?3, term = greatest(term, ?4) + 1,
@@ -104,7 +104,7 @@ extension PostgresUserStore: LeaseStore {
         guard let row, let node = NodeID(bytes: row.bytes("holder") ?? []),
             let pin = PublicKeyPin(row.text("pin") ?? "")
         else { return nil }
-        guard let term = UInt32(exactly: row.number("term")) else { throw PostgresStoreFault.unreadableLease }
+        guard let term = UInt32(exactly: row.number("term")) else { throw PostgresStoreError.unreadableLease }
         return Lease(
             holder: LeaseHolder(node: node, address: row.text("address") ?? "", pin: pin),
             term: term,
@@ -158,9 +158,9 @@ extension PostgresUserStore: NodeCredentialStore {
 }
 
 extension Lease? {
-    /// - Throws: `PostgresStoreFault.unreadableLease`
+    /// - Throws: `PostgresStoreError.unreadableLease`
     fileprivate func unwrapped() throws -> Lease {
-        guard let self else { throw PostgresStoreFault.unreadableLease }
+        guard let self else { throw PostgresStoreError.unreadableLease }
         return self
     }
 }

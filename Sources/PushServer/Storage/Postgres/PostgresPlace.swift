@@ -5,7 +5,7 @@ internal import Shared
 /// identity. After a failover or a restore, one of them differs, and the store gets a new identity.
 enum PostgresPlace {
     /// Reads the store's identity, and renews it if the database's place has changed since it got this identity.
-    /// - Throws: `PostgresStoreFault`, `PostgresError`
+    /// - Throws: `PostgresStoreError`, `PostgresError`
     static func identity(of link: PostgresLink) throws -> StoreIdentity {
         let place = try place(of: link)
         // A lock needs a commit, which would wait for a standby that is away.
@@ -42,13 +42,13 @@ enum PostgresPlace {
                 return rows.all.first?.text("place") ?? ""
             }
         } catch PostgresError.statement(let state, let reason) where ["42883", "42501", "0A000"].contains(state) {
-            throw PostgresStoreFault.noTimeline(reason)
+            throw PostgresStoreError.noTimeline(reason)
         }
     }
 }
 
 /// Why a database cannot hold a store.
-enum PostgresStoreFault: Error, Equatable, CustomStringConvertible {
+enum PostgresStoreError: Error, Equatable, CustomStringConvertible {
     case noTimeline(String)
     /// The lease row has values that no node writes.
     case unreadableLease

@@ -46,7 +46,7 @@ final class PostgresUserStore: SQLUserStore {
     /// - Parameters:
     ///   - program: the name under which PostgreSQL shows the connections.
     ///   - wait: nobody waits for a command of an operator as long as for a node.
-    /// - Throws: `PostgresAddressFault`, `PostgresError`, `PostgresSchemaFault`, `PostgresStoreFault`
+    /// - Throws: `PostgresAddressFault`, `PostgresError`, `PostgresSchemaError`, `PostgresStoreError`
     static func open(
         _ address: String,
         program: String = "tickwire-server",
@@ -90,7 +90,7 @@ final class PostgresUserStore: SQLUserStore {
         while true {
             do {
                 return try await lane.run { link in try schema.migrate(link.connection, waiting: patience) }
-            } catch PostgresSchemaFault.busy where ContinuousClock.now < end {
+            } catch PostgresSchemaError.busy where ContinuousClock.now < end {
                 if !isWaiting { wait.began() }
                 isWaiting = true
             }

@@ -58,15 +58,3 @@ public struct DayRates: Hashable, Sendable {
         return day.dollars
     }
 }
-
-/// Why the server has no rates of past days.
-public struct DayRatesProblem: Error, Hashable, Sendable {
-    /// A sentence for the user.
-    public var message: String
-
-    public init(message: String) { self.message = message }
-}
-
-extension DayRatesProblem: CustomStringConvertible {
-    public var description: String { message }
-}

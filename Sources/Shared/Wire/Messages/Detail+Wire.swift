@@ -1,9 +1,9 @@
 internal import SwiftProtobuf
 
 extension CoinDetail {
-    static func result(wire: WireDetail) -> Result<CoinDetail, DetailProblem> {
+    static func result(wire: WireDetail) -> Result<CoinDetail, AnswerProblem> {
         let problem = wire.problem.visible
-        if !problem.isEmpty { return .failure(DetailProblem(message: problem)) }
+        if !problem.isEmpty { return .failure(AnswerProblem(message: problem)) }
         return .success(
             CoinDetail(
                 id: CoinID(wire.coinID),
@@ -22,7 +22,7 @@ extension CoinDetail {
         )
     }
 
-    static func wire(_ result: Result<CoinDetail, DetailProblem>, number: UInt32) -> WireDetail {
+    static func wire(_ result: Result<CoinDetail, AnswerProblem>, number: UInt32) -> WireDetail {
         .with { wire in
             wire.request = number
             switch result {

@@ -55,9 +55,9 @@ extension DayRatesRequest {
 
 extension DayRates {
     /// Leaves out a day whose rate cannot be read or is not above 0.
-    static func result(wire: WireDayRates) -> Result<DayRates, DayRatesProblem> {
+    static func result(wire: WireDayRates) -> Result<DayRates, AnswerProblem> {
         let problem = wire.problem.visible
-        if !problem.isEmpty { return .failure(DayRatesProblem(message: problem)) }
+        if !problem.isEmpty { return .failure(AnswerProblem(message: problem)) }
         let days = wire.days.compactMap { day -> Day? in
             guard day.dollars.utf8.count <= Transaction.numberMax, let dollars = BigDecimal(day.dollars),
                 dollars > .zero, dollars.decimals <= Transaction.decimalsMax
@@ -67,7 +67,7 @@ extension DayRates {
         return .success(DayRates(source: wire.source.visible, days: days))
     }
 
-    static func wire(_ result: Result<DayRates, DayRatesProblem>, number: UInt32) -> WireDayRates {
+    static func wire(_ result: Result<DayRates, AnswerProblem>, number: UInt32) -> WireDayRates {
         .with { wire in
             wire.request = number
             switch result {

@@ -4,7 +4,7 @@ extension DeepLink {
     static let scheme = "tickwire://"
 
     /// Reads a link strictly: anything that is not understood is an error.
-    package init(_ text: String) throws(DeepLinkError) {
+    package init(_ text: String) throws(DeepLinkFault) {
         guard text.hasPrefix(Self.scheme) else { throw .wrongScheme(text) }
         let parts = text.dropFirst(Self.scheme.count).split(
             separator: "?",
@@ -60,7 +60,7 @@ extension DeepLink: CustomStringConvertible {
 }
 
 extension CoinRoute {
-    fileprivate init(_ path: inout ArraySlice<Substring>, query: String?) throws(DeepLinkError) {
+    fileprivate init(_ path: inout ArraySlice<Substring>, query: String?) throws(DeepLinkFault) {
         let name = path.popFirst().map(String.init) ?? ""
         guard let decoded = name.percentDecoded, let coin = CoinQuery(decoded) else {
             throw .malformedCoin(name)
@@ -70,7 +70,7 @@ extension CoinRoute {
         self.init(coin, try Self.destination(destination, query))
     }
 
-    private static func destination(_ name: String?, _ query: String?) throws(DeepLinkError) -> Destination {
+    private static func destination(_ name: String?, _ query: String?) throws(DeepLinkFault) -> Destination {
         switch name {
         case "expanded": return .expanded(try interval(query))
         case "chart": return .chart(try interval(query))
@@ -81,7 +81,7 @@ extension CoinRoute {
         }
     }
 
-    private static func interval(_ query: String?) throws(DeepLinkError) -> CandleInterval? {
+    private static func interval(_ query: String?) throws(DeepLinkFault) -> CandleInterval? {
         guard let query else { return nil }
         let parts = query.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts[0] == "interval" else { throw .unknownParameter(String(parts[0])) }
@@ -106,7 +106,7 @@ extension CoinRoute {
 }
 
 /// Why a link cannot be read.
-package enum DeepLinkError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum DeepLinkFault: Error, Hashable, Sendable, CustomStringConvertible {
     case wrongScheme(String)
     case unknownScreen(String)
     case malformedCoin(String)

@@ -10,7 +10,7 @@ struct Session: ReplicaHolder {
     let icons: IconModel
     let weeks: WeekReplica
     let rates: RateReplica
-    let account: AccountModel
+    let account: OwnAccount
     var state: @MainActor () -> ServerLink.State
     var userName: @MainActor () -> String?
     /// The token that the link signs in with, once there is one.

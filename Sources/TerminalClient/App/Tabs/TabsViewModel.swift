@@ -15,7 +15,7 @@ final class TabsViewModel: TabsScreenModel {
     let status: StatusViewModel
     let open: OpenChart
     let pane: CoinPaneModel
-    let icons: CoinIcons
+    let icons: CoinImages
     let devices: DeviceList
     let exits = Exits<Destination>()
     var tabs: TabsViewModel { self }
@@ -53,7 +53,7 @@ final class TabsViewModel: TabsScreenModel {
         status.hidesAmounts = hidesAmounts
         open = OpenChart(session: session) { clock.wall(local.settings.times) }
         pane = CoinPaneModel(session: session, clock: clock, open: open, status: status)
-        icons = CoinIcons(session: session, local: local)
+        icons = CoinImages(session: session, local: local)
         devices = DeviceList(session: session, status: status)
     }
 

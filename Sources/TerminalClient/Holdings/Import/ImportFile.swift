@@ -16,7 +16,7 @@ struct ImportFile {
     private let tracker: TrackerRow.Format?
     private let places: [String: Int]
 
-    init(_ text: String) throws(ImportProblem) {
+    init(_ text: String) throws(ImportFileFault) {
         let lines: [CSVText.Row]
         do throws(CSVText.Fault) {
             lines = try CSVText.rows(of: text)

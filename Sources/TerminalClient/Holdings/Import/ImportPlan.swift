@@ -33,8 +33,8 @@ package struct ImportPlan: Sendable {
     private var origins: [TransactionID: (line: Int, index: Int)] = [:]
 
     /// - Parameter table: the user's present data.
-    /// - Throws: `ImportProblem`
-    package init(_ text: String, into table: UserTable, market: ImportMarket) throws(ImportProblem) {
+    /// - Throws: `ImportFileFault`
+    package init(_ text: String, into table: UserTable, market: ImportMarket) throws(ImportFileFault) {
         let file = try ImportFile(text)
         (format, importID) = (file.format, file.id)
         let reader = ImportReader(market, held: Set(table.transactions.map(\.coin)))
@@ -114,7 +114,7 @@ package struct ImportPlan: Sendable {
 }
 
 /// Why a file cannot be imported at all.
-package enum ImportProblem: Error, Equatable, CustomStringConvertible {
+package enum ImportFileFault: Error, Equatable, CustomStringConvertible {
     case empty
     case notCSV(CSVText.Fault)
     case unknownFormat(columns: String)

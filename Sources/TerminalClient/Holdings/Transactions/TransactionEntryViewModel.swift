@@ -27,7 +27,7 @@ final class TransactionEntryViewModel: TabsScreenModel {
     private let session: Session
     private var doubts: Set<Doubt> = []
     /// The rates that were asked for.
-    private var answers: [DayRatesRequest: Result<DayRates, DayRatesProblem>] = [:]
+    private var answers: [DayRatesRequest: Result<DayRates, AnswerProblem>] = [:]
     /// The rate that a transaction waits for, and that transaction's form.
     private var asking: (request: DayRatesRequest, form: TransactionForm)?
     @ObservationIgnored private let questions = AsyncStream.makeStream(of: DayRatesRequest.self)
@@ -107,7 +107,7 @@ final class TransactionEntryViewModel: TabsScreenModel {
     }
 
     private func rateMissing(_ request: DayRatesRequest) {
-        var problem: DayRatesProblem?
+        var problem: AnswerProblem?
         switch answers[request] {
         case nil:
             problem = nil

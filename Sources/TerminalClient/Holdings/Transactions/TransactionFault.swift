@@ -18,7 +18,7 @@ package enum TransactionFault: Error, Hashable, Sendable {
     case tooOld(String, oldest: CivilDate)
     case unknownCurrency(String)
     /// - problem: why the server does not know it; nil if simply no source has it.
-    case noRate(String, CivilDate, DayRatesProblem?)
+    case noRate(String, CivilDate, AnswerProblem?)
     /// A rule of the record.
     case invalid(TransactionProblem)
 

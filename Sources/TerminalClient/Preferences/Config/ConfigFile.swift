@@ -27,7 +27,7 @@ package struct ConfigFile: Sendable {
     }
 
     private func read(_ text: String) throws(ConfigError) -> Preferences {
-        do throws(ConfigReader.Problem) {
+        do throws(ConfigReader.PlacedFault) {
             return try ConfigReader.read(text)
         } catch {
             throw ConfigError(path: path, line: error.line, fault: error.fault)

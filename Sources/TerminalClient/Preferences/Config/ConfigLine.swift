@@ -2,7 +2,7 @@ internal import Shared
 
 /// A line of the configuration file without its indentation and comment.
 struct ConfigLine {
-    typealias Problem = ConfigReader.Problem
+    typealias PlacedFault = ConfigReader.PlacedFault
 
     let number: Int
     /// How many spaces stand before it.
@@ -11,16 +11,16 @@ struct ConfigLine {
     private var rest: Substring.UnicodeScalarView
 
     /// - Returns: nil if nothing is written there.
-    init?(_ text: Substring, number: Int) throws(Problem) {
+    init?(_ text: Substring, number: Int) throws(PlacedFault) {
         self.number = number
         rest = text.unicodeScalars
         indentation = rest.prefix { $0 == " " }.count
         rest = rest.dropFirst(indentation)
         if let control = rest.first(where: { $0.isControl && $0 != "\t" || Self.forbidden.contains($0) }) {
-            throw problem(.control(control))
+            throw placed(.control(control))
         }
         if indentation == 0, rest.starts(with: "---".unicodeScalars) || rest.starts(with: "...".unicodeScalars) {
-            throw problem(.documentEnd)
+            throw placed(.documentEnd)
         }
         guard let first = rest.first, first != "#" else { return nil }
     }
@@ -31,7 +31,7 @@ struct ConfigLine {
     /// Whether only a comment is left.
     var isAtEnd: Bool { rest.isEmpty }
 
-    func problem(_ fault: ConfigFault) -> Problem { Problem(line: number, fault: fault) }
+    func placed(_ fault: ConfigFault) -> PlacedFault { PlacedFault(line: number, fault: fault) }
 
     // MARK: Items and keys
 
@@ -44,11 +44,11 @@ struct ConfigLine {
     }
 
     /// Takes `name:`.
-    mutating func takeKey() throws(Problem) -> ConfigNode {
+    mutating func takeKey() throws(PlacedFault) -> ConfigNode {
         let key = try takeText(endingAt: .colon)
         skipSpaces()
         guard rest.first == ":", rest.dropFirst().first ?? " " == " " else {
-            throw problem(.noName)
+            throw placed(.noName)
         }
         rest = rest.dropFirst()
         skipSpaces()
@@ -58,14 +58,14 @@ struct ConfigLine {
     // MARK: Values
 
     /// Takes the value that is the rest of the line: a text, or a list in brackets.
-    mutating func takeValue() throws(Problem) -> ConfigNode {
+    mutating func takeValue() throws(PlacedFault) -> ConfigNode {
         let value = try rest.first == "[" ? takeList() : takeText(endingAt: .line)
         skipSpaces()
-        guard isAtEnd else { throw problem(.textAfterValue(String(rest))) }
+        guard isAtEnd else { throw placed(.textAfterValue(String(rest))) }
         return value
     }
 
-    private mutating func takeList() throws(Problem) -> ConfigNode {
+    private mutating func takeList() throws(PlacedFault) -> ConfigNode {
         var items: [ConfigNode] = []
         rest = rest.dropFirst()
         skipSpaces()
@@ -76,7 +76,7 @@ struct ConfigLine {
                 rest = rest.dropFirst()
                 skipSpaces()
             } else if rest.first != "]" {
-                throw problem(.openList)
+                throw placed(.openList)
             }
         }
         rest = rest.dropFirst()
@@ -87,7 +87,7 @@ struct ConfigLine {
         case colon, item, line
     }
 
-    private mutating func takeText(endingAt end: End) throws(Problem) -> ConfigNode {
+    private mutating func takeText(endingAt end: End) throws(PlacedFault) -> ConfigNode {
         let text =
             switch rest.first {
             case "\"": try takeQuoted()
@@ -104,22 +104,22 @@ struct ConfigLine {
 
     private static let brackets: Set<Unicode.Scalar> = [",", "[", "]", "{", "}"]
 
-    private mutating func takePlain(endingAt end: End) throws(Problem) -> String {
+    private mutating func takePlain(endingAt end: End) throws(PlacedFault) -> String {
         guard let first = rest.first else { return "" }
         let isLone = rest.dropFirst().first ?? " " == " "
         let isMark = first == "-" && isLone || (first == "?" || first == ":") && (isLone || end == .item)
         if isMark || Self.reserved.contains(first) {
-            throw problem(.reserved(first))
+            throw placed(.reserved(first))
         }
         var index = rest.startIndex
         while index < rest.endIndex {
             // YAML allows tabs in some places and not in others.
-            if rest[index] == "\t" { throw problem(.tab) }
+            if rest[index] == "\t" { throw placed(.tab) }
             let next = rest.index(after: index)
             let isLast = next == rest.endIndex || rest[next] == " "
             if rest[index] == ":", isLast || end == .item {
                 if end == .colon { break }
-                throw problem(.colonInValue)
+                throw placed(.colonInValue)
             }
             if end == .item, Self.brackets.contains(rest[index]) { break }
             if rest[index] == " ", next < rest.endIndex, rest[next] == "#" { break }
@@ -131,7 +131,7 @@ struct ConfigLine {
     }
 
     /// `'it''s'`
-    private mutating func takeLiteral() throws(Problem) -> String {
+    private mutating func takeLiteral() throws(PlacedFault) -> String {
         var text = String.UnicodeScalarView()
         rest = rest.dropFirst()
         while let character = rest.popFirst() {
@@ -144,11 +144,11 @@ struct ConfigLine {
                 return String(text)
             }
         }
-        throw problem(.openQuote)
+        throw placed(.openQuote)
     }
 
     /// `"\""`
-    private mutating func takeQuoted() throws(Problem) -> String {
+    private mutating func takeQuoted() throws(PlacedFault) -> String {
         var text = String.UnicodeScalarView()
         rest = rest.dropFirst()
         while let character = rest.popFirst() {
@@ -159,11 +159,11 @@ struct ConfigLine {
             }
             guard let escaped = rest.popFirst() else { break }
             guard escaped == "\"" || escaped == "\\" || escaped == "/" else {
-                throw problem(.noEscape(escaped))
+                throw placed(.noEscape(escaped))
             }
             text.append(escaped)
         }
-        throw problem(.openQuote)
+        throw placed(.openQuote)
     }
 
     /// Skips spaces, and the comment after them.

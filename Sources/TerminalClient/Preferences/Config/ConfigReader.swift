@@ -3,7 +3,7 @@ internal import TerminalKit
 
 /// Reads a configuration file strictly: an unknown word is an error, so that no typing mistake goes unnoticed.
 package struct ConfigReader {
-    package struct Problem: Error, Equatable {
+    package struct PlacedFault: Error, Equatable {
         package let line: Int?
         let fault: ConfigFault
         package var reason: String { fault.description }
@@ -13,7 +13,7 @@ package struct ConfigReader {
     /// The line in which each action got its keys.
     private var lines: [String: Int] = [:]
 
-    package static func read(_ text: String) throws(Problem) -> Preferences {
+    package static func read(_ text: String) throws(PlacedFault) -> Preferences {
         var reader = ConfigReader()
         guard let root = try ConfigText.read(text) else { return reader.preferences }
         let entries = try reader.pairs(root, "the file")
@@ -27,11 +27,11 @@ package struct ConfigReader {
     private static let themesName = "themes"
     private static let keysName = "keys"
 
-    private mutating func take(_ key: ConfigNode, _ value: ConfigNode) throws(Problem) {
+    private mutating func take(_ key: ConfigNode, _ value: ConfigNode) throws(PlacedFault) {
         let name = try text(key)
         if let setting = LocalSetting.all.first(where: { $0.name == name }) {
             if let refusal = setting.set(try text(value), in: &preferences.local) {
-                throw problem(value, .value(refusal))
+                throw placed(value, .value(refusal))
             }
         } else if name == Self.themesName {
             for (name, colors) in try pairs(value, name) { try takeTheme(name, colors) }
@@ -39,15 +39,15 @@ package struct ConfigReader {
             try takeKeys(value)
         } else {
             let names = LocalSetting.all.map(\.name) + [Self.themesName, Self.keysName]
-            throw problem(key, .noSetting(name, offered: names.alternatives))
+            throw placed(key, .noSetting(name, offered: names.alternatives))
         }
     }
 
-    private mutating func takeKeys(_ node: ConfigNode) throws(Problem) {
+    private mutating func takeKeys(_ node: ConfigNode) throws(PlacedFault) {
         for (table, actions) in try pairs(node, "keys") {
             let tableName = try text(table)
             guard Keys.tableNames.contains(tableName) else {
-                throw problem(table, .noTable(tableName, offered: Keys.tableNames.alternatives))
+                throw placed(table, .noTable(tableName, offered: Keys.tableNames.alternatives))
             }
             for (action, keys) in try pairs(actions, "keys of \(tableName)") {
                 try rebind(tableName, action, keys)
@@ -55,39 +55,39 @@ package struct ConfigReader {
         }
     }
 
-    private mutating func rebind(_ table: String, _ action: ConfigNode, _ node: ConfigNode) throws(Problem) {
+    private mutating func rebind(_ table: String, _ action: ConfigNode, _ node: ConfigNode) throws(PlacedFault) {
         let name = try text(action)
         var keys: [Key] = []
         for element in node.items ?? [node] {
             let word = try text(element)
-            guard let key = Key(named: word) else { throw problem(element, .noKey(word)) }
-            if key == Keys.alwaysQuits, name != "quit" { throw problem(element, .alwaysQuits) }
+            guard let key = Key(named: word) else { throw placed(element, .noKey(word)) }
+            if key == Keys.alwaysQuits, name != "quit" { throw placed(element, .alwaysQuits) }
             if !keys.contains(key) { keys.append(key) }
         }
         guard preferences.keys.rebind(table, name, to: keys) else {
-            throw problem(action, .noAction(name, table: table))
+            throw placed(action, .noAction(name, table: table))
         }
         lines["\(table).\(name)"] = action.line
     }
 
     /// Checks keys once all of the file is read, because two actions may exchange keys.
-    private func checkConflicts() throws(Problem) {
+    private func checkConflicts() throws(PlacedFault) {
         guard let conflict = preferences.keys.conflict else { return }
         let (first, second) = (conflict.first, conflict.second)
         let fault = ConfigFault.twoMeanings(key: conflict.key.name, first: first, second: second)
-        throw Problem(line: lines[second] ?? lines[first], fault: fault)
+        throw PlacedFault(line: lines[second] ?? lines[first], fault: fault)
     }
 }
 
 // MARK: Themes
 extension ConfigReader {
     /// Reads a theme of the user. What it leaves out is taken from the theme in `based-on`.
-    private mutating func takeTheme(_ key: ConfigNode, _ value: ConfigNode) throws(Problem) {
+    private mutating func takeTheme(_ key: ConfigNode, _ value: ConfigNode) throws(PlacedFault) {
         let name = try text(key)
         guard !preferences.local.themeNames.contains(name) else {
-            throw problem(key, .themeExists(name))
+            throw placed(key, .themeExists(name))
         }
-        guard name.isPlainName else { throw problem(key, .noThemeName(name)) }
+        guard name.isPlainName else { throw placed(key, .noThemeName(name)) }
         var (base, colors) = (Theme.dark, [(color: ThemeColor, value: RGB, node: ConfigNode)]())
         for (key, value) in try pairs(value, "theme \(name)") {
             let word = try text(key)
@@ -96,29 +96,29 @@ extension ConfigReader {
             } else if let color = ThemeColor.allCases.first(where: { $0.name == word }) {
                 colors.append((color, try self.color(value), value))
             } else {
-                throw problem(key, .noThemeColor(word, offered: ThemeColor.allCases.map(\.name).alternatives))
+                throw placed(key, .noThemeColor(word, offered: ThemeColor.allCases.map(\.name).alternatives))
             }
         }
         var theme = Theme(name: name, colors: base.colors, badges: base.badges)
         for (color, value, _) in colors { theme.colors[color] = .rgb(value) }
         if let weak = theme.weakPair {
             let line = colors.last { $0.color == weak.ink || $0.color == weak.ground }?.node ?? key
-            throw problem(line, .weak(weak, theme: name))
+            throw placed(line, .weak(weak, theme: name))
         }
         preferences.local.themes.append(theme)
     }
 
-    private func standardTheme(_ node: ConfigNode) throws(Problem) -> Theme {
+    private func standardTheme(_ node: ConfigNode) throws(PlacedFault) -> Theme {
         let name = try text(node)
         if let theme = Theme.standard.first(where: { $0.name == name }) { return theme }
-        throw problem(node, .noBase(name, offered: Theme.standard.map(\.name).alternatives))
+        throw placed(node, .noBase(name, offered: Theme.standard.map(\.name).alternatives))
     }
 
-    private func color(_ node: ConfigNode) throws(Problem) -> RGB {
+    private func color(_ node: ConfigNode) throws(PlacedFault) -> RGB {
         let word = try text(node)
         if let color = RGB(word) { return color }
         // Without quotation marks, YAML takes the text after # for a comment.
-        throw problem(node, .noColor(word))
+        throw placed(node, .noColor(word))
     }
 }
 
@@ -131,20 +131,20 @@ extension String {
 
 // MARK: Values
 extension ConfigReader {
-    private func text(_ node: ConfigNode) throws(Problem) -> String {
+    private func text(_ node: ConfigNode) throws(PlacedFault) -> String {
         if let text = node.text { return text }
-        throw problem(node, .noSingleValue)
+        throw placed(node, .noSingleValue)
     }
 
     private func pairs(
         _ node: ConfigNode,
         _ place: String
-    ) throws(Problem) -> [(ConfigNode, ConfigNode)] {
+    ) throws(PlacedFault) -> [(ConfigNode, ConfigNode)] {
         if case .block(let entries) = node.content { return entries.map { ($0.key, $0.value) } }
         // A heading may stand alone, with everything below it commented out.
         if node.text == "" || node.text == "null" { return [] }
-        throw problem(node, .noLines(place: place))
+        throw placed(node, .noLines(place: place))
     }
 
-    private func problem(_ node: ConfigNode, _ fault: ConfigFault) -> Problem { Problem(line: node.line, fault: fault) }
+    private func placed(_ node: ConfigNode, _ fault: ConfigFault) -> PlacedFault { PlacedFault(line: node.line, fault: fault) }
 }

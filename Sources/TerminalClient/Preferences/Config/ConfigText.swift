@@ -6,12 +6,12 @@ internal import Shared
 /// and comments. Whatever is read here, YAML reads in the same way (`ConfigTextTests`). Anything else is a mistake with
 /// its line, in plain words. A library for all of YAML would bring Foundation and its 40 MB of data.
 struct ConfigText {
-    typealias Problem = ConfigReader.Problem
+    typealias PlacedFault = ConfigReader.PlacedFault
 
     private var lines: ArraySlice<ConfigLine>
 
     /// - Returns: nil if the file has nothing but comments.
-    static func read(_ text: String) throws(Problem) -> ConfigNode? {
+    static func read(_ text: String) throws(PlacedFault) -> ConfigNode? {
         var (lines, hasMark) = ([ConfigLine](), false)
         let ends: Set<Character> = ["\n", "\r", "\r\n"]
         let all = text.split(omittingEmptySubsequences: false, whereSeparator: ends.contains)
@@ -27,13 +27,13 @@ struct ConfigText {
         var reader = ConfigText(lines: lines[...])
         let node = try reader.block(indentation: first.indentation)
         if let rest = reader.lines.first {
-            throw rest.problem(.notBelongingAbove)
+            throw rest.placed(.notBelongingAbove)
         }
         return node
     }
 
     /// The lines that begin here with this indentation, and the values in them.
-    private mutating func block(indentation: Int) throws(Problem) -> ConfigNode {
+    private mutating func block(indentation: Int) throws(PlacedFault) -> ConfigNode {
         var first = lines[lines.startIndex]
         if first.takeDash() { return try list(indentation: indentation) }
         var entries: [ConfigNode.Entry] = []
@@ -43,7 +43,7 @@ struct ConfigText {
             lines = lines.dropFirst()
             let key = try line.takeKey()
             guard let name = key.text, names.insert(name).inserted else {
-                throw line.problem(.givenTwice(key.text ?? ""))
+                throw line.placed(.givenTwice(key.text ?? ""))
             }
             let value = try line.isAtEnd ? inner(of: line, indentation) : line.takeValue()
             entries.append(ConfigNode.Entry(key: key, value: value))
@@ -52,7 +52,7 @@ struct ConfigText {
     }
 
     /// The value of a name whose line has none.
-    private mutating func inner(of line: ConfigLine, _ indentation: Int) throws(Problem) -> ConfigNode {
+    private mutating func inner(of line: ConfigLine, _ indentation: Int) throws(PlacedFault) -> ConfigNode {
         if var next = lines.first {
             // YAML lets the dashes of a list stand below the name.
             if next.indentation > indentation || next.indentation == indentation && next.takeDash() {
@@ -62,7 +62,7 @@ struct ConfigText {
         return ConfigNode(content: .text(""), line: line.number)
     }
 
-    private mutating func list(indentation: Int) throws(Problem) -> ConfigNode {
+    private mutating func list(indentation: Int) throws(PlacedFault) -> ConfigNode {
         var items: [ConfigNode] = []
         let first = lines[lines.startIndex]
         while var line = lines.first, line.indentation >= indentation {
@@ -74,9 +74,9 @@ struct ConfigText {
         return ConfigNode(content: .list(items), line: first.number)
     }
 
-    private func checkIndentation(_ line: ConfigLine, _ indentation: Int) throws(Problem) {
+    private func checkIndentation(_ line: ConfigLine, _ indentation: Int) throws(PlacedFault) {
         if line.indentation == indentation { return }
-        throw line.problem(.indentedMore)
+        throw line.placed(.indentedMore)
     }
 }
 

@@ -27,7 +27,7 @@ struct QuoteTable {
     let palette: MarketPalette
     /// Whether all prices are older than they should be.
     let isStale: Bool
-    let icons: CoinIcons
+    let icons: CoinImages
     /// Nil for rows that the caller draws.
     let row: (Int) -> QuoteRow?
     let painted: PaintedRows

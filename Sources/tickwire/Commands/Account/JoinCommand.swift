@@ -26,7 +26,7 @@ struct JoinCommand: AsyncParsableCommand {
     func run() async throws {
         try await Session.reportingFailures {
             guard let address = ServerAddress(link.server), !address.isLocal else {
-                throw ValidationError("\(InvitationLinkError.damaged)")
+                throw ValidationError("\(InvitationLinkFault.damaged)")
             }
             // As in a login: writing first shows whether files can be written, before the invitation is used up.
             try options.files.remember(link.pin, of: address)

@@ -14,7 +14,7 @@ enum ImportOutcome: CustomStringConvertible {
 
     // MARK: Rows
     case skipped(line: Int, reason: String)
-    case ratesNotKnown(currency: String, DayRatesProblem)
+    case ratesNotKnown(currency: String, AnswerProblem)
     /// A transaction that takes more than is held.
     /// - Parameter line: nil if it is not of the file.
     case shortfall(line: Int?, words: String)

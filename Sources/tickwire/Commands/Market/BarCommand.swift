@@ -69,7 +69,7 @@ struct BarCommand: AsyncParsableCommand {
         return line.isEmpty ? style.text(EmptyReport.bar.description) : style.text(line)
     }
 
-    /// - Throws: `UnknownCoin`, `AmbiguousCoin`, `NoPrices`, `CurrencyProblem`
+    /// - Throws: `UnknownCoin`, `AmbiguousCoin`, `NoPrices`, `CurrencyFault`
     @MainActor
     private func line(_ client: HeadlessClient) throws -> BarLine {
         let (link, table) = (client.link, client.link.market.table)

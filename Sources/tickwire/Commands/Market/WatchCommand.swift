@@ -57,7 +57,7 @@ struct WatchCommand: AsyncParsableCommand {
     }
 
     /// Prints what time alone changes, until live prices have been missing for longer than the user allows.
-    /// - Throws: `AgeOptions.tooOld`; `CurrencyProblem`; `CancellationError`.
+    /// - Throws: `AgeOptions.tooOld`; `CurrencyFault`; `CancellationError`.
     @MainActor
     private func watch(_ client: HeadlessClient, _ told: Told, _ output: LineOutput) async throws {
         let link = client.link

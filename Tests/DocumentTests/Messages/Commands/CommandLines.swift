@@ -119,7 +119,7 @@ extension ImportOutcome: Explained {
         let number = TransactionID(rawValue: 0x0f3c_5d6e_7a8b_9c01)
         return [
             .skipped(line: 7, reason: "money was exchanged for money"),
-            .ratesNotKnown(currency: "CHF", DayRatesProblem(message: "There is no connection to the server.")),
+            .ratesNotKnown(currency: "CHF", AnswerProblem(message: "There is no connection to the server.")),
             .shortfall(line: 4, words: "BTC: \(TransactionShortfall(amount: .one, account: "wallet", day: nil).fact)"),
             .nothingToAdd(counts), .tooMany(counts, fitting: 8), .wouldAdd(counts, isForced: false),
             .wouldAdd(counts, isForced: true), .nothingAdded(counts), .added(counts, import: number),

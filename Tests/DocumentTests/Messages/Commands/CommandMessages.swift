@@ -27,7 +27,7 @@ extension ProfileError: Explained {
     }
 }
 
-extension DeepLinkError: Explained {
+extension DeepLinkFault: Explained {
     static var samples: [Self] {
         [
             .wrongScheme("https://example.com"), .unknownScreen("charts"), .malformedCoin("id:x"),
@@ -47,7 +47,7 @@ extension DeepLinkError: Explained {
     }
 }
 
-extension InvitationLinkError: Explained {
+extension InvitationLinkFault: Explained {
     static var samples: [Self] { [.notAnInvitation("https://example.com"), .damaged] }
 
     var meaning: Meaning {
@@ -132,7 +132,7 @@ enum CommandMessages {
             Meaning("Two terminals have given the same name to two ways.", "Use an id, and remove one of them.")
         ),
         Message(
-            "\(AlertCurrencyProblem.noRate("XAU"))",
+            "\(AlertCurrencyFault.noRate("XAU"))",
             Meaning("No source of rates has the currency, or none has answered yet.", "Use USD.")
         ),
         Message(

@@ -22,7 +22,7 @@ enum ConfigMistake {
     static let all = samples.map { message(of: $0) } + ofFile.map { message($0, inLine: nil) }
 
     private static func message(of text: String) -> Message {
-        do throws(ConfigReader.Problem) {
+        do throws(ConfigReader.PlacedFault) {
             _ = try ConfigReader.read(text)
             return Message("NO MISTAKE in \(text)", "")
         } catch {

@@ -3,7 +3,7 @@ import Shared
 @testable import TerminalClient
 @testable import tickwire
 
-extension CurrencyProblem: Explained {
+extension CurrencyFault: Explained {
     static var samples: [Self] {
         [
             .notOffered("XAU", offered: ["USD", "EUR", "BTC"]), .notOffered("EUR", offered: []), .noRate("EUR"),
@@ -23,7 +23,7 @@ extension CurrencyProblem: Explained {
     }
 }
 
-extension ImportProblem: Explained {
+extension ImportFileFault: Explained {
     static var samples: [Self] {
         [
             .empty, .notCSV(CSVText.Fault(line: 7, reason: .openQuote)),
@@ -89,7 +89,7 @@ extension TransactionFault: Explained {
 
 enum MoneyMessages {
     static let all =
-        Message.all(CurrencyProblem.self) + Message.all(ImportProblem.self) + Message.all(TransactionFault.self)
+        Message.all(CurrencyFault.self) + Message.all(ImportFileFault.self) + Message.all(TransactionFault.self)
         + Message.all(HoldingsWarning.self)
         + Message.all(ImportFault.self) + [
             Message(
@@ -131,6 +131,6 @@ enum MoneyMessages {
     }
 }
 
-extension DayRatesProblem {
-    fileprivate static let timedOut = DayRatesProblem(message: "European Central Bank did not answer in time.")
+extension AnswerProblem {
+    fileprivate static let timedOut = AnswerProblem(message: "European Central Bank did not answer in time.")
 }

@@ -127,9 +127,9 @@ enum UsageMessages {
                 "\(LocalSettingFault.noValue("pink", of: "--color", offered: "auto, always or never"))",
                 Meaning("`--color` has a value that does not exist.", "Use one of those listed.")
             ),
-            Message("\(AgeLimitError.noUnit("60"))", Meaning("`--max-age` without a unit.", "What the message says.")),
+            Message("\(AgeLimitFault.noUnit("60"))", Meaning("`--max-age` without a unit.", "What the message says.")),
             Message(
-                "\(AgeLimitError.noTime("soon"))",
+                "\(AgeLimitFault.noTime("soon"))",
                 Meaning("`--max-age` cannot be read.", "What the message says.")
             ),
             Message(
@@ -144,15 +144,15 @@ enum UsageMessages {
             Message(mistyped("22:00-07:00", for: "quiet-hours"), hours),
             Message(mistyped("22:00-07:00 Europe/Bonn", for: "quiet-hours"), hours),
             Message(
-                "\(ServerAddressError.notANode("a:b:c"))",
+                "\(ServerAddressFault.notANode("a:b:c"))",
                 Meaning("`--server` cannot be read.", "What the message says.")
             ),
             Message(
-                "\(ServerAddressError.notANode(""))",
+                "\(ServerAddressFault.notANode(""))",
                 Meaning("`--server` has two commas with nothing between them.", "What the message says.")
             ),
             Message(
-                "\(ServerAddressError.tooMany(17))",
+                "\(ServerAddressFault.tooMany(17))",
                 Meaning("`--server` names more addresses than one server may have.", "What the message says.")
             ),
         ]

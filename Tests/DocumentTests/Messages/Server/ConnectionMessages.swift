@@ -8,12 +8,12 @@ import TestSupport
 extension ConnectionError: Explained {
     static var samples: [Self] {
         [
-            .unreachable([UnreachedNode(ServerAddress.sample.first, reason: "\(ConnectFault.nothingListens)")]),
+            .unreachable([UnreachedNode(ServerAddress.sample.first, reason: "\(ConnectFailure.nothingListens)")]),
             .unreachable([
-                UnreachedNode(ServerAddress.sample.first, reason: "\(ConnectFault.nothingListens)"),
+                UnreachedNode(ServerAddress.sample.first, reason: "\(ConnectFailure.nothingListens)"),
                 UnreachedNode(
                     ServerAddress.Node(host: "2.example.com", port: 7443),
-                    reason: "\(ConnectFault.noAnswer)"
+                    reason: "\(ConnectFailure.noAnswer)"
                 ),
             ]),
             .silent, .unanswered, .lost,
@@ -45,7 +45,7 @@ extension ConnectionError: Explained {
     }
 }
 
-extension ConnectFault: Explained {
+extension ConnectFailure: Explained {
     static var samples: [Self] {
         [.unknownName, .noAddressAnswers, .nothingListens, .noAnswer, .other("Network is unreachable")]
     }

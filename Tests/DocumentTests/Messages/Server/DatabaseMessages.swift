@@ -19,8 +19,8 @@ enum DatabaseMessages {
                     title,
                     "From `tickwire-server`: with status 1 at its start, later in its log.",
                     Message.all(PostgresAddressFault.self),
-                    Message.all(PostgresSchemaFault.self),
-                    Message.all(PostgresStoreFault.self),
+                    Message.all(PostgresSchemaError.self),
+                    Message.all(PostgresStoreError.self),
                     Message.all(PostgresError.self)
                 ).table
             #else
@@ -46,7 +46,7 @@ enum DatabaseMessages {
         }
     }
 
-    extension PostgresSchemaFault: Explained {
+    extension PostgresSchemaError: Explained {
         static var samples: [Self] {
             [
                 .newer(migration: "9 a later step"), .otherProgram(tables: 12), .busy,
@@ -64,7 +64,7 @@ enum DatabaseMessages {
         }
     }
 
-    extension PostgresStoreFault: Explained {
+    extension PostgresStoreError: Explained {
         static var samples: [Self] {
             [.noTimeline("permission denied for function pg_control_system"), .unreadableLease, .lastTerm]
         }

@@ -136,7 +136,7 @@ extension UserError: Explained {
     }
 }
 
-extension AdminFault: Explained {
+extension AdminError: Explained {
     static var samples: [Self] {
         let endpoint = ServerConfiguration.Endpoint(host: "127.0.0.1", port: 7480)
         return [
@@ -161,7 +161,7 @@ extension AdminFault: Explained {
     }
 }
 
-extension DrainFault: Explained {
+extension DrainError: Explained {
     static var samples: [Self] {
         [
             .noServer("/var/lib/tickwire"), .notAsked("/var/lib/tickwire"),
@@ -194,7 +194,7 @@ extension SharedAddress: Explained {
     }
 }
 
-extension StoreMoveFault: Explained {
+extension StoreMoveError: Explained {
     static var samples: [Self] {
         [
             .sameKind, .folderHasDatabase("/var/lib/tickwire"), .databaseHasAccounts(3), .databaseInUse(connections: 8),

@@ -5,7 +5,7 @@ import Shared
 /// What a server says of itself and of its surroundings while it runs.
 enum RunningMessages {
     static let all =
-        Message.all(ProxyHeaderError.self) + Message.all(ParentFailure.self) + [
+        Message.all(ProxyHeaderError.self) + Message.all(ParentError.self) + [
             Message(
                 following(TLSError.keyChanged(expected: .sample, presented: .other)),
                 Meaning("The nodes of a fleet show different keys.", "What the message says.")
@@ -61,7 +61,7 @@ enum RunningMessages {
     private static let shortage = Meaning("The system allows no more open connections.", "What the message says.")
 
     fileprivate static func following(_ error: any Error) -> String {
-        "the node at node1.example.com:7443 cannot be followed: \(ParentFailure.words(for: error))"
+        "the node at node1.example.com:7443 cannot be followed: \(ParentError.words(for: error))"
     }
 }
 
@@ -85,7 +85,7 @@ extension ProxyHeaderError: Explained {
     }
 }
 
-extension ParentFailure: Explained {
+extension ParentError: Explained {
     static var samples: [Self] {
         let departures: [FollowerRules.Departure] = [.ring, .itself, .oldTerm, .noBeat, .otherLeader]
         let others: [Self] = [.badAddress("node1"), .closed(.badLogin), .closed(.drained), .lost]

@@ -229,7 +229,7 @@ extension StopReason: Explained {
 }
 
 /// Answers to what a user asks of the account and of coins.
-enum Questions {
+enum Answers {
     static let all =
         [
             Message(
@@ -257,19 +257,19 @@ enum Questions {
                 AccountProblem.unknownRequest.message,
                 Meaning("The server is older than the terminal.", "Ask the operator to update it.")
             ),
-            Message(DetailProblem.noCoin(CoinID(1027)).message, "The coin is no longer listed."),
+            Message(AnswerProblem.noCoin(CoinID(1027)).message, "The coin is no longer listed."),
             Message(
-                DetailProblem.tooManyQuestions.message,
+                AnswerProblem.tooManyRequests.message,
                 Meaning("Eight requests for texts are waiting for their answers.", "Press `r`.")
             ),
             Message(
-                DetailProblem.noMarket.message,
+                AnswerProblem.noMarket.message,
                 Meaning("The server has just started, or is looking for the node that has the market.", "Press `r`.")
             ),
-        ] + Message.all(Silence.self)
+        ] + Message.all(NoAnswer.self)
 }
 
-extension Silence: Explained {
+extension NoAnswer: Explained {
     static var samples: [Self] { [.notConnected, .lost, .dropped] }
 
     var meaning: Meaning {

@@ -147,7 +147,7 @@ struct ProviderPaceTests {
                 try await CoinMarketCapClient(router: stage.router, key: nil).detail(of: coin)
             }
             let coins = stage.mock.market.coins.prefix(count).map(\.identity.id)
-            let told = NIOLockedValueBox<[Result<CoinDetail, DetailProblem>]>([])
+            let told = NIOLockedValueBox<[Result<CoinDetail, AnswerProblem>]>([])
             var seconds = 0
             await withTaskGroup { group in
                 for coin in coins {
@@ -185,7 +185,7 @@ struct ProviderPaceTests {
             _ = try await details.detail(of: CoinID(1)).get()
             let told = await details.detail(of: CoinID(1027))
             let words = "The server stays within CoinMarketCap's limit, and does not ask it for another 30 min."
-            #expect(told == .failure(DetailProblem(message: words)))
+            #expect(told == .failure(AnswerProblem(message: words)))
             #expect(stage.log.count("/public-api/v2/cryptocurrency/info") == 1)
         }
     }

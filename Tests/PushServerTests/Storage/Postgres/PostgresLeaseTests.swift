@@ -132,7 +132,7 @@
                 let kept = try await two.takeLease(for: bob, lasting: .seconds(60), above: .max)
                 #expect(kept.holder == ada, "it has not lapsed")
                 #expect(try await one.renewLease(of: ada, term: .max, lasting: .zero)?.term == .max)
-                await #expect(throws: PostgresStoreFault.lastTerm) {
+                await #expect(throws: PostgresStoreError.lastTerm) {
                     try await two.takeLease(for: bob, lasting: .seconds(60), above: 0)
                 }
                 #expect(try await two.lease()?.term == .max, "the row stays readable")
@@ -144,7 +144,7 @@
                 _ = try await one.takeLease(for: ada, lasting: .seconds(60), above: 0)
                 for term in ["4294967296", "-1"] {
                     try await one.write { try $0.perform("UPDATE lease SET term = \(term)", []) }
-                    await #expect(throws: PostgresStoreFault.unreadableLease) { try await two.lease() }
+                    await #expect(throws: PostgresStoreError.unreadableLease) { try await two.lease() }
                 }
             }
         }

@@ -155,7 +155,7 @@
             try await withStore(.postgres) { store, _, open in
                 try await store.write { try $0.perform("INSERT INTO tickwire_migration VALUES ('99 more')", []) }
                 let words = await problem { _ = try await open() }
-                #expect(words == PostgresSchemaFault.newer(migration: "99 more").description)
+                #expect(words == PostgresSchemaError.newer(migration: "99 more").description)
             }
         }
 
@@ -271,7 +271,7 @@
                             now: { MarketTime(seconds: 1) }
                         )
                     }
-                    #expect(words == PostgresSchemaFault.busy.description)
+                    #expect(words == PostgresSchemaError.busy.description)
                 }
             }
         }

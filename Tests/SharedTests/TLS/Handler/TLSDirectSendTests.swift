@@ -1,6 +1,7 @@
 import NIOCore
 import NIOEmbedded
 import NIOPosix
+import TestSupport
 import Testing
 
 @testable import Shared

@@ -3,11 +3,11 @@ import Shared
 
 @testable import PushServer
 
-/// The candle hub's part of the server: the real rules, and questions to sources that answer late, or not at all.
+/// The candle hub's part of the server: the real rules, and requests to sources that answer late, or not at all.
 @MainActor
 final class CandleCounter {
     private struct Waiting {
-        let question: CandleHubRules.Question
+        let request: CandleHubRules.Request
         let asked: MarketTime
     }
 
@@ -33,7 +33,7 @@ final class CandleCounter {
         events += mailbox.takeAll()
         return !events.isEmpty
     }
-    var hasQuestions: Bool { !waiting.isEmpty }
+    var hasRequests: Bool { !waiting.isEmpty }
 
     func handleAll(at time: MarketTime) {
         guard hasEvents else { return }
@@ -43,11 +43,11 @@ final class CandleCounter {
 
     private func handle(_ event: CandleHub.Event, at time: MarketTime) {
         if case .pairsChanged(let pairs, _) = event { self.pairs = pairs }
-        // The rules may return questions, and tell charts, in any order, but a history needs one order.
-        let questions = rules.received(event, at: time, jitter: 0.5).sorted {
+        // The rules may return requests, and tell charts, in any order, but a history needs one order.
+        let requests = rules.received(event, at: time, jitter: 0.5).sorted {
             ($0.symbol, $0.key.interval.seconds, "\($0.key)") < ($1.symbol, $1.key.interval.seconds, "\($1.key)")
         }
-        for question in questions { waiting.append(Waiting(question: question, asked: time)) }
+        for request in requests { waiting.append(Waiting(request: request, asked: time)) }
         let byChart = Dictionary(grouping: pushes.takeAll(), by: \.chart).sorted {
             ($0.key.connection.rawValue, $0.key.chart.rawValue) < ($1.key.connection.rawValue, $1.key.chart.rawValue)
         }
@@ -69,25 +69,25 @@ final class CandleCounter {
         mailbox.post(.opened(subscription))
     }
 
-    /// One source answers, perhaps with the state at the time of the question.
+    /// One source answers, perhaps with the state at the time of the request.
     func answerSome(_ exchange: SimulatedExchange, at time: MarketTime, faults: Bool, _ random: inout SeededGenerator) {
         guard let index = waiting.indices.randomElement(using: &random) else { return }
-        let (question, asked) = (waiting[index].question, waiting.remove(at: index).asked)
-        story.note("a source answers for \(question.symbol)")
+        let (request, asked) = (waiting[index].request, waiting.remove(at: index).asked)
+        story.note("a source answers for \(request.symbol)")
         let isLate = time.elapsed(since: asked) > Self.patience
         let isLost = faults && (isLate || Int.random(in: 0..<4, using: &random) == 0)
         let moment = faults && !isLate && Bool.random(using: &random) ? asked : time
         let candles = exchange.candles(
-            of: question.symbol,
-            question.key.interval,
-            count: question.count,
-            before: question.end,
+            of: request.symbol,
+            request.key.interval,
+            count: request.count,
+            before: request.end,
             at: moment
         )
-        let page = CandlePage(candles: candles, isOldest: candles.count < question.count)
+        let page = CandlePage(candles: candles, isOldest: candles.count < request.count)
         let failure: ProviderFailure = candles.isEmpty ? .notListed("nothing was traded") : .timedOut
-        let isFailure = isLost || candles.isEmpty && question.end == nil
+        let isFailure = isLost || candles.isEmpty && request.end == nil
         let error = ProviderError(.huobiTickers, failure)
-        mailbox.post(.fetched(question, isFailure ? .failure(error) : .success(page), stretch: 1))
+        mailbox.post(.fetched(request, isFailure ? .failure(error) : .success(page), stretch: 1))
     }
 }

@@ -95,7 +95,7 @@ extension AlertCondition {
 }
 
 /// Why an alert cannot be in a currency.
-package enum AlertCurrencyProblem: Error, Hashable, CustomStringConvertible {
+package enum AlertCurrencyFault: Error, Hashable, CustomStringConvertible {
     case noRate(String)
 
     package var description: String {

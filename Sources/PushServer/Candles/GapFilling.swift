@@ -11,7 +11,7 @@ struct GapFilling {
     /// The number of candles to request: the hours of a week, and the current hour.
     static let count = CoinWeek.hours + 1
 
-    struct Question: Equatable, Sendable {
+    struct Request: Equatable, Sendable {
         let coin: CoinID
         let source: KlineSource
         let symbol: String
@@ -54,7 +54,7 @@ struct GapFilling {
         hasGaps: (CoinID) -> Bool,
         provider: (CoinID) -> String?,
         isSpared: (KlineSource) -> Bool
-    ) -> Question? {
+    ) -> Request? {
         guard let pairs else { return nil }
         let open = sources.filter { source in
             !isSpared(source) && avoided[source].map { now >= $0 } ?? true
@@ -72,7 +72,7 @@ struct GapFilling {
             else { continue }
             asked[coin] = now
             asking.insert(source)
-            return Question(coin: coin, source: source, symbol: symbol)
+            return Request(coin: coin, source: source, symbol: symbol)
         }
         return nil
     }
@@ -81,14 +81,14 @@ struct GapFilling {
         asked[coin].map { now.isNear($0, within: interval) } ?? false
     }
 
-    mutating func answered(_ question: Question) { asking.remove(question.source) }
+    mutating func answered(_ request: Request) { asking.remove(request.source) }
 
     /// Pauses a source that refuses. Another source may be asked for the coin.
-    mutating func failed(_ question: Question, _ error: ProviderError, at now: MarketTime) {
-        asking.remove(question.source)
+    mutating func failed(_ request: Request, _ error: ProviderError, at now: MarketTime) {
+        asking.remove(request.source)
         if case .notListed = error.failure { return }
-        asked[question.coin] = nil
-        avoided[question.source] = now.adding(MarketPoller.wait(after: error, own: Self.pause, now: now))
+        asked[request.coin] = nil
+        avoided[request.source] = now.adding(MarketPoller.wait(after: error, own: Self.pause, now: now))
     }
 
     private static let pause = Duration.seconds(60)

@@ -2,7 +2,7 @@ internal import NIOCore
 internal import NIOPosix
 
 /// Why a connection to a host failed.
-package enum ConnectFault: Hashable, Sendable, CustomStringConvertible {
+package enum ConnectFailure: Hashable, Sendable, CustomStringConvertible {
     case unknownName
     case noAddressAnswers
     case nothingListens

@@ -6,7 +6,7 @@ protocol DiskError: Error {
 }
 
 /// Why a store could not save changes, as far as its users can do something about it.
-enum StoreFault: Equatable, Sendable {
+enum SaveFailure: Equatable, Sendable {
     case diskIsFull
     /// The log says which one. Users can only wait.
     case another

@@ -3,7 +3,7 @@ internal import TerminalKit
 
 /// The coins' icons for every screen: the style that the user wants, and the pictures that have come.
 @MainActor
-final class CoinIcons {
+final class CoinImages {
     private let model: IconModel
     private let local: LocalStore
 

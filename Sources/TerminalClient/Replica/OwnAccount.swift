@@ -2,12 +2,12 @@ package import Shared
 
 /// Requests that concern the user's own account: the devices that are signed in, and the password.
 @MainActor
-package final class AccountModel {
-    private let questions = Questions<Result<[Device], AccountProblem>>()
+package final class OwnAccount {
+    private let requests = NumberedRequests<Result<[Device], AccountProblem>>()
 
     package init() {}
 
-    var isAwaiting: Bool { questions.isAwaiting }
+    var isAwaiting: Bool { requests.isAwaiting }
 
     // MARK: Inputs. Each returns the devices as they are afterwards, the last used first.
 
@@ -30,19 +30,19 @@ package final class AccountModel {
     }
 
     private func ask(_ request: AccountRequest) async throws(AccountProblem) -> [Device] {
-        switch await questions.ask({ .accountRequest(number: $0, request) }) {
+        switch await requests.ask({ .accountRequest(number: $0, request) }) {
         case .success(let answer): return try answer.get()
-        case .failure(let silence): throw AccountProblem(silence)
+        case .failure(let absence): throw AccountProblem(absence)
         }
     }
 
     // MARK: Connection
 
-    func connected(send: @escaping (ClientFrame) -> Void) { questions.connected(send: send) }
-    func disconnected() { questions.disconnected() }
-    func receive(_ number: UInt32, _ answer: Result<[Device], AccountProblem>) { questions.receive(number, answer) }
+    func connected(send: @escaping (ClientFrame) -> Void) { requests.connected(send: send) }
+    func disconnected() { requests.disconnected() }
+    func receive(_ number: UInt32, _ answer: Result<[Device], AccountProblem>) { requests.receive(number, answer) }
 }
 
 extension AccountProblem {
-    init(_ silence: Silence) { self.init(silence.description) }
+    init(_ absence: NoAnswer) { self.init(absence.description) }
 }

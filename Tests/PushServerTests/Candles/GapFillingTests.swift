@@ -34,7 +34,7 @@ struct GapFillingTests {
         provider: String? = nil,
         spared: Set<KlineSource> = [],
         rank: (CoinID) -> Int? = { Int($0.rawValue) }
-    ) -> GapFilling.Question? {
+    ) -> GapFilling.Request? {
         filling.next(
             coins,
             at: now,
@@ -52,16 +52,16 @@ struct GapFillingTests {
         at now: MarketTime,
         provider: String? = nil,
         rank: (CoinID) -> Int? = { Int($0.rawValue) }
-    ) -> GapFilling.Question? {
-        guard let question = next(&filling, coins, at: now, provider: provider, rank: rank) else { return nil }
-        filling.answered(question)
-        return question
+    ) -> GapFilling.Request? {
+        guard let request = next(&filling, coins, at: now, provider: provider, rank: rank) else { return nil }
+        filling.answered(request)
+        return request
     }
 
     @Test func eachSourceGetsOneRequestAtATimeAndOnePerCoinInSixHours() throws {
         var filling = filling(binance: [CoinID(3)])
         let first = try #require(next(&filling, [CoinID(1), CoinID(2)], at: time))
-        #expect(first == GapFilling.Question(coin: CoinID(1), source: .huobi, symbol: "c1usdt"))
+        #expect(first == GapFilling.Request(coin: CoinID(1), source: .huobi, symbol: "c1usdt"))
         #expect(next(&filling, [CoinID(2)], at: time) == nil, "the first is not answered")
         let other = next(&filling, [CoinID(2), CoinID(3)], at: time, provider: "Binance")
         #expect(other?.source == .binance, "another source is free")
@@ -75,8 +75,8 @@ struct GapFillingTests {
         var filling = filling()
         let ranks: [CoinID: Int] = [CoinID(7): 1, CoinID(3): 2, CoinID(9): 3]
         var order: [CoinID] = []
-        while let question = asked(&filling, [2, 9, 3, 7, 1].map { CoinID($0) }, at: time, rank: { ranks[$0] }) {
-            order.append(question.coin)
+        while let request = asked(&filling, [2, 9, 3, 7, 1].map { CoinID($0) }, at: time, rank: { ranks[$0] }) {
+            order.append(request.coin)
         }
         #expect(order == [7, 3, 9, 1, 2].map { CoinID($0) })
     }
@@ -110,9 +110,9 @@ struct GapFillingTests {
 
     @Test func afterARefusalTheCoinIsRequestedFromAnotherSource() throws {
         var filling = filling(binance: coins)
-        let question = try #require(next(&filling, [CoinID(1)], at: time))
-        #expect(question.source == .huobi)
-        filling.failed(question, ProviderError(.huobiTickers, .rateLimited(until: time.adding(seconds: 300))), at: time)
+        let request = try #require(next(&filling, [CoinID(1)], at: time))
+        #expect(request.source == .huobi)
+        filling.failed(request, ProviderError(.huobiTickers, .rateLimited(until: time.adding(seconds: 300))), at: time)
         #expect(asked(&filling, [CoinID(1)], at: time)?.source == .binance)
         #expect(asked(&filling, [CoinID(2)], at: time.adding(seconds: 299))?.source == .binance)
         #expect(next(&filling, [CoinID(3)], at: time.adding(seconds: 301))?.source == .huobi)
@@ -120,8 +120,8 @@ struct GapFillingTests {
 
     @Test func aSourceWithoutACoinsCandlesIsNotAskedAgainForLong() throws {
         var filling = filling()
-        let question = try #require(next(&filling, [CoinID(1)], at: time))
-        filling.failed(question, ProviderError(.huobiTickers, .notListed("none")), at: time)
+        let request = try #require(next(&filling, [CoinID(1)], at: time))
+        filling.failed(request, ProviderError(.huobiTickers, .notListed("none")), at: time)
         #expect(next(&filling, [CoinID(1)], at: time.adding(seconds: 3600)) == nil)
         #expect(next(&filling, [CoinID(2)], at: time)?.source == .huobi)
     }

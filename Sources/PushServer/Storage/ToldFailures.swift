@@ -2,7 +2,7 @@ internal import Logging
 
 /// The failures of the store that the log has told since the store last answered. While the database is gone, the log does not repeat the
 /// same words for each request.
-struct ToldFaults {
+struct ToldFailures {
     /// The last error of each failure.
     private var errors: [String: String] = [:]
 
