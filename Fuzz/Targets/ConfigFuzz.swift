@@ -4,7 +4,7 @@ internal import TerminalClient
 enum ConfigFuzz {
     static func read(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
-        do throws(ConfigReader.Problem) {
+        do throws(ConfigReader.PlacedFault) {
             _ = try ConfigReader.read(text)
         } catch {
             precondition(!error.reason.isEmpty, "a file is refused without a reason")
