@@ -14,8 +14,10 @@ struct Merging {
     func run() async throws {
         let merge = TableMerge(of: table, into: client.link.user.table, within: client.link.user.rules)
         for refusal in merge.refusals { StandardError.tell(Outcome.leftOut(refusal)) }
+        if merge.spentCount > 0 { StandardError.tell(Outcome.leftOutFired(alerts: merge.spentCount)) }
         guard !merge.isEmpty else {
-            return print(Outcome.nothingToAdd(server: server, isWhole: merge.refusals.isEmpty))
+            let isWhole = merge.refusals.isEmpty && merge.spentCount == 0
+            return print(Outcome.nothingToAdd(server: server, isWhole: isWhole))
         }
         for count in merge.counts { print(Outcome.toAdd(records: count.plural, new: count.new, known: count.known)) }
         let parts = try merge.mutations(for: client.link.user.table, within: client.link.user.rules)

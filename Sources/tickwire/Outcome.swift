@@ -15,6 +15,8 @@ enum Outcome: CustomStringConvertible {
 
     // MARK: What an account lacks, from another server or a file
     case leftOut(MutationRefusal)
+    /// Alerts that have fired for good. At another server, they would fire once more.
+    case leftOutFired(alerts: Int)
     /// - Parameter isWhole: whether the account can have all of it.
     case nothingToAdd(server: ServerAddress, isWhole: Bool)
     /// The private server has no data.
@@ -46,6 +48,8 @@ enum Outcome: CustomStringConvertible {
         case .accountKept: "no password was given, so the account stays"
         case .keyNotTrusted: "not logged in; the key was not trusted"
         case .leftOut(let refusal): "left out: \(refusal)"
+        case .leftOutFired(1): "left out: 1 alert that has fired and does not repeat"
+        case .leftOutFired(let count): "left out: \(count) alerts that have fired and do not repeat"
         case .nothingToAdd(let server, true): "\(server) already has all of it".escaped
         case .nothingToAdd(let server, false): "\(server) has all the rest already".escaped
         case .nothingToMove(true): "your private server with the mock market has nothing to move"

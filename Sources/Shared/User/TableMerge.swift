@@ -1,6 +1,7 @@
 /// Copies a user's data from one server to another: all records that the target lacks. Records that both tables have
 /// stay as they are in the target. Records that the target server refuses, such as a way of delivery to a host that it
-/// does not allow, are left out.
+/// does not allow, are left out, and so are those that are spent, such as an alert that has fired for good. Each kind
+/// of record says what its copy is (`RecordKind.copied`).
 public struct TableMerge: Sendable {
     public struct Count: Equatable, Sendable {
         /// The plural of the records.
@@ -8,6 +9,8 @@ public struct TableMerge: Sendable {
         public var new = 0
         /// How many records are in both tables, with equal values or not.
         public var known = 0
+        /// How many records are not copied, because nothing more can come of them.
+        public var spent = 0
     }
 
     /// Owners come before what they own.
@@ -21,18 +24,29 @@ public struct TableMerge: Sendable {
     /// - Parameter rules: of the server that the data goes to.
     public init(of source: UserTable, into target: UserTable, within rules: RecordRules) {
         var (changes, refusals, counts) = ([Change](), [MutationRefusal](), [Count]())
+        // A record must not repeat one that is copied before it either.
+        var merged = target
         for kind in RecordKind.all.filter({ $0.writer == .user }).sorted(by: { $0.number < $1.number }) {
             let records = source.records(of: kind).sorted { $0.key < $1.key }
             for record in records.filter({ !kind.isOwned($0.key) }) + records.filter({ kind.isOwned($0.key) }) {
                 let plural = kind.plural(of: record.key)
                 let place = counts.firstIndex { $0.plural == plural } ?? counts.endIndex
                 if place == counts.endIndex { counts.append(Count(plural: plural)) }
-                if target[record.key] != nil || kind.repeatsAnother?(record, target) == true {
+                if target[record.key] != nil {
                     counts[place].known += 1
-                } else if let refusal = kind.refusal?(record.value, rules) {
+                    continue
+                }
+                guard let copy = kind.copy(of: record, in: source) else {
+                    counts[place].spent += 1
+                    continue
+                }
+                if kind.repeatsAnother?(copy, merged) == true {
+                    counts[place].known += 1
+                } else if let refusal = kind.refusal?(copy.value, rules) {
                     refusals.append(refusal)
                 } else {
-                    changes.append(Change(record.key, .put(record.value)))
+                    changes.append(Change(copy.key, .put(copy.value)))
+                    merged.set(UserTable.Cell(value: copy.value, version: merged.version), at: copy.key)
                     counts[place].new += 1
                 }
             }
@@ -43,6 +57,8 @@ public struct TableMerge: Sendable {
     }
 
     public var isEmpty: Bool { changes.isEmpty }
+    /// How many records of all kinds are spent.
+    public var spentCount: Int { counts.reduce(0) { $0 + $1.spent } }
 
     /// What is to be done, in parts that fit a frame.
     /// - Parameter rules: of the server that the data goes to.
@@ -52,6 +68,14 @@ public struct TableMerge: Sendable {
         var target = target
         for part in parts { try target.apply(part, within: rules) }
         return parts
+    }
+}
+
+extension RecordKind {
+    /// - Returns: nil if the record is spent.
+    fileprivate func copy(of record: Record, in source: UserTable) -> Record? {
+        guard let copied else { return record }
+        return copied(record, source).map { Record(key: record.key, value: $0, version: record.version) }
     }
 }
 

@@ -108,6 +108,63 @@ struct TableMergeTests {
         #expect(merge.isEmpty && merge.counts == [TableMerge.Count(plural: "alerts", new: 0, known: 1)])
     }
 
+    private func alert(_ id: UInt64, repeats: Bool = false) throws -> Alert {
+        let limit = try ExactDecimal(parsing: "65000")
+        return Alert(id: AlertID(rawValue: id), coin: CoinID(1), condition: .priceAbove(limit), repeats: repeats)
+    }
+
+    /// The server notes that the alert has fired.
+    private func fire(_ alert: Alert, in table: inout UserTable) throws {
+        let state = AlertState(
+            alert: alert.id,
+            arming: alert.arming,
+            phase: .resting(at: try ExactDecimal(parsing: "65000")),
+            since: MarketTime(seconds: 1)
+        )
+        try table.apply(Mutation([state.update]), within: RecordRules(), by: .server)
+    }
+
+    @Test func anAlertThatHasFiredForGoodStaysBehindAndANewEqualOneIsCopied() throws {
+        var source = try table(.add(try alert(1)))
+        try fire(try alert(1), in: &source)
+        try source.apply(.add(try alert(2)), within: RecordRules())
+        let merge = TableMerge(of: source, into: UserTable(), within: RecordRules())
+        #expect(merge.counts == [TableMerge.Count(plural: "alerts", new: 1, known: 0, spent: 1)])
+        #expect(try moved(merge).alerts == [try alert(2)])
+        let again = TableMerge(of: source, into: try moved(merge), within: RecordRules())
+        #expect(again.isEmpty && again.spentCount == 1)
+    }
+
+    @Test(arguments: [false, true]) func anAlertThatHasFiredIsCopiedOnlyIfItRepeats(repeats: Bool) throws {
+        var source = try table(.add(try alert(1, repeats: repeats)))
+        try fire(try alert(1), in: &source)
+        let merge = TableMerge(of: source, into: UserTable(), within: RecordRules())
+        #expect(merge.isEmpty == !repeats && merge.spentCount == (repeats ? 0 : 1))
+    }
+
+    /// An undo can leave two equal alerts that both wait, and a file can be edited.
+    @Test func ofTwoEqualAlertsThatWaitOneIsCopied() throws {
+        let records = try [alert(1), alert(2)].map { Record(key: $0.key, value: $0.value, version: 1) }
+        let merge = TableMerge(of: UserTable(version: 1, records: records), into: UserTable(), within: RecordRules())
+        #expect(merge.counts == [TableMerge.Count(plural: "alerts", new: 1, known: 1)])
+        #expect(try moved(merge).alerts == [try alert(1)])
+    }
+
+    @Test func aCopiedWayOfDeliveryAsksForNoTestAndKeepsFieldsOfLaterVersions() throws {
+        var rules = RecordRules()
+        rules.deliveryOrigins = ["https://ntfy.sh"]
+        let address = try #require(DeliveryAddress("https://ntfy.sh/a"))
+        var way = DeliveryWay(id: DeliveryID(rawValue: 7), kind: .ntfy, name: "phone", address: address, test: 5)
+        // Field 15, a number.
+        let later: [UInt8] = [0x78, 0x01]
+        let source = UserTable(version: 1, records: [Record(key: way.key, value: way.value + later, version: 1)])
+        var target = UserTable()
+        let merge = TableMerge(of: source, into: target, within: rules)
+        for part in try merge.mutations(for: target, within: rules) { try target.apply(part, within: rules) }
+        way.test = 0
+        #expect(target[way.key]?.value == way.value + later)
+    }
+
     @Test func favoritesAndCoinsInListsAreCountedApart() throws {
         let list = ListID(rawValue: 7)
         var source = try table(favorites([1, 1027]), Mutation([NamedList.test(7, "a", "V").put]))

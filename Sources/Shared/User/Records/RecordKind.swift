@@ -67,6 +67,9 @@ public final class RecordKind: Sendable {
     /// Whether a record only repeats another one of the table. Then the user may not write it. Nil if records may
     /// repeat others.
     let repeatsAnother: (@Sendable (_ record: Record, _ table: UserTable) -> Bool)?
+    /// The value that a copy at another server has, where none of this server's notes about the record are; nil if the
+    /// record is spent, so that there is nothing to copy. Nil: a copy has the record's own value.
+    let copied: (@Sendable (_ record: Record, _ source: UserTable) -> [UInt8]?)?
     /// Why this is not a valid record of the kind; nil if it is valid. The length of its text is not judged here:
     /// that is one of the limits in `RecordRules`.
     let problem: @Sendable (_ key: [UInt8], _ value: [UInt8]) -> String?
@@ -90,6 +93,7 @@ public final class RecordKind: Sendable {
     ///   - distinct: the value to use in place of one that is too similar to the others; nil: it stays as it is.
     ///   - owner: the key of the record's owner, by the record's key.
     ///   - repeatsAnother: whether a record only repeats another one; nil: records may repeat others.
+    ///   - copied: the value of a copy at another server, and nil for a record that is spent; nil: the record's own.
     ///   - problem: what is wrong with a record, in a few words that follow "a list item ..."; nil: nothing is wrong.
     ///   - refusal: why a server with these rules does not accept a value; nil: it does, or the rules do not matter.
     ///   - readable: takes out what operators may not read.
@@ -112,6 +116,7 @@ public final class RecordKind: Sendable {
         owner: @escaping @Sendable (Key) -> RecordKey? = { _ in nil },
         distinct: (@Sendable (Value, _ others: [Value], RecordRules.Limits) -> Value?)? = nil,
         repeatsAnother: (@Sendable (Record, UserTable) -> Bool)? = nil,
+        copied: (@Sendable (Record, _ source: UserTable) -> [UInt8]?)? = nil,
         problem: @escaping @Sendable (Key, Value) -> String? = { _, _ in nil },
         refusal: (@Sendable (Value, RecordRules) -> MutationRefusal?)? = nil,
         readable: @escaping @Sendable (inout Value) -> Void = { _ in }
@@ -120,7 +125,7 @@ public final class RecordKind: Sendable {
         self.names = names ?? (name, name)
         self.pluralOwned = pluralOwned ?? plural
         self.pluralOfOneOwner = pluralOfOneOwner ?? plural
-        self.repeatsAnother = repeatsAnother
+        (self.repeatsAnother, self.copied) = (repeatsAnother, copied)
         (self.recordsMax, self.recordsPerOwner, self.bytesMax) = (recordsMax, recordsPerOwner, bytesMax)
         (self.text, self.fields, self.ownerKind) = (text, fields, ownerKind)
         self.owner = { bytes in

@@ -31,7 +31,8 @@ extension Outcome: Explained {
             .loggedIn(user: "ada", server: server), .loggedOut(server: server), .passwordChanged(signsOutOthers: false),
             .passwordChanged(signsOutOthers: true), .deviceSignedOut(7), .accountRemoved(server: server), .accountKept,
             .keyNotTrusted,
-            .leftOut(.hostNotAllowed("https://ntfy.sh", allowed: [])), .nothingToAdd(server: server, isWhole: true),
+            .leftOut(.hostNotAllowed("https://ntfy.sh", allowed: [])), .leftOutFired(alerts: 1),
+            .leftOutFired(alerts: 2), .nothingToAdd(server: server, isWhole: true),
             .nothingToAdd(server: server, isWhole: false), .nothingToMove(isMock: false), .nothingToMove(isMock: true),
             .toAdd(records: "alerts", new: 3, known: 1), .nothingChanged,
             .added(server: server), .undoUnconfirmed(server: server), .undone(server: server, kept: 0),
@@ -59,6 +60,11 @@ extension Outcome: Explained {
             Meaning(
                 "The server refuses this record, for the reason that follows. It is not among those that would be added.",
                 "What the message says."
+            )
+        case .leftOutFired:
+            Meaning(
+                "These alerts have done what they were for. They are not among those that would be added.",
+                "To be told again, add them at the other server."
             )
         case .nothingToMove(isMock: false):
             Meaning(

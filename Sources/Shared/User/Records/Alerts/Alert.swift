@@ -101,6 +101,8 @@ extension RecordKind {
         value: WireAlert.self,
         fields: [1, 2, 3, 4, 5, 6],
         repeatsAnother: { record, table in Alert(record).map { table.startsTwin($0) } ?? false },
+        // The note that an alert has fired for good is the server's. A copy without it would fire once more.
+        copied: { record, source in Alert(record).map { source.isActive($0) } == false ? nil : record.value },
         problem: { _, alert in
             if alert.arming == 0 { return "no arming number" }
             guard let condition = AlertCondition(wire: alert.condition) else {
@@ -129,7 +131,7 @@ extension UserTable {
     }
 
     /// Whether the alert may fire without being armed again.
-    private func isActive(_ alert: Alert) -> Bool { alert.repeats || state(of: alert)?.isArmed ?? true }
+    fileprivate func isActive(_ alert: Alert) -> Bool { alert.repeats || state(of: alert)?.isArmed ?? true }
 }
 
 extension Alert {

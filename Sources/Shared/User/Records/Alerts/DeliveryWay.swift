@@ -106,6 +106,8 @@ extension RecordKind {
         key: WireDeliveryKey.self,
         value: WireDelivery.self,
         fields: [1, 2, 3, 4, 5],
+        // The number of a test asks a server that has not seen it for a message. Nobody asks by copying.
+        copied: { record, _ in MessageFields.merging([], into: record.value, fields: [5]) ?? record.value },
         problem: { key, delivery in key.delivery == 0 ? "no number" : DeliveryWay.problem(with: delivery) },
         refusal: { delivery, rules in
             guard let origin = DeliveryAddress(delivery.url)?.origin, !rules.deliveryOrigins.contains(origin) else {
