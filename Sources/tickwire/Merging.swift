@@ -25,19 +25,31 @@ struct Merging {
             StandardError.tell(Outcome.nothingChanged)
             throw ExitCode.failure
         }
-        for part in parts { try await client.apply { _ in part } }
+        var added = AddedRecords()
+        for part in parts {
+            try await client.apply { _ in part }
+            added.note(client.link.user.undoing?.keys ?? [], in: client.link.user.table)
+        }
         print(Outcome.added(server: server))
         if !asks { return }
         guard Prompt.undoMerge.line() == "undo" else { return }
-        for _ in parts { client.link.user.undo() }
         do throws(ConnectionError) {
-            try await client.untilDelivered()
+            try await takeBack(added, of: parts)
         } catch .unanswered {
             StandardError.tell(Outcome.undoUnconfirmed(server: server))
             throw ExitCode.failure
         }
         StandardError.tell(Outcome.undone(server: server, kept: keptCount(ofUndoing: parts)))
         throw ExitCode.failure
+    }
+
+    /// The server decides what the undos take back, because this terminal has heard nothing while it waited at the
+    /// prompt. After their answers, it knows what the server has forgotten.
+    private func takeBack(_ added: AddedRecords, of parts: [Mutation]) async throws(ConnectionError) {
+        for _ in parts { client.link.user.undo() }
+        try await client.untilDelivered()
+        client.link.user.mutate { added.removal(from: $0) }
+        try await client.untilDelivered()
     }
 
     /// An undo leaves what others have changed since.

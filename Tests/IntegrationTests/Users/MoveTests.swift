@@ -93,6 +93,45 @@ struct MoveTests {
         }
     }
 
+    /// The server does not remember all of what the parts of so large an import have done.
+    @Test func anUndoTakesBackAllOfALargeImport() async throws {
+        try await withBoth { home, server in
+            let path = home.directory + "/large.json"
+            try SmallFile.write(Array(try export(transactions: 3000, of: server).json.utf8), to: path)
+            let program = try home.open(["import", path, "--server", server])
+            try await program.until(shows: "[yes/no]")
+            #expect(program.screen.text.contains("transactions: 3000 new, 0 there already"))
+            program.type("yes\n")
+            try await program.until(shows: "type 'undo' to take it back")
+            program.type("undo\n")
+            try await program.until(shows: "taken back; \(server) is as it was")
+            #expect(await program.ended() == 1)
+            let listed = try await home.run("tickwire", "holdings", "list", "--server", server)
+            #expect(listed.said.contains("no transactions"), "\(listed.said)")
+        }
+    }
+
+    private func export(transactions count: UInt64, of server: String) throws -> UserExport {
+        let transactions = (1...count).map { number in
+            Transaction(
+                TransactionID(rawValue: number),
+                .bought,
+                .one,
+                of: CoinID(1),
+                money: .price(.one),
+                at: MarketTime(seconds: 1_700_000_000)
+            )
+        }
+        let records = transactions.map { Record(key: $0.key, value: $0.value, version: 1) }
+        return UserExport(
+            of: UserTable(version: 1, records: records),
+            devices: [],
+            user: "ada",
+            server: try #require(ServerAddress(server)),
+            time: .now
+        )
+    }
+
     @Test func withoutALoginThereNothingIsMoved() async throws {
         try await LocalHome.lend { home in
             let run = try await home.run("tickwire", "move-to", "127.0.0.1:1", "--mock", "--yes")
