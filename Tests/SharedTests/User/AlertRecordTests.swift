@@ -179,6 +179,23 @@ struct AlertRecordTests {
         #expect(table.alert(one.id)?.note == "sell", "a note starts nothing")
     }
 
+    /// Screens do not show the letters that make a flag that of Scotland, and a record is not written from what is shown.
+    @Test func aNoteKeepsItsInvisibleCharactersUntilTheUserChangesIt() throws {
+        let flag = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}"
+        let one = alert(.priceAbove(try number("1")), note: flag)
+        var table = try UserTable.made(by: .add(one))
+        var changed = try #require(table.alert(one.id))
+        #expect(changed.note != flag)
+        changed.condition = .priceAbove(try number("2"))
+        try table.apply(.change(to: changed, of: table, arming: 2), within: .test)
+        try table.apply(.arm(one.id, of: table, arming: 3), within: .test)
+        (changed.note, changed.arming) = (flag, 3)
+        #expect(table[one.key]?.value == changed.value)
+        changed.note = "sell"
+        try table.apply(.change(to: changed, of: table), within: .test)
+        #expect(table.alert(one.id)?.note == "sell")
+    }
+
     @Test func aUserMayHave200Alerts() throws {
         var table = UserTable()
         for number in 1...200 {

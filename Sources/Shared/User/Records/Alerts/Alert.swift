@@ -135,6 +135,10 @@ extension UserTable {
 }
 
 extension Alert {
+    /// The fields that are changed apart from others.
+    fileprivate static let noteField: UInt32 = 4
+    fileprivate static let armingField: UInt32 = 5
+
     /// Whether both wait for the same.
     fileprivate func isTwin(of other: Alert) -> Bool {
         coin == other.coin && condition == other.condition && currency == other.currency
@@ -158,14 +162,16 @@ extension Mutation {
         var alert = alert
         let isAnew = !alert.isTwin(of: held)
         alert.arming = isAnew ? arming : held.arming
-        return Mutation([.update(alert.key, of: .alert, to: alert.value, creates: false)])
+        // A note that stays as it is keeps the characters that screens do not show.
+        let fields = RecordKind.alert.fields.filter { $0 != Alert.noteField || alert.note != held.note }
+        return Mutation([Change(alert.key, .update(alert.value, fields: fields, creates: false))])
     }
 
     /// Lets an alert that has fired start over.
     public static func arm(_ id: AlertID, of table: UserTable, arming: UInt32 = Alert.newArming()) -> Mutation {
-        guard var alert = table.alert(id) else { return Mutation() }
-        alert.arming = arming
-        return Mutation([.update(alert.key, of: .alert, to: alert.value, creates: false)])
+        if table.alert(id) == nil { return Mutation() }
+        let value = WireAlert.with { $0.arming = arming }.bytes
+        return Mutation([Change(Alert.key(of: id), .update(value, fields: [Alert.armingField], creates: false))])
     }
 
     public static func remove(_ alerts: [AlertID]) -> Mutation {
