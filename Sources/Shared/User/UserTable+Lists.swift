@@ -11,11 +11,17 @@ extension UserTable {
     /// The lists besides Favorites, in the user's order.
     public var lists: [NamedList] { records(of: .list).compactMap(NamedList.init).sorted() }
 
-    /// - Returns: nil if there is no such list. Favorites always exist.
+    /// - Returns: the stored name; nil if there is no such list. Favorites always exist.
     public func name(of list: ListID) -> String? {
-        if list == .favorites { return ListName.favorites.text }
-        return self[NamedList.key(of: list)].flatMap(NamedList.init)?.name
+        list == .favorites ? ListName.favorites.text : namedList(list)?.name
     }
+
+    /// - Returns: the name as screens show it; nil if there is no such list.
+    public func shownName(of list: ListID) -> String? {
+        list == .favorites ? ListName.favorites.text : namedList(list)?.shownName
+    }
+
+    private func namedList(_ list: ListID) -> NamedList? { self[NamedList.key(of: list)].flatMap(NamedList.init) }
 
     /// The list that a user means: the one with exactly this name, or else with this name in another case.
     public func list(named name: String) -> ListID? {

@@ -22,13 +22,21 @@ struct ListEditing {
         let items = Derived<Inputs, [PickerItem<ListID>]>([])
         return PickerViewModel(title, tabs: tabs, editing: editing) {
             items.follow(Inputs(user: user.table.hash, shown: tabs.list)) {
-                all.map { PickerItem(value: $0.id, title: $0.name, note: count(of: $0.id), isMarked: isMarked($0.id)) }
+                all.map { item(of: $0, isMarked: isMarked($0)) }
             }
         }
     }
 
-    private var all: [(id: ListID, name: String)] {
-        [(.favorites, ListName.favorites.text)] + user.lists.map { ($0.id, $0.name.visible) }
+    private var all: [ListID] { [.favorites] + user.lists.map(\.id) }
+
+    private func item(of list: ListID, isMarked: Bool) -> PickerItem<ListID> {
+        PickerItem(
+            value: list,
+            title: user.table.shownName(of: list) ?? "",
+            name: user.table.name(of: list),
+            note: count(of: list),
+            isMarked: isMarked
+        )
     }
 
     private func count(of list: ListID) -> String {
@@ -61,7 +69,7 @@ struct ListEditing {
 
     private func delete(_ list: ListID) throws(PickerFault) {
         try check(list, may: .delete)
-        let name = (user.table.name(of: list) ?? "").visible
+        let name = user.table.shownName(of: list) ?? ""
         if tabs.list == list { tabs.listLeft() }
         user.mutate { _ in .delete(list) }
         // Here every other key types, so the key for undo works only after this list is closed.

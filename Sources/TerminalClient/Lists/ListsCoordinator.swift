@@ -36,7 +36,7 @@ struct ListsOfCoinCoordinator: Coordinator {
 
     private func toggle(_ list: ListID) {
         let user = session.user
-        let name = (user.table.name(of: list) ?? "").visible
+        let name = user.table.shownName(of: list) ?? ""
         if user.table.contains(coin, in: list) {
             user.mutate { _ in .remove([coin], from: list) }
             tabs.removed("\(symbol) from \(name)")

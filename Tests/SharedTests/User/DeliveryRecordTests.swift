@@ -42,6 +42,14 @@ struct DeliveryRecordTests {
         #expect(table.delivery(phone.id)?.test == 5 && table.delivery(phone.id)?.secret == "tk_1")
     }
 
+    /// A command finds the way by the name that the user has given it.
+    @Test func aNameKeepsItsJoiners() throws {
+        var table = UserTable()
+        let family = try way("https://ntfy.sh/topic", name: "\u{1F469}\u{200D}\u{1F467}")
+        try table.apply(.add(family), within: rules)
+        #expect(table.deliveries.map(\.name) == [family.name])
+    }
+
     @Test func aForbiddenHostIsRefusedWithTheAllowedOnes() throws {
         let other = try way("https://evil.example/topic")
         #expect(

@@ -118,6 +118,40 @@ struct ListScreenTests {
         }
     }
 
+    /// A family is one character of two emoji and a joiner. The mark that turns the direction is never shown.
+    @Test(arguments: [
+        ("\u{1F469}\u{200D}\u{1F467}", "\u{1F469}\u{200D}\u{1F467}"),
+        ("\u{645}\u{6CC}\u{200C}\u{62E}", "\u{645}\u{6CC}\u{200C}\u{62E}"), ("a\u{202E}b", "ab"),
+    ])
+    func aNameWithInvisibleCharactersIsLinkedAndRenamedAsItIsStored(name: String, shown: String) throws {
+        let scene = Scene(user: user(74))
+        let new = ListID(rawValue: 9)
+        let creation = try Mutation.create(new, named: ListName(typed: name), of: scene.link.user.table)
+        scene.link.user.mutate { _ in creation }
+        scene.tabs.tabShown(.favorites)
+        scene.tabs.listChosen(new)
+        #expect(scene.tabs.listName == shown)
+        #expect(scene.tabs.link(to: nil) == .list(name, nil))
+        let view = lists(scene)
+        view.press(Key(.down), Key(.down), .control("r"))
+        #expect(view.viewModel.title == "Rename \(shown)")
+        view.press(Key(.enter))
+        #expect(scene.link.user.table.name(of: new) == name)
+        type("\(shown.first ?? " ")", into: view)
+        #expect(view.viewModel.selectedItem?.value == new)
+    }
+
+    @Test func aFilterWithoutJoinersFindsANameWithThem() throws {
+        let scene = Scene(user: user(74))
+        let new = ListID(rawValue: 9)
+        let name = try ListName(typed: "\u{645}\u{6CC}\u{200C}\u{62E}")
+        let creation = try Mutation.create(new, named: name, of: scene.link.user.table)
+        scene.link.user.mutate { _ in creation }
+        let view = lists(scene)
+        type("\u{6CC}\u{62E}", into: view)
+        #expect(view.viewModel.selectedItem?.value == new)
+    }
+
     @Test func favoritesAreNeitherDeletedNorRenamed() {
         let scene = Scene(user: user(74))
         let view = lists(scene)

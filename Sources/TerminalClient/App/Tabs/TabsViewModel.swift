@@ -24,9 +24,10 @@ final class TabsViewModel: TabsScreenModel {
     var serverTime: MarketTime { session.serverTime(by: clock) }
     /// The list that is shown in place of Favorites, or Favorites if that list is gone.
     var list: ListID { session.user.table.name(of: chosenList) == nil ? .favorites : chosenList }
-    var listName: String { (session.user.table.name(of: list) ?? "").visible }
+    /// The name of that list as it is shown.
+    var listName: String { session.user.table.shownName(of: list) ?? "" }
     var listCount: Int { session.user.items(of: list).count }
-    /// The list that the user has chosen, and its name at that time.
+    /// The list that the user has chosen, and its shown name at that time.
     private var chosenList = ListID.favorites
     private var chosenName = ""
 
@@ -62,7 +63,7 @@ final class TabsViewModel: TabsScreenModel {
     func tabShown(_ tab: Tab) { if self.tab != tab { self.tab = tab } }
     /// Shows a list in place of Favorites.
     func listChosen(_ list: ListID) {
-        (chosenList, chosenName) = (list, (session.user.table.name(of: list) ?? "").visible)
+        (chosenList, chosenName) = (list, session.user.table.shownName(of: list) ?? "")
         tabChosen(.favorites)
     }
 
@@ -72,8 +73,8 @@ final class TabsViewModel: TabsScreenModel {
     /// If another terminal has deleted the list, tells the user its name and shows Favorites.
     func followList() {
         guard session.user.isComplete, chosenList != .favorites else { return }
-        if let name = session.user.table.name(of: chosenList) {
-            if chosenName != name.visible { chosenName = name.visible }
+        if let name = session.user.table.shownName(of: chosenList) {
+            if chosenName != name { chosenName = name }
         } else {
             status.noted(.listGone(chosenName))
             chosenList = .favorites
@@ -96,7 +97,10 @@ final class TabsViewModel: TabsScreenModel {
 
     /// - Parameter route: what the link shows of a coin; nil for the list alone.
     func link(to route: CoinRoute?) -> DeepLink {
-        tab == .favorites && list != .favorites ? .list(listName, route) : .tab(tab, route)
+        if tab == .favorites, list != .favorites, let name = session.user.table.name(of: list) {
+            return .list(name, route)
+        }
+        return .tab(tab, route)
     }
 
     func amountsToggled() { hidesAmounts.toggle() }

@@ -116,7 +116,7 @@ extension UndoWords {
         guard let item = (after ?? before).flatMap(ListItem.init) else { return records([key], undoing) }
         let name = market.row(of: item.coin).map { market[$0].instrument.symbol } ?? "\(item.coin)"
         let table = after == nil ? undoing.before : undoing.after
-        let list = item.list == .favorites ? nil : table.name(of: item.list)?.visible
+        let list = item.list == .favorites ? nil : table.shownName(of: item.list)
         if after == nil { return list.map { Outcome.removedFrom(name, list: $0) } ?? .removed(name) }
         if before == nil { return list.map { Outcome.addedTo(name, list: $0) } ?? .added(name) }
         return .moved(name)
@@ -125,10 +125,10 @@ extension UndoWords {
     private static func outcome(toListFrom before: NamedList?, to after: NamedList?) -> Outcome? {
         switch (before, after) {
         case (nil, nil): nil
-        case (let list?, nil): .listGone(list.name.visible)
-        case (nil, let list?): .listBack(list.name.visible)
+        case (let list?, nil): .listGone(list.shownName)
+        case (nil, let list?): .listBack(list.shownName)
         case (let before?, let after?):
-            before.name == after.name ? .listMoved(after.name.visible) : .listRenamed(after.name.visible)
+            before.name == after.name ? .listMoved(after.shownName) : .listRenamed(after.shownName)
         }
     }
 
@@ -174,7 +174,7 @@ extension UndoWords {
         let lists = keys.filter { $0.kind == RecordKind.list.number }
         if lists.count == 1, undoing.before[lists[0]] == nil, let list = undoing.after[lists[0]].flatMap(NamedList.init)
         {
-            return .listBack(list.name.visible)
+            return .listBack(list.shownName)
         }
         let favorites = keys.compactMap { (undoing.after[$0] ?? undoing.before[$0]).flatMap(ListItem.init) }
         guard favorites.count == count, favorites.allSatisfy({ $0.list == .favorites }) else {

@@ -48,7 +48,7 @@ public struct DeliveryWay: Hashable, Sendable {
         self.init(
             id: DeliveryID(rawValue: key.delivery),
             kind: kind,
-            name: stored.name.visible,
+            name: stored.name.visibleWithJoiners,
             address: address,
             secret: stored.secret,
             test: stored.test

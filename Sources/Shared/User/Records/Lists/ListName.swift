@@ -72,7 +72,7 @@ public enum ListNameFault: Error, Hashable, Sendable, CustomStringConvertible {
             "This name takes \(bytes) bytes; a list's name can take at most \(ListName.bytesMax)."
         case .hasControls: "This name has control characters; type it without them."
         case .notComposed: "This name is not in Unicode NFC form."
-        case .taken(let name): "There is already a list '\(name.visible)'; choose another name."
+        case .taken(let name): "There is already a list '\(name.visibleWithJoiners)'; choose another name."
         }
     }
 }

@@ -19,6 +19,9 @@ public struct NamedList: Hashable, Sendable {
         self.init(ListID(rawValue: key.list), stored.name, orderKey: orderKey)
     }
 
+    /// The name as screens show it. Links, commands and the start of a rename have the stored one.
+    public var shownName: String { name.visibleWithJoiners }
+
     public var key: RecordKey { Self.key(of: id) }
     /// The value for a new record.
     public var value: [UInt8] { WireList.with { ($0.name, $0.orderKey) = (name, orderKey.text) }.bytes }
