@@ -80,6 +80,27 @@ struct TransactionFormTests {
         }
     }
 
+    /// Once, an edit moved a sale before the purchase of the same second.
+    @Test(arguments: [
+        (MarketTime(milliseconds: 1_600_000_000_900), "2020-09-13T12:26:40.900Z"),
+        (MarketTime(seconds: 1_600_000_000), "2020-09-13T12:26:40Z"),
+    ])
+    func anEditOfANoteKeepsTheTimeToTheMillisecond(time: MarketTime, text: String) throws {
+        var sale = Transaction(
+            TransactionID(rawValue: 1),
+            .sold,
+            .one,
+            of: bitcoin,
+            money: .price(.one),
+            at: time
+        )
+        var form = TransactionForm(sale)
+        #expect(form[.time] == text)
+        form.replace(.note, with: "x")
+        sale.note = "x"
+        #expect(try form.transaction(sale.id, of: bitcoin, context) == sale)
+    }
+
     @Test func anUnreadableValueIsNamedWithItsField() {
         let usual: [TransactionForm.Field: String] = [.amount: "1", .price: "5"]
         let with = { (fields: [TransactionForm.Field: String]) in fault(usual.merging(fields) { $1 }) }

@@ -16,7 +16,7 @@ package struct TransactionForm: Equatable, Sendable {
     package init(_ transaction: Transaction) {
         texts = [
             .kind: transaction.kind.rawValue, .amount: transaction.amount.plainText,
-            .currency: transaction.currency, .time: transaction.time.shortISO8601, .account: transaction.account,
+            .currency: transaction.currency, .time: Self.text(of: transaction.time), .account: transaction.account,
             .target: transaction.target, .note: transaction.note,
         ]
         switch transaction.money {
@@ -26,6 +26,11 @@ package struct TransactionForm: Equatable, Sendable {
         }
         texts[.rate] = transaction.dollarRate?.plainText
         if let fee = transaction.fee { texts[fee.isInCoin ? .coinFee : .fee] = fee.amount.plainText }
+    }
+
+    /// Names milliseconds only if there are some, because an edit must not move the transaction before another one.
+    private static func text(of time: MarketTime) -> String {
+        time.milliseconds.isMultiple(of: 1000) ? time.shortISO8601 : time.iso8601
     }
 
     package subscript(field: Field) -> String {
