@@ -153,14 +153,6 @@ struct ImportPlanTests {
         #expect(Set(table.transactions.map(\.importID)) == [first.importID], "one import, which goes as one")
     }
 
-    @Test(arguments: ["0,02", "1,0000", "1234,567", "1.5,000", ",5"])
-    func aCommaThatDoesNotGroupThreeDigitsIsNotUnderstood(amount: String) throws {
-        let head = Self.koinly.prefix { $0 != "\n" }
-        let plan = try plan("\(head)\n2024-03-01 12:30 UTC,100,USD,\"\(amount)\",BTC,,,,,,,\n")
-        #expect(plan.added.isEmpty)
-        #expect(plan.skipped.map(\.reason) == ["'\(amount)' is not a number (received amount)"])
-    }
-
     @Test func aDayThatDoesNotExistIsNotUnderstood() throws {
         let head = Self.koinly.prefix { $0 != "\n" }
         let plan = try plan("\(head)\n2024-02-30 12:30 UTC,100,USD,1,BTC,,,,,,,\n")

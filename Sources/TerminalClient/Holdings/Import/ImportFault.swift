@@ -4,6 +4,9 @@ internal import Shared
 enum ImportFault: Error, CustomStringConvertible {
     // MARK: Cells
     case noNumber(String, column: String)
+    /// The separator may stand between thousands or before decimals.
+    /// - Parameter commaLine: the line of a number that has a comma for decimals.
+    case unclearNumber(String, column: String, commaLine: Int)
     case negative(column: String)
     case empty(column: String)
     case noTime(String)
@@ -32,6 +35,8 @@ enum ImportFault: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .noNumber(let text, let column): "'\(text.prefix(40))' is not a number (\(column))"
+        case .unclearNumber(let text, let column, let line):
+            "'\(text.prefix(40))' may mean thousands or decimals (\(column)), because line \(line) has a comma for decimals; save the file with decimal points"
         case .negative(let column): "\(column) is below 0"
         case .empty(let column): "\(column) is empty"
         case .noTime(let text): "'\(text.prefix(40))' is not a time"

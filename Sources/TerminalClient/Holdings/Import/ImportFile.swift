@@ -14,6 +14,7 @@ struct ImportFile {
     let rows: [Row]
     /// Nil for the program's own format.
     private let tracker: TrackerRow.Format?
+    private let numbers: TrackerNumbers
     private let places: [String: Int]
 
     init(_ text: String) throws(ImportFileFault) {
@@ -29,8 +30,9 @@ struct ImportFile {
         guard tracker != nil || ["kind", "coin_id", "amount", "time"].allSatisfy(columns.contains) else {
             throw .unknownFormat(columns: head.cells.prefix(6).joined(separator: ", "))
         }
-        self.tracker = tracker
-        places = Dictionary(zip(columns, columns.indices)) { first, _ in first }
+        let places = Dictionary(zip(columns, columns.indices)) { first, _ in first }
+        (self.tracker, self.places) = (tracker, places)
+        numbers = TrackerNumbers(lines.dropFirst(), columns: tracker?.numbers.compactMap { places[$0] } ?? [])
         var seen: [[String]: Int] = [:]
         rows = lines.dropFirst().map { line in
             let occurrence = seen[line.cells, default: 0]
@@ -50,7 +52,7 @@ struct ImportFile {
         let id = { (part: Int) in
             TransactionID(rawValue: Self.hash([format, "\(row.occurrence)", "\(part)"] + row.cells))
         }
-        if let tracker { return try TrackerRow(cell, tracker).transactions(reader, id: id) }
+        if let tracker { return try TrackerRow(cell, tracker, numbers).transactions(reader, id: id) }
         return [try TransactionFile.transaction(cell, reader, id: TransactionID(typed: cell("id")) ?? id(0))]
     }
 

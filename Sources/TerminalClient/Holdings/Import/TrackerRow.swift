@@ -29,6 +29,9 @@ struct TrackerRow {
         let note: [String]
         let readTime: @Sendable (String) -> MarketTime?
 
+        /// The columns of numbers.
+        var numbers: [String] { [sent.0, received.0, "fee amount"] + (worth.map { [$0.0] } ?? []) }
+
         /// Whether a file with these columns has this format.
         func fits(_ columns: [String]) -> Bool {
             time.contains(where: columns.contains)
@@ -58,37 +61,28 @@ struct TrackerRow {
     ]
 
     /// - Parameter cell: the text in the column of a name in small letters; empty if there is none.
-    init(_ cell: (String) -> String, _ format: Format) throws(ImportFault) {
+    init(_ cell: (String) -> String, _ format: Format, _ numbers: TrackerNumbers) throws(ImportFault) {
         let text = format.time.map(cell).first { !$0.isEmpty } ?? ""
         guard let time = format.readTime(text) else { throw .noTime(text) }
         self.time = time
-        sent = try Self.amount(cell, format.sent)
-        received = try Self.amount(cell, format.received)
-        fee = try Self.amount(cell, ("fee amount", "fee currency"))
-        worth = try format.worth.flatMap { names throws(ImportFault) in try Self.amount(cell, names) }
+        sent = try Self.amount(cell, format.sent, numbers)
+        received = try Self.amount(cell, format.received, numbers)
+        fee = try Self.amount(cell, ("fee amount", "fee currency"), numbers)
+        worth = try format.worth.flatMap { names throws(ImportFault) in try Self.amount(cell, names, numbers) }
         note = format.note.map(cell).filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     /// Nil if the cell is empty or zero.
-    private static func amount(_ cell: (String) -> String, _ names: (String, String)) throws(ImportFault) -> Amount? {
-        let text = cell(names.0)
-        guard let number = try TransactionFile.number(ungrouped(text) ?? text, names.0), !number.isZero else {
-            return nil
-        }
+    private static func amount(
+        _ cell: (String) -> String,
+        _ names: (String, String),
+        _ numbers: TrackerNumbers
+    ) throws(ImportFault) -> Amount? {
+        guard let number = try numbers.number(cell(names.0), names.0), !number.isZero else { return nil }
         if number < .zero { throw .negative(column: names.0) }
         let unit = cell(names.1).uppercased()
         if unit.isEmpty { throw .empty(column: names.1) }
         return Amount(number: number, unit: unit)
-    }
-
-    /// `30,000.5` as `30000.5`; nil if a comma does not stand before a group of three digits. A comma for decimals, as in
-    /// `0,02`, would otherwise make an amount a hundred times as large.
-    private static func ungrouped(_ text: String) -> String? {
-        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        let groups = parts[0].split(separator: ",", omittingEmptySubsequences: false)
-        let isGrouped = (1...3).contains(groups[0].count) && groups.dropFirst().allSatisfy { $0.count == 3 }
-        if groups.count > 1, !isGrouped { return nil }
-        return groups.joined() + parts.dropFirst().map { "." + $0 }.joined()
     }
 
     /// `2024-03-01 12:30 UTC`, `2024-03-01 12:30:15`, or ISO 8601.

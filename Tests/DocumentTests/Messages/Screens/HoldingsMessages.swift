@@ -43,8 +43,9 @@ extension HistoryRemark: Explained {
 extension ImportFault: Explained {
     static var samples: [Self] {
         [
-            .noNumber("many", column: "amount"), .negative(column: "sent amount"), .empty(column: "sent currency"),
-            .noTime("yesterday"), .invalid(.missing(.amount)),
+            .noNumber("many", column: "amount"), .unclearNumber("1,500", column: "sent amount", commaLine: 3),
+            .negative(column: "sent amount"), .empty(column: "sent currency"), .noTime("yesterday"),
+            .invalid(.missing(.amount)),
             .missingRate("CHF", CivilDate(year: 2024, month: 3, day: 7)),
             .sameID(TransactionID(rawValue: 0x0f3c_5d6e_7a8b_9c01), line: 4), .unknownSymbol("NOPE"),
             .ambiguous(AmbiguousCoin("ROSE", [])), .noCoinNumber("BTC"), .unknownCoin(CoinID(999_999)), .nothingMoved,
@@ -57,6 +58,11 @@ extension ImportFault: Explained {
         switch self {
         case .noNumber, .negative, .empty, .noTime, .invalid, .noCoinNumber:
             Meaning("A cell of the row cannot be read.", "Correct the cell.")
+        case .unclearNumber:
+            Meaning(
+                "A spreadsheet has saved the file with commas for decimals, so some numbers have two meanings.",
+                "What the message says."
+            )
         case .missingRate: Meaning("No source has the rate of that day.", "What the message says.")
         case .sameID: Meaning("Two rows have one id.", "What the message says.")
         case .unknownSymbol, .unknownCoin:
