@@ -38,6 +38,14 @@ public struct ChartProblem: Error, Hashable, Sendable {
         case unknownInterval = 6
         /// The server does not offer the source.
         case unknownSource = 7
+
+        /// Whether the same request may get candles later although nobody has changed anything.
+        public var isPassing: Bool {
+            switch self {
+            case .unavailable, .tooMany: true
+            case .unknownCoin, .notListed, .needsKey, .unknownInterval, .unknownSource: false
+            }
+        }
     }
 
     /// The name of a `KlineSource`.

@@ -194,6 +194,44 @@ struct HoldingsViewModelTests {
         #expect(model.history.history?.values.last.map { $0 != nil } == true)
     }
 
+    /// Once, one passing problem left a coin out for good.
+    @Test(arguments: [ChartProblem.Kind.unavailable, .tooMany])
+    func aCoinWithoutPricesForNowIsNamedAndAskedForAgainAfterAPause(kind: ChartProblem.Kind) async throws {
+        let (scene, model) = scene([purchase(1, "2", of: 1, for: "50"), purchase(2, "1", of: 1027, for: "10")])
+        async let _ = model.history.appeared()
+        try await chartIsAsked(for: CoinID(1), in: scene)
+        scene.refuseChart(kind)
+        try await chartIsAsked(for: CoinID(1027), in: scene)
+        let remark = "without BTC for now: asking again"
+        #expect(model.historyRemarks == ["loading prices: 0 of 2 coins…", remark])
+        scene.answerChart(.walk(1000, .day))
+        for await loaded in Observations({ model.history.loaded }) where loaded == 1 { break }
+        #expect(model.historyRemarks.first == remark && !model.history.isWhole)
+        #expect(model.history.history?.values.last.map { $0 != nil } == true, "the line of the other coin is there")
+        for await pause in scene.time.sleeps {
+            #expect(pause == HoldingsHistoryModel.pause)
+            break
+        }
+        let requests = scene.link.asked.count
+        scene.time.advance(by: HoldingsHistoryModel.pause)
+        try await chartIsAsked(for: CoinID(1), in: scene)
+        #expect(scene.link.asked.count == requests + 1, "only this coin, and only once")
+        scene.answerChart(.walk(1000, .day))
+        for await loaded in Observations({ model.history.loaded }) where loaded == 2 { break }
+        #expect(!model.historyRemarks.contains(remark) && model.history.isWhole)
+    }
+
+    @Test func aCoinIsAskedForAgainIfOneSourceIsSilentAndTheOtherLacksIt() async throws {
+        let (scene, model) = scene([purchase(1, "2", of: 1, for: "50")])
+        async let _ = model.history.appeared()
+        try await chartIsAsked(for: CoinID(1), in: scene)
+        scene.refuseChart(.unavailable, other: .binance)
+        try await chartIsAsked(for: CoinID(1), from: "binance", in: scene)
+        scene.refuseChart(.notListed)
+        for await delayed in Observations({ model.history.delayed }) where !delayed.isEmpty { break }
+        #expect(model.historyRemarks == ["without BTC for now: asking again"])
+    }
+
     /// Waits until the terminal asks for a chart.
     private func chartIsAsked(for coin: CoinID, from source: String? = nil, in scene: Scene) async throws {
         while true {

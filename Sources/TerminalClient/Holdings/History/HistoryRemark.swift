@@ -4,6 +4,8 @@ internal import Shared
 enum HistoryRemark: Hashable, Sendable, CustomStringConvertible {
     /// The coins whose prices have come, of all that are asked for.
     case loading(Int, of: Int)
+    /// The prices of these coins cannot be had for now. They are asked for again by themselves.
+    case delayed(symbols: [String])
     case unpriced(symbols: [String])
     /// - Parameter day: the first day with a value; nil if no day has all prices.
     case pricesBegin(CivilDate?)
@@ -15,6 +17,7 @@ enum HistoryRemark: Hashable, Sendable, CustomStringConvertible {
     var description: String {
         switch self {
         case .loading(let loaded, let count): "loading prices: \(loaded) of \(count) coins…"
+        case .delayed(let symbols): "without \(symbols.joined(separator: ", ")) for now: asking again"
         case .unpriced(let symbols): "without \(symbols.joined(separator: ", ")): no past prices"
         case .pricesBegin(nil): "no day with all prices"
         case .pricesBegin(let day?): "no prices before \(day)"

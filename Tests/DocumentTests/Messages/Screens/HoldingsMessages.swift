@@ -23,8 +23,8 @@ extension HistoryRemark: Explained {
     static var samples: [Self] {
         let day = CivilDate(year: 2024, month: 3, day: 1)
         return [
-            .loading(3, of: 12), .unpriced(symbols: ["XMR"]), .pricesBegin(day), .pricesBegin(nil),
-            .coinsLeftOut(1), .coinsLeftOut(4), .daysWithoutPrice(1, symbols: ["UNI"]),
+            .loading(3, of: 12), .delayed(symbols: ["SOL"]), .unpriced(symbols: ["XMR"]), .pricesBegin(day),
+            .pricesBegin(nil), .coinsLeftOut(1), .coinsLeftOut(4), .daysWithoutPrice(1, symbols: ["UNI"]),
             .daysWithoutPrice(9, symbols: ["UNI"]),
         ]
     }
@@ -32,6 +32,8 @@ extension HistoryRemark: Explained {
     var meaning: Meaning {
         switch self {
         case .loading: "The prices of one coin come after those of another."
+        case .delayed:
+            "A source of candles does not answer, or too many charts are open. The terminal asks again every 30 seconds."
         case .unpriced: "No source of candles has the coin, so the chart leaves it out."
         case .pricesBegin: "Sources have daily prices only for so long, so the chart begins later than your holdings."
         case .coinsLeftOut: "The chart has the 30 coins that you bought first."
