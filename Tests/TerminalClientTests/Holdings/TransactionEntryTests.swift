@@ -111,6 +111,55 @@ struct TransactionEntryTests {
         #expect(model.problem?.contains("(There is no connection to the server); give it with Rate") == true)
     }
 
+    /// Once, a currency that was corrected kept the rate of the former one.
+    @Test func anotherCurrencyTakesTheServersRateInsteadOfTheFormerOne() async throws {
+        var held = purchase()
+        (held.currency, held.dollarRate) = ("EUR", BigDecimal("1.18"))
+        let scene = Scene(user: .setting { _ in .put([held]) })
+        let model = entry(scene, held)
+        let view = TransactionEntryView(viewModel: model)
+        async let _ = model.appeared()
+        model.fieldClicked(.currency)
+        view.press(Key(.backspace))
+        #expect(model.entry(of: .rate).isEmpty)
+        view.press("R")
+        #expect(model.entry(of: .rate).text == "1.18", "the currency is the former one again")
+        type("JPY", into: view)
+        view.press(Key(.enter))
+        #expect(view.picture().contains("asking the server for the rate of JPY on 2020-09-13"))
+        await until { !questions(scene).isEmpty }
+        let rate = try #require(BigDecimal("0.0094"))
+        scene.link.rates.receive(1, .success(DayRates(source: "bank", days: [.init(day, dollars: rate)])))
+        await until { scene.link.user.table.transactions != [held] }
+        let changed = scene.link.user.table.transaction(held.id)
+        #expect(changed?.currency == "JPY" && changed?.dollarRate == rate && changed?.money == held.money)
+    }
+
+    @Test func aRateThatWasTypedStaysWhenTheCurrencyIsCorrected() {
+        var held = purchase()
+        (held.currency, held.dollarRate) = ("EUR", BigDecimal("1.18"))
+        let scene = Scene(user: .setting { _ in .put([held]) })
+        let model = entry(scene, held)
+        let view = TransactionEntryView(viewModel: model)
+        model.fieldClicked(.rate)
+        type("1.3", into: view)
+        model.fieldClicked(.currency)
+        type("GBP", into: view)
+        view.press(Key(.enter))
+        #expect(scene.link.user.table.transaction(held.id)?.dollarRate == BigDecimal("1.3"))
+    }
+
+    @Test func eachFieldKeepsItsCursor() {
+        let scene = Scene()
+        let model = entry(scene, purchase())
+        let view = TransactionEntryView(viewModel: model)
+        model.fieldClicked(.price)
+        view.press(Key(.home), "1", Key(.down), "7")
+        #expect(model.entry(of: .price).text == "150" && model.entry(of: .total).text == "7")
+        view.press(Key(.up), "2")
+        #expect(model.entry(of: .price).text == "1250")
+    }
+
     @Test func aTransactionIsChangedAndUndoTakesTheChangeBack() throws {
         let held = purchase()
         let scene = Scene(user: .setting { _ in .put([held]) })

@@ -96,7 +96,7 @@ struct TransactionFormTests {
         )
         var form = TransactionForm(sale)
         #expect(form[.time] == text)
-        form.replace(.note, with: "x")
+        form[.note] = "x"
         sale.note = "x"
         #expect(try form.transaction(sale.id, of: bitcoin, context) == sale)
     }
@@ -146,14 +146,70 @@ struct TransactionFormTests {
         #expect(fault([.amount: "1"]) == .noMoney)
     }
 
-    @Test func anOptionClearsWhatContradictsIt() {
-        var form = form([.price: "5", .fee: "1", .currency: "EUR", .rate: "1.1", .time: "2023-01-01"])
-        form.replace(.total, with: "7")
-        form.replace(.coinFee, with: "0.1")
-        form.replace(.time, with: "2023-01-02")
-        #expect(form[.price].isEmpty && form[.fee].isEmpty && form[.rate].isEmpty)
-        form.replace(.kind, with: "moved")
-        #expect(form[.total].isEmpty && form[.currency] == "USD" && form[.coinFee] == "0.1")
+    private func purchaseInEuros() throws -> Transaction {
+        Transaction(
+            TransactionID(rawValue: 1),
+            .bought,
+            .one,
+            of: bitcoin,
+            money: .price(try #require(BigDecimal("5"))),
+            in: "EUR",
+            dollarRate: BigDecimal("1.08"),
+            fee: Transaction.Fee(.one, isInCoin: false),
+            at: try #require(MarketTime(iso8601: "2023-01-01T12:00:00.250Z"))
+        )
+    }
+
+    @Test func whatIsTypedReplacesWhatContradictsIt() throws {
+        var form = TransactionForm(try purchaseInEuros())
+        (form[.total], form[.coinFee]) = ("7", "0.1")
+        #expect(form[.price].isEmpty && form[.fee].isEmpty && form[.rate] == "1.08")
+        form[.kind] = "moved"
+        #expect(form[.total] == "7" && form[.currency] == "USD" && form[.coinFee] == "0.1" && form[.rate].isEmpty)
+        (form[.kind], form[.total]) = ("sold", "")
+        #expect(form[.price] == "5" && form[.currency] == "EUR", "nothing contradicts them any more")
+    }
+
+    @Test func aTransferHasNoTargetOnceItIsASale() {
+        let transfer = Transaction(
+            TransactionID(rawValue: 1),
+            .moved,
+            .one,
+            of: bitcoin,
+            at: Self.now,
+            account: "exchange",
+            target: "wallet"
+        )
+        var form = TransactionForm(transfer)
+        form[.kind] = "sold"
+        #expect(form[.target].isEmpty && form[.account] == "exchange")
+        form[.kind] = "moved"
+        #expect(form[.target] == "wallet")
+    }
+
+    /// Once, a purchase whose currency was corrected to JPY cost 1.08 dollars per yen.
+    @Test func aRateHoldsForItsOwnCurrencyAndDayOnly() throws {
+        let purchase = try purchaseInEuros()
+        let other: [(TransactionForm.Field, String)] = [
+            (.currency, "JPY"), (.currency, "EU"), (.currency, ""), (.time, "2023-01-02"), (.time, "2023"), (.time, ""),
+        ]
+        for (field, text) in other {
+            var form = TransactionForm(purchase)
+            form[field] = text
+            #expect(form[.rate].isEmpty, "\(field) '\(text)'")
+            form[.rate] = "1.1"
+            #expect(form[.rate] == "1.1", "\(field) '\(text)': what was typed stays")
+        }
+        for (field, text) in [(TransactionForm.Field.currency, "eur"), (.time, "2023-01-01"), (.note, "x")] {
+            var form = TransactionForm(purchase)
+            form[field] = text
+            #expect(form[.rate] == "1.08", "\(field) '\(text)'")
+        }
+        var form = TransactionForm(purchase)
+        form[.currency] = "JPY"
+        #expect(throws: TransactionFault.noRate("JPY", CivilDate(year: 2023, month: 1, day: 1), nil)) {
+            try form.transaction(purchase.id, of: bitcoin, context)
+        }
     }
 
     @Test func onlyANewShortfallIsReported() {

@@ -20,7 +20,10 @@ final class TransactionEntryViewModel: TabsScreenModel {
     private(set) var focus = Field.kind
     /// Why the transaction was not kept, as a sentence.
     private(set) var problem: String?
-    private var entries: [TextEntry]
+    private var form: TransactionForm
+    /// The fields in which the user has typed or moved the cursor. One whose text has changed in the form since does not
+    /// count.
+    private var entries: [Field: TextEntry] = [:]
 
     private let coin: CoinID
     private let held: Transaction?
@@ -38,12 +41,14 @@ final class TransactionEntryViewModel: TabsScreenModel {
     /// - Parameter held: the transaction to change; nil: a new one.
     init(coin: CoinID, changing held: Transaction?, session: Session, tabs: TabsViewModel) {
         (self.coin, self.held, self.session, self.tabs) = (coin, held, session, tabs)
-        let form = held.map(TransactionForm.init) ?? TransactionForm()
-        entries = Field.allCases.map { TextEntry(form[$0], limit: Self.charactersMax) }
+        form = held.map(TransactionForm.init) ?? TransactionForm()
         if held == nil { focus = .amount }
     }
 
-    func entry(of field: Field) -> TextEntry { entries[field.rawValue] }
+    func entry(of field: Field) -> TextEntry {
+        if let entry = entries[field], entry.text == form[field] { return entry }
+        return TextEntry(form[field], limit: Self.charactersMax)
+    }
 
     /// Whether the field shows how much the user holds, and such fields are hidden.
     func isHidden(_ field: Field) -> Bool {
@@ -67,7 +72,10 @@ final class TransactionEntryViewModel: TabsScreenModel {
     // MARK: Inputs
 
     func edited(_ edit: TextEdit) {
-        entries[focus.rawValue].apply(edit)
+        var entry = entry(of: focus)
+        entry.apply(edit)
+        if entry.text != form[focus] { form[focus] = entry.text }
+        entries[focus] = entry
         (problem, doubts) = (nil, [])
     }
 
@@ -131,12 +139,6 @@ final class TransactionEntryViewModel: TabsScreenModel {
             rates: rates,
             offers: session.user.offers
         )
-    }
-
-    private var form: TransactionForm {
-        var form = TransactionForm()
-        for field in Field.allCases { form[field] = entry(of: field).text }
-        return form
     }
 
     private func keep(_ transaction: Transaction) {

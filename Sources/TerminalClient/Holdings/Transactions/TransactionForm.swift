@@ -7,14 +7,20 @@ package struct TransactionForm: Equatable, Sendable {
         case kind, amount, price, total, currency, rate, fee, coinFee, time, account, target, note
     }
 
-    private var texts: [Field: String] = [.kind: Transaction.Kind.bought.rawValue, .currency: Currency.usd.name]
+    private static let empty: [Field: String] = [
+        .kind: Transaction.Kind.bought.rawValue, .currency: Currency.usd.name,
+    ]
+
+    /// The texts with which the form began.
+    private let initial: [Field: String]
+    private var typed: [Field: String] = [:]
 
     /// An empty form for a purchase in dollars.
-    package init() {}
+    package init() { initial = Self.empty }
 
     /// The form of a transaction that exists.
     package init(_ transaction: Transaction) {
-        texts = [
+        var texts: [Field: String] = [
             .kind: transaction.kind.rawValue, .amount: transaction.amount.plainText,
             .currency: transaction.currency, .time: Self.text(of: transaction.time), .account: transaction.account,
             .target: transaction.target, .note: transaction.note,
@@ -26,6 +32,7 @@ package struct TransactionForm: Equatable, Sendable {
         }
         texts[.rate] = transaction.dollarRate?.plainText
         if let fee = transaction.fee { texts[fee.isInCoin ? .coinFee : .fee] = fee.amount.plainText }
+        initial = texts
     }
 
     /// Names milliseconds only if there are some, because an edit must not move the transaction before another one.
@@ -33,30 +40,34 @@ package struct TransactionForm: Equatable, Sendable {
         time.milliseconds.isMultiple(of: 1000) ? time.shortISO8601 : time.iso8601
     }
 
+    /// What the user types, or gives as an option, replaces the text with which the field began. Other such texts are
+    /// empty as long as they contradict it. No field that was typed is ever changed.
     package subscript(field: Field) -> String {
-        get { texts[field] ?? "" }
-        set { texts[field] = newValue }
+        get { typed[field] ?? (isContradicted(field) ? Self.empty : initial)[field] ?? "" }
+        set { typed[field] = newValue }
     }
 
-    /// Replaces a field as an option does. Fields that contradict the new text are cleared: a price replaces a total,
-    /// and a rate holds only for its own currency and day.
-    package mutating func replace(_ field: Field, with text: String) {
-        switch field {
-        case .kind:
-            if Transaction.Kind(typed: text) == .moved {
-                for other in [Field.price, .total, .rate, .fee] { self[other] = "" }
-                self[.currency] = Currency.usd.name
-            } else {
-                self[.target] = ""
-            }
-        case .price: self[.total] = ""
-        case .total: self[.price] = ""
-        case .fee: self[.coinFee] = ""
-        case .coinFee: self[.fee] = ""
-        case .currency, .time: self[.rate] = ""
-        case .amount, .rate, .account, .target, .note: break
+    /// Whether the text with which a field began contradicts what was typed elsewhere: a price replaces a total, and a
+    /// rate holds only for its own currency and day.
+    private func isContradicted(_ field: Field) -> Bool {
+        let kind = Transaction.Kind(typed: self[.kind])
+        let isTyped = { (other: Field) in typed[other]?.isEmpty == false }
+        return switch field {
+        case .price: kind == .moved || isTyped(.total)
+        case .total: kind == .moved || isTyped(.price)
+        case .fee: kind == .moved || isTyped(.coinFee)
+        case .coinFee: isTyped(.fee)
+        case .currency: kind == .moved
+        case .rate: kind == .moved || !hasInitialCurrency || !hasInitialDay
+        case .target: kind != nil && kind != .moved
+        case .kind, .amount, .time, .account, .note: false
         }
-        self[field] = text
+    }
+
+    private var hasInitialCurrency: Bool { self[.currency].lowercased() == initial[.currency]?.lowercased() }
+
+    private var hasInitialDay: Bool {
+        Self.moment(self[.time])?.date == initial[.time].flatMap(Self.moment)?.date
     }
 }
 
@@ -182,12 +193,17 @@ extension TransactionForm {
     private func time(until now: MarketTime) throws(TransactionFault) -> MarketTime {
         let text = self[.time]
         if text.isEmpty { return now }
-        let day = CivilDate(iso8601: text).map { MarketTime(seconds: $0.daysSince1970 * 86_400) }
-        guard let time = day ?? (text.count > 10 ? MarketTime(iso8601: text) : nil) else { throw .noTime(text) }
+        guard let time = Self.moment(text) else { throw .noTime(text) }
         // In the user's time zone, it may already be tomorrow.
         if time > now.adding(seconds: 86_400) { throw .future(text) }
         if time.date.daysSince1970 < Self.oldest.daysSince1970 { throw .tooOld(text, oldest: Self.oldest) }
         return time
+    }
+
+    /// The time that a text names. A day means its beginning.
+    private static func moment(_ text: String) -> MarketTime? {
+        if let day = CivilDate(iso8601: text) { return MarketTime(seconds: day.daysSince1970 * 86_400) }
+        return text.count > 10 ? MarketTime(iso8601: text) : nil
     }
 
     /// The rate of the transaction's own day.

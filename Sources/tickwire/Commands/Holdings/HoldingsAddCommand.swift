@@ -60,14 +60,13 @@ struct TransactionOptions: ParsableArguments {
     func fill(_ form: inout TransactionForm) {
         let amounts = [(Transaction.Kind.bought, bought), (.sold, sold), (.moved, moved)]
         for case (let kind, let amount?) in amounts {
-            form.replace(.kind, with: kind.rawValue)
-            form.replace(.amount, with: amount)
+            (form[.kind], form[.amount]) = (kind.rawValue, amount)
         }
         let fields: [(TransactionForm.Field, String?)] = [
             (.time, time), (.currency, money), (.rate, rate), (.price, price), (.total, total), (.fee, fee),
             (.coinFee, coinFee), (.account, account), (.target, to), (.note, note),
         ]
-        for case (let field, let text?) in fields { form.replace(field, with: text) }
+        for case (let field, let text?) in fields { form[field] = text }
     }
 
     /// - Throws: `ValidationError` in the words of the options; `MoreThanHeld`.
