@@ -44,7 +44,7 @@ struct TransactionEntryTests {
 
     private let day = CivilDate(year: 2020, month: 9, day: 13)
 
-    /// A purchase in euros on a Sunday of 2020, and the number of the question for its rate.
+    /// A purchase in euros on a Sunday of 2020, and the number of the request for its rate.
     private func purchaseInEuros(_ scene: Scene) throws -> (TransactionEntryViewModel, TransactionEntryView, UInt32) {
         let model = entry(scene, nil)
         let view = TransactionEntryView(viewModel: model)
@@ -63,7 +63,7 @@ struct TransactionEntryTests {
 
     private func until(_ condition: () -> Bool) async { while !condition() { await Task.yield() } }
 
-    private func questions(_ scene: Scene) -> [DayRatesRequest] {
+    private func requests(_ scene: Scene) -> [DayRatesRequest] {
         scene.link.asked.compactMap { if case .dayRatesRequest(_, let request) = $0 { request } else { nil } }
     }
 
@@ -71,20 +71,20 @@ struct TransactionEntryTests {
         let scene = Scene()
         let (model, _, number) = try purchaseInEuros(scene)
         async let _ = model.appeared()
-        await until { !questions(scene).isEmpty }
+        await until { !requests(scene).isEmpty }
         let friday = CivilDate(year: 2020, month: 9, day: 11)
         let rate = try #require(BigDecimal("1.18"))
         scene.link.rates.receive(number, .success(DayRates(source: "bank", days: [.init(friday, dollars: rate)])))
         await until { !scene.link.user.table.transactions.isEmpty }
         #expect(scene.link.user.table.transactions.first?.dollarRate == rate)
-        #expect(questions(scene) == [DayRatesRequest("EUR", from: day, through: day)], "asked once")
+        #expect(requests(scene) == [DayRatesRequest("EUR", from: day, through: day)], "asked once")
     }
 
     @Test func theUserIsAskedForAnUnknownRateAndLateAnswersKeepNothing() async throws {
         let scene = Scene()
         let (model, view, number) = try purchaseInEuros(scene)
         async let _ = model.appeared()
-        await until { !questions(scene).isEmpty }
+        await until { !requests(scene).isEmpty }
         scene.link.rates.receive(number, .failure(AnswerProblem(message: "bank did not answer in time.")))
         await until { model.problem != nil }
         #expect(model.focus == .rate)
@@ -93,7 +93,7 @@ struct TransactionEntryTests {
                 == "The rate of EUR on 2020-09-13 is not known (bank did not answer in time); give it with Rate, in dollars for one EUR."
         )
         view.press(Key(.enter))
-        await until { questions(scene).count == 2 }
+        await until { requests(scene).count == 2 }
         type("1.2", into: view)
         scene.link.rates.receive(number + 1, .success(DayRates(source: "bank", days: [])))
         await until { model.advice.hasPrefix("one unit") }
@@ -127,7 +127,7 @@ struct TransactionEntryTests {
         type("JPY", into: view)
         view.press(Key(.enter))
         #expect(view.picture().contains("asking the server for the rate of JPY on 2020-09-13"))
-        await until { !questions(scene).isEmpty }
+        await until { !requests(scene).isEmpty }
         let rate = try #require(BigDecimal("0.0094"))
         scene.link.rates.receive(1, .success(DayRates(source: "bank", days: [.init(day, dollars: rate)])))
         await until { scene.link.user.table.transactions != [held] }

@@ -33,7 +33,7 @@ final class TransactionEntryViewModel: TabsScreenModel {
     private var answers: [DayRatesRequest: Result<DayRates, AnswerProblem>] = [:]
     /// The rate that a transaction waits for, and that transaction's form.
     private var asking: (request: DayRatesRequest, form: TransactionForm)?
-    @ObservationIgnored private let questions = AsyncStream.makeStream(of: DayRatesRequest.self)
+    @ObservationIgnored private let requests = AsyncStream.makeStream(of: DayRatesRequest.self)
 
     /// Longer texts than any field may have, so that a text that is too long is refused and not cut.
     private static let charactersMax = 300
@@ -88,9 +88,9 @@ final class TransactionEntryViewModel: TabsScreenModel {
         focus = Field(rawValue: (focus.rawValue + step + count) % count) ?? .kind
     }
 
-    /// Answers the questions for rates. Cancelling the calling task stops it.
+    /// Answers the requests for rates. Cancelling the calling task stops it.
     func appeared() async {
-        for await request in questions.stream {
+        for await request in requests.stream {
             answers[request] = await session.rates.days(request)
             let asked = asking?.form
             asking = nil
@@ -119,7 +119,7 @@ final class TransactionEntryViewModel: TabsScreenModel {
         switch answers[request] {
         case nil:
             problem = nil
-            if asking?.request != request { questions.continuation.yield(request) }
+            if asking?.request != request { requests.continuation.yield(request) }
             return asking = (request, form)
         case .failure(let reason):
             problem = reason

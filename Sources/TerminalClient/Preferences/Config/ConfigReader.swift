@@ -146,5 +146,7 @@ extension ConfigReader {
         throw placed(node, .noLines(place: place))
     }
 
-    private func placed(_ node: ConfigNode, _ fault: ConfigFault) -> PlacedFault { PlacedFault(line: node.line, fault: fault) }
+    private func placed(_ node: ConfigNode, _ fault: ConfigFault) -> PlacedFault {
+        PlacedFault(line: node.line, fault: fault)
+    }
 }
