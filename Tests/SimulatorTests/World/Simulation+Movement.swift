@@ -80,7 +80,7 @@ extension Simulation {
             try server.alerts.handleAll(at: time)
             hasMoved = true
         }
-        if server.candles.hasEvents || server.candles.hasQuestions {
+        if server.candles.hasEvents || server.candles.hasRequests {
             server.candles.handleAll(at: time)
             server.candles.answerSome(exchange, at: time, faults: false, &random)
             hasMoved = true
