@@ -67,6 +67,9 @@ enum Session {
         } catch let error as NotLoggedIn {
             StandardError.tell(error)
             throw noPermission
+        } catch let error as InvitedKeyDiffers {
+            StandardError.tell(error)
+            throw noPermission
         } catch let error as AmbiguousCoin {
             StandardError.tell(error)
             for choice in error.choices { StandardError.print(choice) }

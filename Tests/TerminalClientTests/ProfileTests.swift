@@ -200,6 +200,28 @@ struct ProfileTests {
         }
     }
 
+    @Test func anInvitationNeverReplacesAnotherTrustedKey() throws {
+        let (own, other) = (try #require(PublicKeyPin.one), try #require(PublicKeyPin.other))
+        let link = InvitationLink(server: server.description, pin: own, secret: [UInt8](repeating: 1, count: 16))
+        try link.demandKey(of: .system, at: server)
+        try link.demandKey(of: .pin(own), at: server)
+        #expect(throws: InvitedKeyDiffers(server: server, expected: other, invited: own)) {
+            try link.demandKey(of: .pin(other), at: server)
+        }
+    }
+
+    @Test func aTryWhetherItCanBeWrittenLeavesNothingInTheProfile() throws {
+        try withProfile { profile, directory in
+            try profile.demandWritable()
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+            #expect(names.isEmpty)
+            // The check's own file cannot be written: a folder that is not empty has its name.
+            let folder = directory + "/write-check/full"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            #expect(throws: ProfileError.self) { try profile.demandWritable() }
+        }
+    }
+
     @Test(arguments: [("/dev/null", SystemError.notAFolder), ("/dev/null/ada", .notAFolder), ("", .missing)])
     func aPathThatCannotBeAFolderIsNotBlamedOnItsOwner(path: String, reason: SystemError) {
         #expect(throws: ProfileError.unfit(path: path, reason: reason.description)) {

@@ -43,6 +43,18 @@ package struct Profile: Sendable {
 
     // MARK: Server
 
+    /// Finds out whether the profile can keep a login, before a server is asked for one. Nothing is stored.
+    package func demandWritable() throws(ProfileError) {
+        try ProfileFiles.makeDirectory(dataDirectory)
+        let path = path("write-check")
+        do throws(SystemError) {
+            try SmallFile.write(Array("\n".utf8), to: path)
+        } catch {
+            throw .unwritable(path: dataDirectory, reason: error.description)
+        }
+        SmallFile.remove(path)
+    }
+
     /// The server of the last login.
     package func lastServer() throws(ProfileError) -> ServerAddress? {
         try ProfileFiles.read(path("server")).flatMap { ServerAddress($0.trimmed) }

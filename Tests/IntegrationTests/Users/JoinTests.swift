@@ -27,8 +27,13 @@ struct JoinTests {
     }
 
     /// Without `--server` and `--pin`: the link has both.
-    private func join(_ link: String, _ shell: CommandShell, as device: String) async throws -> CommandRun {
-        let arguments = ["join", link, "--password-stdin", "--profile", shell.directory + "/" + device]
+    private func join(
+        _ link: String,
+        _ shell: CommandShell,
+        as device: String,
+        adding options: [String] = []
+    ) async throws -> CommandRun {
+        let arguments = ["join", link, "--password-stdin", "--profile", shell.directory + "/" + device] + options
         return try await CommandRun("tickwire", arguments, sending: "chosen by bob\n")
     }
 
@@ -102,6 +107,51 @@ struct JoinTests {
             environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": profile],
             size: Size(width: 200, height: 24)
         )
+    }
+
+    @Test func aLinkWithAnotherKeyThanTheTrustedOneIsRefusedUnlessItsKeyIsNamed() async throws {
+        try await withShell { shell in
+            let (profile, address) = (Profile(directory: shell.directory + "/laptop"), address(of: shell))
+            let confirmed = try strangersKey
+            try profile.remember(confirmed, of: address)
+            let link = try await invite("bob", shell)
+            try await join(link, shell, as: "laptop").expectFailure("does not have the key that is trusted", status: 77)
+            let (kept, login) = (try knownKey(of: address, in: profile), try profile.login(for: address))
+            #expect(kept == confirmed)
+            #expect(login == nil)
+            let run = try await join(link, shell, as: "laptop", adding: ["--pin", "\(shell.server.pin)"])
+            run.expect("logged in to \(address) as bob\n")
+            let replaced = try knownKey(of: address, in: profile)
+            #expect(replaced == shell.server.pin)
+        }
+    }
+
+    @Test func aLinkThatDoesNotLetSomebodyInLeavesNoKeyBehind() async throws {
+        try await withShell { shell in
+            let (profile, address) = (Profile(directory: shell.directory + "/laptop"), address(of: shell))
+            let secret = [UInt8](repeating: 7, count: InvitationLink.secretBytes)
+            for (pin, words) in [
+                (try strangersKey, "The server's key is not the one"),
+                (shell.server.pin, "does not know this invitation"),
+            ] {
+                let link = InvitationLink(server: address.description, pin: pin, secret: secret)
+                try await join("\(link)", shell, as: "laptop").expectFailure(words, status: 77)
+                let kept = try knownKey(of: address, in: profile)
+                #expect(kept == nil)
+            }
+        }
+    }
+
+    private func address(of shell: CommandShell) -> ServerAddress {
+        ServerAddress(host: "127.0.0.1", port: shell.server.port)
+    }
+
+    private var strangersKey: PublicKeyPin {
+        get throws { try #require(PublicKeyPin("sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")) }
+    }
+
+    private func knownKey(of server: ServerAddress, in profile: Profile) throws -> PublicKeyPin? {
+        try profile.knownServers.load().pin(host: server.first.host, port: server.first.port)
     }
 
     @Test func aLinkThatWasCutOffIsWrongUsage() async throws {

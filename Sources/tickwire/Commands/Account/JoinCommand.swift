@@ -6,7 +6,10 @@ struct JoinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "join",
         abstract: "Accept an invitation: choose a password, and sign in.",
-        discussion: "The link has the server's address and its key. It works once, for one day."
+        discussion: """
+            The link has the server's address and its key. It works once, for one day, and until the account gets another password. If \
+            you trust another key of that server, you are not joined, unless --pin is the link's key, too.
+            """
     )
 
     @Argument(
@@ -28,8 +31,9 @@ struct JoinCommand: AsyncParsableCommand {
             guard let address = ServerAddress(link.server), !address.isLocal else {
                 throw ValidationError("\(InvitationLinkFault.damaged)")
             }
-            // As in a login: writing first shows whether files can be written, before the invitation is used up.
-            try options.files.remember(link.pin, of: address)
+            try link.demandKey(of: options.trust(address), at: address)
+            // What cannot be kept is found out now, before the invitation is used up.
+            try options.files.demandWritable()
             if !passwordStdin { try await askWhetherItIsValid(address) }
             let password = try passwordStdin ? readLine(strippingNewline: true) ?? "" : newPassword(at: address)
             let name = try await join(address, password: password)
@@ -60,6 +64,8 @@ struct JoinCommand: AsyncParsableCommand {
             try await client.ready(market: false)
             let name = client.link.userName ?? ""
             do {
+                // A handshake has checked the key, and the server there has accepted the invitation.
+                try options.files.remember(link.pin, of: address)
                 if let token { try options.files.remember(token: token, of: name, for: address) }
             } catch {
                 // Nobody could sign in as this device again, so log it out.

@@ -101,6 +101,13 @@ enum CommandMessages {
             )
         ),
         Message(
+            "\(InvitedKeyDiffers(server: .sample, expected: .sample, invited: .other))",
+            Meaning(
+                "`tickwire join` with a link whose key is not the one that you trust. The status is 77.",
+                "Ask the server's owner before you trust the link's key."
+            )
+        ),
+        Message(
             "\(UnknownCoin(text: "NOPE"))",
             Meaning("No coin has this symbol.", "Look for it as the message says.")
         ),
