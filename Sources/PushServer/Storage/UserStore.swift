@@ -128,6 +128,7 @@ protocol UserStore: Sendable {
     /// - Returns: false if no account has this name.
     func removeAccount(named name: UserName) async throws -> Bool
 
+    /// Sets a password, and removes an invitation that would set another one.
     /// - Parameter current: the password that must still be set; nil if any may be.
     /// - Returns: the devices that were signed out in the same transaction.
     /// - Throws: `UserStoreError.passwordChanged`

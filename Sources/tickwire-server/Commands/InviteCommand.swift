@@ -9,7 +9,7 @@ struct InviteCommand: AsyncParsableCommand {
         commandName: "invite",
         abstract: "Print a link with which a user chooses a password and signs in: 'tickwire join LINK'.",
         discussion: """
-            It works once, for one day, and replaces an earlier one. A new user is added; an existing one \
+            It works once, for one day, and until the password is set in another way. It replaces an earlier one. A new user is added; an existing one \
             keeps favorites and devices, and gets a new password. In a terminal the link is also printed as a QR code.
             """
     )

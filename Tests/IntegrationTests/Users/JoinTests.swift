@@ -173,6 +173,21 @@ struct JoinTests {
         }
     }
 
+    @Test func aLinkIsUnknownOnceAPasswordWasSetInAnotherWay() async throws {
+        try await withShell { shell in
+            let link = try await invite("bob", shell)
+            try await shell.operate("user password bob --password-stdin", sending: "set by the operator")
+                .expect("set the password of bob\n")
+            try await join(link, shell, as: "thief").expectFailure("does not know this invitation", status: 77)
+            try await shell.logIn("bob", "set by the operator", as: "laptop")
+            let other = try await invite("bob", shell)
+            let passwords = "set by the operator\nchosen by bob"
+            try await shell.use("password --password-stdin", on: "laptop", sending: passwords)
+                .expect("changed the password\n")
+            try await join(other, shell, as: "thief").expectFailure("does not know this invitation", status: 77)
+        }
+    }
+
     @Test func inATerminalTheLinkIsAPictureToo() async throws {
         try await withShell { shell in
             let run = try await shell.operate("user invite bob --qr --server prices.example.com:7443")

@@ -206,7 +206,9 @@ struct AccountRows {
         ).map { Account(id: $0.account("id"), name: name) }
     }
 
+    /// Whoever holds an invitation that was not used could otherwise replace the new password.
     func set(_ password: PasswordHash, of account: AccountID) throws {
         try db.perform("UPDATE account SET password = ? WHERE id = ?", [.text(password.text), .account(account)])
+        try db.perform("DELETE FROM invitation WHERE account_id = ? AND used_ms IS NULL", [.account(account)])
     }
 }

@@ -1,0 +1,55 @@
+import Shared
+import Testing
+
+@testable import PushServer
+
+/// What becomes of a stored invitation when its account gets a password.
+@Suite(.timeLimit(.minutes(5)))
+struct InvitationStoreTests {
+    private let secret = TokenHash(bytes: [1])
+    private let password = PasswordHash(text: "y")
+
+    /// Somebody who has found an old link could otherwise undo a password that was set to shut them out.
+    @Test(arguments: StoreKind.all) func aNewPasswordEndsTheUnusedInvitationOfItsAccountOnly(
+        _ kind: StoreKind
+    ) async throws {
+        try await withStore(kind) { store, ada, _ in
+            let bobs = TokenHash(bytes: [2])
+            try await store.invite("bob", bobs, decoy: password)
+            // By the operator, then by the user.
+            for current in [nil, password] {
+                try await store.invite("Ada", secret, decoy: password)
+                _ = try await store.setPassword(password, of: ada, replacing: current, signingOut: .nobody)
+                let ended = try await store.invitation(secret)
+                #expect(ended == nil)
+                let joined = try await store.redeem(
+                    secret,
+                    password: PasswordHash(text: "thief's"),
+                    device: "thief",
+                    TokenHash(bytes: [3]),
+                    at: "203.0.113.1"
+                )
+                #expect(joined == nil)
+            }
+            let kept = try await store.invitation(bobs)
+            #expect(kept?.account.name.text == "bob")
+        }
+    }
+
+    @Test(arguments: StoreKind.all) func anInvitationThatSetThePasswordIsKnownAsUsed(_ kind: StoreKind) async throws {
+        try await withStore(kind) { store, ada, _ in
+            try await store.invite("Ada", secret, decoy: password)
+            let joined = try await store.redeem(
+                secret,
+                password: password,
+                device: "laptop",
+                TokenHash(bytes: [3]),
+                at: "192.0.2.1"
+            )
+            #expect(joined?.account.id == ada)
+            _ = try await store.setPassword(password, of: ada, replacing: password, signingOut: .nobody)
+            let used = try await store.invitation(secret)
+            #expect(used?.refusal(at: MarketTime(seconds: 1)) == .invitationUsed)
+        }
+    }
+}
