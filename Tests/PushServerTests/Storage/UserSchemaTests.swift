@@ -202,9 +202,10 @@ struct UserSchemaTests {
             let (rows, account) = (OutboxRows(db: db), AccountID(rawValue: 7))
             let way = DeliveryID(rawValue: .max)
             try rows.add(test: 1, to: way, of: account, key: "k", due: MarketTime(seconds: 1))
-            #expect(try rows.isAnyDue(at: MarketTime(seconds: 1)))
+            let (time, places) = (MarketTime(seconds: 1), PostPlaces())
+            #expect(try !rows.waysToClaim(at: time, for: places).isEmpty)
             try db.execute(sql: "DELETE FROM account")
-            #expect(try !rows.isAnyDue(at: MarketTime(seconds: 1)))
+            #expect(try rows.waysToClaim(at: time, for: places).isEmpty)
         }
     }
 

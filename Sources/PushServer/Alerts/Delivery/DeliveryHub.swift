@@ -1,17 +1,14 @@
 internal import Logging
 internal import Shared
 
-/// Posts the messages that wait in the store. It claims posts that are due, posts them at the same time, and reports
-/// each outcome to the user hub, which stores it and tells the terminals.
+/// Posts the messages that wait in the store. It claims posts that are due, posts them at the same time, but only some
+/// to each host, and reports each outcome to the user hub, which stores it and tells the terminals.
 actor DeliveryHub: MailboxHub {
     enum Event: Sendable {
         case secondPassed
-        /// A post has ended, so there is room for another one.
-        case ended
+        /// A post to this origin has ended, so there is room for another one.
+        case ended(origin: String)
     }
-
-    /// How many posts run at once.
-    private static let postsMax = 32
 
     nonisolated let mailbox = Mailbox<Event>()
     private let store: any PostStore
@@ -20,7 +17,7 @@ actor DeliveryHub: MailboxHub {
     private let clock: any Clock<Duration>
     private let counters: AlertCounters
     private let logger: Logger
-    private var running = 0
+    private var places = PostPlaces()
     /// Whether the claims of an earlier process were released.
     private var isReleased = false
     private var toldFaults = ToldFailures()
@@ -42,9 +39,11 @@ actor DeliveryHub: MailboxHub {
         await withDiscardingTaskGroup { tasks in
             tasks.addTask { [clock, mailbox] in await mailbox.post(.secondPassed, every: .seconds(1), by: clock) }
             for await _ in mailbox.arrivals {
-                for case .ended in mailbox.takeAll() { running -= 1 }
-                guard let (posts, store) = await claim() else { continue }
-                for post in posts { tasks.addTask { [self] in await deliver(post, in: store) } }
+                for case .ended(let origin) in mailbox.takeAll() { places.giveBack(origin) }
+                // When one host has its share, there are places for others, whose posts may be younger.
+                while let (posts, store) = await claim(), !posts.isEmpty {
+                    for post in posts { tasks.addTask { [self] in await deliver(post, in: store) } }
+                }
             }
             tasks.cancelAll()
         }
@@ -52,12 +51,12 @@ actor DeliveryHub: MailboxHub {
 
     /// - Returns: nil if there is no room for another post, or the store does not answer.
     private func claim() async -> (posts: [OutgoingPost], store: StoreIdentity)? {
-        if running >= Self.postsMax { return nil }
+        if places.areTaken { return nil }
         do {
             if !isReleased { try await store.releasePosts() }
             isReleased = true
-            let claimed = try await store.claimPosts(Self.postsMax - running)
-            running += claimed.posts.count
+            let claimed = try await store.claimPosts(for: places)
+            for post in claimed.posts { places.take(post.delivery.address.origin) }
             toldFaults.storeAnswered()
             return claimed
         } catch {
@@ -83,6 +82,6 @@ actor DeliveryHub: MailboxHub {
             }
             users.post(.posted(post.account, store, outcome))
         }
-        mailbox.post(.ended)
+        mailbox.post(.ended(origin: post.delivery.address.origin))
     }
 }

@@ -34,8 +34,9 @@ struct PostOutcome: Hashable, Sendable {
 protocol PostStore: Sendable {
     /// Makes posts due that an earlier process had claimed when it ended.
     func releasePosts() async throws
-    /// Claims posts that are due. A claim is on disk when this returns, and ends by itself after some minutes.
-    func claimPosts(_ count: Int) async throws -> (posts: [OutgoingPost], store: StoreIdentity)
+    /// Claims posts that are due and for which there are places. A claim is on disk when this returns, and ends by itself
+    /// after some minutes.
+    func claimPosts(for places: PostPlaces) async throws -> (posts: [OutgoingPost], store: StoreIdentity)
 }
 
 /// When a post that failed is tried again.

@@ -4,7 +4,7 @@ internal import Shared
 /// How many connections fit into the process's file descriptors. The server reserves some for itself: it must write
 /// its users' changes, query its providers and answer its operator however many terminals connect.
 struct DescriptorBudget: Sendable {
-    /// For the database and its log, requests to providers, posts of alerts (`DeliveryHub.postsMax`), kept connections
+    /// For the database and its log, requests to providers, posts of alerts (`PostPlaces.max`), kept connections
     /// (`TransferDriver.keptMax`), and libraries.
     static let reserve = 128
     /// Stays free for Dispatch. Once a second, Dispatch may open files in `/proc/self/task` to see how many of its threads run,

@@ -79,64 +79,10 @@ struct OutboxRows {
         )
     }
 
-    // MARK: Claiming
-
-    func isAnyDue(at time: MarketTime) throws -> Bool {
-        try db.one("SELECT id FROM outgoing_post WHERE due_ms <= ? LIMIT 1", [.time(time)]) != nil
-    }
+    // MARK: When posts are due
 
     func release(at time: MarketTime) throws {
         try db.perform("UPDATE outgoing_post SET due_ms = ?, claimed = FALSE WHERE claimed", [.time(time)])
-    }
-
-    /// Claims posts that are due. Removes posts of a way that was removed. Posts about alerts wait for the end of their
-    /// user's quiet hours.
-    func claim(_ count: Int, at time: MarketTime) throws -> [OutgoingPost] {
-        let rows = try db.all(
-            """
-            SELECT id, account_id, delivery, idempotency_key, event_key, event, test, first_ms
-            FROM outgoing_post WHERE due_ms <= ? ORDER BY due_ms, id LIMIT ? \(db.claiming)
-            """,
-            [.time(time), .count(count)]
-        )
-        var posts: [OutgoingPost] = []
-        let users = UserRows(db: db)
-        for row in rows {
-            let (id, account) = (row.number("id"), row.account("account_id"))
-            let way = DeliveryID(rawValue: UInt64(bitPattern: row.number("delivery")))
-            let event = row.event
-            let isTest = row.number("test") != 0
-            guard let delivery = try users.record(DeliveryWay.key(of: way), of: account).flatMap(DeliveryWay.init),
-                isTest || event != nil
-            else {
-                try remove(id)
-                continue
-            }
-            if !isTest, let end = try users.quietHours(of: account)?.end(at: time) {
-                try db.perform(
-                    "UPDATE outgoing_post SET due_ms = ?, claimed = FALSE WHERE id = ?",
-                    [.time(end), .int(id)]
-                )
-                continue
-            }
-            try db.perform(
-                """
-                UPDATE outgoing_post SET due_ms = ?, claimed = TRUE, tries = tries + 1,
-                    first_ms = COALESCE(first_ms, ?) WHERE id = ?
-                """,
-                [.time(time.adding(Self.claim)), .time(time), .int(id)]
-            )
-            posts.append(
-                OutgoingPost(
-                    id: id,
-                    account: account,
-                    delivery: delivery,
-                    idempotencyKey: row.text("idempotency_key") ?? "",
-                    event: isTest ? nil : event
-                )
-            )
-        }
-        return posts
     }
 
     /// Makes a user's posts about alerts due, except those that are under way.
@@ -172,14 +118,5 @@ struct OutboxRows {
 
 extension DeliveryID {
     /// SQL has no unsigned numbers.
-    fileprivate var column: SQLValue { .int(Int64(bitPattern: rawValue)) }
-}
-
-extension SQLRow {
-    /// Nil if this program cannot read the event.
-    fileprivate var event: AlertEvent? {
-        guard let name = bytes("event_key"), let value = bytes("event") else { return nil }
-        let key = RecordKey(kind: RecordKind.alertEvent.number, bytes: name)
-        return AlertEvent(Record(key: key, value: value, version: 0))
-    }
+    var column: SQLValue { .int(Int64(bitPattern: rawValue)) }
 }

@@ -69,15 +69,15 @@ extension SQLUserStore {
 
     // MARK: Posts
 
-    func claimPosts(_ count: Int) async throws -> (posts: [OutgoingPost], store: StoreIdentity) {
+    func claimPosts(for places: PostPlaces) async throws -> (posts: [OutgoingPost], store: StoreIdentity) {
         let time = now()
-        // If nothing is due, this costs no write.
-        let (isDue, identity) = try await read { db in
-            (try OutboxRows(db: db).isAnyDue(at: time), try StoreIdentity(from: db))
+        // If there is nothing to claim, this costs no write.
+        let (ways, identity) = try await read { db in
+            (try OutboxRows(db: db).waysToClaim(at: time, for: places), try StoreIdentity(from: db))
         }
-        if !isDue { return ([], identity) }
+        if ways.isEmpty { return ([], identity) }
         return try await write { db in
-            (try OutboxRows(db: db).claim(count, at: time), try StoreIdentity(from: db))
+            (try OutboxRows(db: db).claim(ways, for: places, at: time), try StoreIdentity(from: db))
         }
     }
 }

@@ -40,11 +40,13 @@ final class PostStage: Sendable {
 
     /// - Parameters:
     ///   - host: the host that the operator allows; PORT stands for the receiver's port. Nil: the receiver's address.
+    ///   - other: the address of another host that the operator allows, if there is one.
     ///   - patience: how long a post may take, by the system's clock. One that takes longer is given up, and is
     ///     repeated only when the test moves the time. So a busy machine must not need this long.
     ///   - answer: the receiver's answer.
     static func run(
         allowing host: String = "http://127.0.0.1:PORT",
+        and other: String? = nil,
         patience: Duration = .seconds(60),
         answer: @escaping LoopbackServer.Answer = { _ in MockReply(text: "{}") },
         _ body: (PostStage) async throws -> Void
@@ -57,6 +59,7 @@ final class PostStage: Sendable {
             return answer(request)
         }
         let allowed = try AlertHost(host.replacing("PORT", with: "\(receiver.port)"))
+        let others = try other.map { [try AlertHost($0)] } ?? []
         let path = NSTemporaryDirectory() + "/tickwire-posts-\(UUID().uuidString).sqlite"
         defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
         var limits = SessionLimits()
@@ -64,6 +67,7 @@ final class PostStage: Sendable {
         limits.records.deliveryOrigins = [
             allowed.origin, receiver.baseURL, "http://localhost:\(receiver.port)", "https://gone.example",
         ]
+        limits.records.deliveryOrigins += others.map(\.origin)
         let store = try SQLiteUserStore(path: path, limits: limits, now: now)
         let account = try await store.addAccount(named: "Ada", password: PasswordHash(password: "x", cost: .cheap))
         let stage = PostStage(store, account.id, receiver, received, time)
@@ -71,10 +75,12 @@ final class PostStage: Sendable {
         var costs = AlertPoster.limits
         costs.totalTime = patience
         let users = UserHub.test(store: store, clock: TestClock(), connectionsMax: 9, counters: stage.counters)
+        let hosts = [allowed] + others
+        let poster = AlertPoster(hosts: hosts, transfers: transfers, limits: costs, now: now) { _ in "BTC" }
         let hub = DeliveryHub(
             store: store,
             users: users.mailbox,
-            poster: AlertPoster(hosts: [allowed], transfers: transfers, limits: costs, now: now) { _ in "BTC" },
+            poster: poster,
             clock: stage.clock,
             counters: AlertCounters(),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -144,7 +150,7 @@ final class PostStage: Sendable {
             let now = now
             return try await store.pool.read { db in
                 let isClaimed = try Bool.fetchOne(db, sql: "SELECT MAX(claimed) FROM outgoing_post") ?? false
-                return try isClaimed || OutboxRows(db: db).isAnyDue(at: now)
+                return try isClaimed || !OutboxRows(db: db).waysToClaim(at: now, for: PostPlaces()).isEmpty
             }
         }
     }

@@ -108,7 +108,10 @@ final class SimulatedDatabase {
         try queue.write { db in
             let rows = OutboxRows(db: db)
             if releasing { try rows.release(at: time) }
-            return (try rows.claim(count, at: time), try StoreIdentity(from: db))
+            // The hub's shares of hosts are not simulated.
+            let places = PostPlaces(max: count, originMax: count)
+            let ways = try rows.waysToClaim(at: time, for: places)
+            return (try rows.claim(ways, for: places, at: time), try StoreIdentity(from: db))
         }
     }
 

@@ -1,0 +1,66 @@
+internal import Shared
+
+/// The posts that are under way, and how many more may start. Each host has only a share of the places, so one that does
+/// not answer delays no other one's posts.
+struct PostPlaces: Hashable, Sendable {
+    /// How many posts run at once.
+    static let max = 32
+    /// How many of them go to one origin: as many as there are transfers at once.
+    static let originMax = AlertPoster.limits.inFlightPerHost
+    /// How many ways of an origin a claim looks at. In quiet hours most of them may have nothing to post.
+    static let waysMax = 32
+
+    private let max: Int
+    private let originMax: Int
+    /// By the origin that they go to.
+    private var running: [String: Int] = [:]
+    private var count = 0
+
+    init(max: Int = Self.max, originMax: Int = Self.originMax) {
+        (self.max, self.originMax) = (max, originMax)
+    }
+
+    /// Whether no other post may start, wherever it goes.
+    var areTaken: Bool { count >= max }
+
+    /// How many more posts to this origin may start.
+    func room(for origin: String) -> Int {
+        Swift.max(0, min(max - count, originMax - running[origin, default: 0]))
+    }
+
+    /// A post to this origin starts.
+    mutating func take(_ origin: String) {
+        running[origin, default: 0] += 1
+        count += 1
+    }
+
+    /// A post to this origin has ended.
+    mutating func giveBack(_ origin: String) {
+        guard let before = running[origin] else { return }
+        running[origin] = before > 1 ? before - 1 : nil
+        count -= 1
+    }
+
+    /// The ways that a claim looks at, in the same order: those to whose origins posts may start, and removed ones.
+    func choice(of ways: [WaitingWay]) -> [WaitingWay] {
+        var looks: [String?: Int] = [:]
+        return ways.filter { way in
+            if let origin = way.origin, room(for: origin) == 0 { return false }
+            let number = looks[way.origin, default: 0] + 1
+            looks[way.origin] = number
+            return number <= Self.waysMax
+        }
+    }
+}
+
+/// A way of delivery with posts that are due.
+struct WaitingWay: Hashable, Sendable {
+    struct ID: Hashable, Sendable {
+        let account: AccountID
+        let delivery: DeliveryID
+    }
+
+    let id: ID
+    /// Scheme, host and port of its address. Nil: the way was removed, and its posts must be removed, too.
+    let origin: String?
+}

@@ -1,0 +1,80 @@
+import Shared
+import Testing
+
+@testable import PushServer
+
+/// Which of the stored posts are claimed, in each kind of database.
+@Suite(.timeLimit(.minutes(5)))
+struct OutboxTests {
+    /// Behind more posts to ntfy.sh than a claim looks at first, one waits for another host.
+    private func withBacklog(
+        _ kind: StoreKind,
+        _ body: (any SQLUserStore, _ backlog: DeliveryID, _ other: DeliveryID) async throws -> Void
+    ) async throws {
+        try await withStore(kind) { _, ada, open in
+            let store = try await open(at: MarketTime(seconds: 9))
+            let ways = [try way(1, "https://ntfy.sh/topic"), try way(2, "https://hooks.example.com/tickwire")]
+            for (index, way) in ways.enumerated() {
+                let answers = try await store.settle([.mutate(UInt64(index + 1), .add(way), ada)])
+                let outcome = try answers[0].result.outcome
+                #expect(outcome == .applied)
+            }
+            let (backlog, other) = (ways[0].id, ways[1].id)
+            let count = OutboxRows.pageRows + 10
+            try await store.write { db in
+                for number in 0..<count { try Self.insert(number, to: backlog, of: ada, db) }
+                try Self.insert(count, to: other, of: ada, db)
+            }
+            try await body(store, backlog, other)
+            try await store.close()
+        }
+    }
+
+    private func way(_ id: UInt64, _ url: String) throws -> DeliveryWay {
+        let address = try #require(DeliveryAddress(url))
+        return DeliveryWay(id: DeliveryID(rawValue: id), kind: .ntfy, name: "way \(id)", address: address, secret: "")
+    }
+
+    private static func insert(_ number: Int, to way: DeliveryID, of account: AccountID, _ db: any SQLSession) throws {
+        try db.perform(
+            """
+            INSERT INTO outgoing_post (account_id, delivery, idempotency_key, test, due_ms) VALUES (?, ?, ?, 1, ?)
+            """,
+            [.account(account), way.column, .text("key \(number)"), .time(MarketTime(milliseconds: Int64(number)))]
+        )
+    }
+
+    @Test(arguments: StoreKind.all) func postsThatWaitForAFullHostHideNoOtherHosts(_ kind: StoreKind) async throws {
+        try await withBacklog(kind) { store, backlog, other in
+            var places = PostPlaces()
+            let first = try await store.claimPosts(for: places).posts
+            #expect(first.map(\.delivery.id) == Array(repeating: backlog, count: PostPlaces.originMax))
+            #expect(first.map(\.idempotencyKey) == (0..<PostPlaces.originMax).map { "key \($0)" }, "the oldest first")
+            for post in first { places.take(post.delivery.address.origin) }
+            let second = try await store.claimPosts(for: places).posts
+            #expect(second.map(\.delivery.id) == [other])
+            for post in second { places.take(post.delivery.address.origin) }
+            let third = try await store.claimPosts(for: places).posts
+            #expect(third.isEmpty)
+            places.giveBack("https://ntfy.sh")
+            let fourth = try await store.claimPosts(for: places).posts
+            #expect(fourth.map(\.idempotencyKey) == ["key \(PostPlaces.originMax)"])
+        }
+    }
+
+    /// The places of a process that has ended are free in the next one, and so are its claims.
+    @Test func afterARestartTheSamePostsAreClaimedAgain() async throws {
+        try await withBacklog(.sqlite) { store, _, _ in
+            let before = try await store.claimPosts(for: PostPlaces()).posts
+            try await store.releasePosts()
+            let ids = Set(before.map(\.id))
+            let again = try await store.claimPosts(for: PostPlaces()).posts
+            // Released posts are due now, so they come after those that were due before.
+            #expect(again.count == PostPlaces.originMax && ids.isDisjoint(with: again.map(\.id)))
+            let waiting = try await store.read { db in
+                try db.one("SELECT COUNT(*) AS count FROM outgoing_post WHERE NOT claimed", [])?.number("count")
+            }
+            #expect(waiting == Int64(OutboxRows.pageRows + 11 - PostPlaces.originMax))
+        }
+    }
+}
