@@ -17,7 +17,7 @@ struct ChartPaceTests {
             let request = ChartRequest(coin: CoinID(UInt32(coin)), interval: .minute, count: 300)
             return StubChart(coin, request, source: .cryptoCompare)
         }
-        var requests = charts.flatMap { rules.received(.opened($0.subscription), at: now, jitter: 0) }
+        var due = charts.flatMap { rules.received(.opened($0.subscription), at: now, jitter: 0) }
         var requests = 0
         var refusals = 0
         var answered: [CoinID: MarketTime] = [:]
@@ -28,7 +28,7 @@ struct ChartPaceTests {
         }
         let end = now.adding(seconds: 86_400)
         while now < end {
-            for request in requests {
+            for request in due {
                 switch budget.take(at: now, isSpare: true) {
                 case .granted:
                     requests += 1
@@ -45,7 +45,7 @@ struct ChartPaceTests {
                 }
             }
             now = now.adding(seconds: 10)
-            requests = rules.received(.secondPassed, at: now, jitter: 0)
+            due = rules.received(.secondPassed, at: now, jitter: 0)
         }
         #expect(requests <= 7500)
         #expect(requests > 5000, "what there is, is used")
