@@ -2,7 +2,8 @@ internal import Shared
 
 /// Decides which charts show which series, what to keep for them, what to ask the sources, and what to tell each chart.
 ///
-/// These are pure rules. The candle hub gathers the events, asks the sources and has the clock.
+/// The candle hub gathers the events, asks the sources and has the clock. These rules hand what they tell a chart to its
+/// subscription, which only posts it.
 struct CandleHubRules {
     /// A request for a source.
     struct Request: Equatable, Sendable {

@@ -2,7 +2,8 @@ internal import Shared
 
 /// Tracks which terminals are connected, turns their events into store requests, and routes the answers.
 ///
-/// These are pure rules. The user hub gathers the events and waits for the store.
+/// The user hub gathers the events and waits for the store. These rules have no clock, socket, store or task. They hand
+/// each push to the connection's `deliver`, which only posts it, so pushes keep the order in which they were decided.
 struct UserHubRules {
     /// The result of an event.
     enum Demand: Sendable {
