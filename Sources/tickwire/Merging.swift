@@ -33,9 +33,9 @@ struct Merging {
         print(Outcome.added(server: server))
         if !asks { return }
         guard Prompt.undoMerge.line() == "undo" else { return }
-        do throws(ConnectionError) {
+        do {
             try await takeBack(added, of: parts)
-        } catch .unanswered {
+        } catch ConnectionError.unanswered {
             StandardError.tell(Outcome.undoUnconfirmed(server: server))
             throw ExitCode.failure
         }

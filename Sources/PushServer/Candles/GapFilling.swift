@@ -88,7 +88,7 @@ struct GapFilling {
         asking.remove(request.source)
         if case .notListed = error.failure { return }
         asked[request.coin] = nil
-        avoided[request.source] = now.adding(MarketPoller.wait(after: error, own: Self.pause, now: now))
+        avoided[request.source] = now.adding(error.wait(own: Self.pause, at: now))
     }
 
     private static let pause = Duration.seconds(60)

@@ -83,7 +83,7 @@ struct KeptSeries {
 
     /// Whether the source has failed and is not asked for a while.
     func isAvoided(at now: MarketTime) -> Bool {
-        avoidedUntil.map { now < $0 && $0.elapsed(since: now) <= MarketPoller.longestWait } ?? false
+        avoidedUntil.map { now < $0 && $0.elapsed(since: now) <= ProviderError.longestWait } ?? false
     }
 
     // MARK: Asking
@@ -176,7 +176,7 @@ struct KeptSeries {
         // If it was only too early to ask, nothing has failed.
         let isPaced = if case .paced = error.failure { true } else { false }
         let own = isPaced ? .zero : backoff.next(jitter: jitter) * stretch
-        avoidedUntil = now.adding(MarketPoller.wait(after: error, own: own, now: now))
+        avoidedUntil = now.adding(error.wait(own: own, at: now))
         if !isPaced { due = avoidedUntil }
     }
 

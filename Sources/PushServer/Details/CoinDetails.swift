@@ -20,7 +20,7 @@ struct CoinDetails: Sendable {
         details = SharedFetch(
             lifetime: Self.lifetime,
             weightMax: Self.detailsMax,
-            pause: { MarketPoller.wait(after: $0, own: Self.failureLifetime, now: $1) },
+            pause: { $0.wait(own: Self.failureLifetime, at: $1) },
             now: now,
             fetch: ask
         )

@@ -32,6 +32,6 @@ struct CoinIcons: Sendable {
 
     private static func pause(after error: ProviderError, at time: MarketTime) -> Duration {
         if case .notListed = error.failure { return absenceLifetime }
-        return MarketPoller.wait(after: error, own: failureLifetime, now: time)
+        return error.wait(own: failureLifetime, at: time)
     }
 }

@@ -68,6 +68,24 @@ package struct ProviderError: Error, Equatable, Sendable {
     }
 }
 
+// MARK: The next request
+extension ProviderError {
+    /// The longest wait, whatever the provider asks for and whatever is wrong, because faults end and keys are
+    /// replaced.
+    static let longestWait = Duration.seconds(3600)
+    /// The wait if retrying is useless until somebody changes something. It is also the longest wait for a provider
+    /// that is out of order, because such a provider cannot know when it will be back, and a request breaks no limit.
+    static let lastingWait = Duration.seconds(300)
+
+    /// How long to wait before the next request.
+    /// - Parameter own: the wait if the provider asks for none.
+    func wait(own: Duration, at now: MarketTime) -> Duration {
+        var asked = notBefore.map { $0.elapsed(since: now) } ?? .zero
+        if case .unavailable = failure { asked = min(asked, Self.lastingWait) }
+        return min(max(own, asked, isLasting ? Self.lastingWait : .zero), Self.longestWait)
+    }
+}
+
 extension ProviderError: CustomStringConvertible {
     /// For the server's log, which is in UTC.
     package var description: String {

@@ -22,7 +22,7 @@ struct PastRates: Sendable {
             SharedFetch<RateHistoryPart, RateHistory>(
                 lifetime: lifetime,
                 weightMax: 1,
-                pause: { MarketPoller.wait(after: $0, own: Self.failureLifetime, now: $1) },
+                pause: { $0.wait(own: Self.failureLifetime, at: $1) },
                 now: now,
                 fetch: ask
             )

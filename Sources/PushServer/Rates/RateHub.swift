@@ -115,7 +115,7 @@ struct RatePoller: Service {
             logger.warning("exchange rates did not come", metadata: ["error": "\(error)"])
             await hub.failed()
             let own = min(interval, backoff.next(jitter: .random(in: 0...1)))
-            return MarketPoller.wait(after: error, own: own, now: now())
+            return error.wait(own: own, at: now())
         }
     }
 }

@@ -11,15 +11,9 @@ struct MarketPoller: Service {
     let now: @Sendable () -> MarketTime
     let hub: MarketHub
     let logger: Logger
-    /// The longest wait, whatever the provider asks for and whatever is wrong, because faults end and keys are
-    /// replaced.
-    static let longestWait = Duration.seconds(3600)
     /// The longest wait after a failure of our own choice. So a failed daily request is repeated sooner than the next
     /// day.
     private static let longestOwnWait = Duration.seconds(60)
-    /// The wait if retrying is useless until somebody changes something. It is also the longest wait for a provider
-    /// that is out of order, because such a provider cannot know when it will be back, and a request breaks no limit.
-    static let lastingWait = Duration.seconds(300)
 
     /// Sends one request and passes the answer to the hub.
     /// - Returns: the wait before the next request; nil for the usual interval.
@@ -47,16 +41,9 @@ struct MarketPoller: Service {
             if error.failure == .cancelled { return .zero }
             logger.warning("market source failed", metadata: ["error": "\(error)"])
             let own = max(min(interval, Self.longestOwnWait), backoff.next(jitter: .random(in: 0...1)))
-            let wait = Self.wait(after: error, own: own, now: now())
+            let wait = error.wait(own: own, at: now())
             await hub.failed(kind, error, retryAt: now().adding(wait))
             return wait
         }
-    }
-
-    /// - Parameter own: the wait if the provider asks for none.
-    static func wait(after error: ProviderError, own: Duration, now: MarketTime) -> Duration {
-        var asked = error.notBefore.map { $0.elapsed(since: now) } ?? .zero
-        if case .unavailable = error.failure { asked = min(asked, lastingWait) }
-        return min(max(own, asked, error.isLasting ? lastingWait : .zero), longestWait)
     }
 }
