@@ -33,9 +33,10 @@ struct Merging {
         print(Outcome.added(server: server))
         if !asks { return }
         guard Prompt.undoMerge.line() == "undo" else { return }
-        do {
+        do throws(ConnectionError) {
             try await takeBack(added, of: parts)
-        } catch ConnectionError.unanswered {
+        } catch {
+            guard case .unanswered = error else { throw error }
             StandardError.tell(Outcome.undoUnconfirmed(server: server))
             throw ExitCode.failure
         }
