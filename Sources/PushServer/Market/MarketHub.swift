@@ -13,10 +13,6 @@ actor MarketHub {
     private let alerts: Mailbox<AlertHub.Event>
     private var rules: MarketHubRules
     private var directory: CoinDirectory
-    /// When coins and pairs were last matched, while some pair has no coin because of its price; otherwise nil.
-    private var contested: MarketTime?
-    /// The price of such a pair may come to agree with a coin's, so it is checked again after this time.
-    private static let contestedInterval = Duration.seconds(10)
     private let symbols: @Sendable (CoinMatching) async -> SymbolMap
     private var isMatching = false
     /// Those who have news for the next matching, because one is running.
@@ -94,8 +90,7 @@ actor MarketHub {
         let now = now()
         publish(rules.arrived(board, provider, now: now))
         for moves in rules.takeMoves() { candles.post(.moved(moves)) }
-        let isContested = contested.map { !now.isNear($0, within: Self.contestedInterval) } ?? false
-        if rules.needsMatching() || isContested { await match() }
+        if rules.needsMatching(at: now) { await match() }
     }
 
     /// - Parameter list: the provider's symbols of the coins; nil if they have not changed.
@@ -147,10 +142,9 @@ actor MarketHub {
             now: now()
         )
         guard let matching else { return }
-        // Until it ends, further boards need not ask for another one.
-        contested = nil
+        rules.matchingBegan()
         let pairs = await symbols(matching)
-        contested = pairs.isContested ? now() : nil
+        rules.matched(pairs, at: now())
         for exchange in rules.exchanges {
             publish(rules.assign(pairs, of: exchange, now: now()))
             await Task.yield()

@@ -17,7 +17,7 @@ struct MarketHubRules {
     /// When an exchange or a listing last answered, with or without news.
     private var answered: [SourceNumber: MarketTime] = [:]
     private var lastHash: MarketTime?
-    private var matchingIsOld = false
+    private var matching = MatchingNeed()
     private var moves: [ExchangeMoves] = []
     private var poll: MarketPoll?
 
@@ -177,15 +177,16 @@ struct MarketHubRules {
         feed.meetsPairs(of: board, from: number(of: MarketSource.Name(.tickers, of: provider), now: now))
     }
 
-    /// Returns whether something has changed since coins and pairs were last matched, and resets that.
-    mutating func needsMatching() -> Bool {
-        defer { matchingIsOld = false }
-        return matchingIsOld
+    /// Returns whether coins and pairs must be matched again. What has changed since the last time counts once.
+    mutating func needsMatching(at now: MarketTime) -> Bool { matching.take(at: now) }
+    mutating func matchingBegan() { matching.began() }
+    mutating func matched(_ pairs: SymbolMap, at now: MarketTime) {
+        matching.ended(isContested: pairs.isContested, at: now)
     }
 
     private mutating func note(_ findings: MarketFeed.Findings) {
         remarks.found(findings)
-        if findings.needsMatching { matchingIsOld = true }
+        if findings.needsMatching { matching.changed() }
     }
 
     /// The names of the exchanges.

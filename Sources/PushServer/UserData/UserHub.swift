@@ -70,29 +70,16 @@ actor UserHub: MailboxHub {
     private func settleAll(timers: inout DiscardingTaskGroup) async {
         let events = mailbox.takeAll()
         if events.isEmpty { return }
-        var reading = UserHubRules.Reading()
-        var work: [(event: Event, request: UserRequest)] = []
-        for event in events {
-            switch rules.received(event) {
-            case .nothing: break
-            case .welcome(let connection): reading.arrivals.append(connection)
-            case .showTable(let connection): reading.readers.append(connection)
-            case .settle(let request):
-                if case .graceEnded(let absence) = event,
-                    !looks.isAbsenceCertain(notesLast: store.presenceLease, grace: grace)
-                {
-                    startGrace(absence, in: &timers, pause: retryPause)
-                } else {
-                    work.append((event, request))
-                }
-            case .startGrace(let absence): startGrace(absence, in: &timers)
-            }
-            if case .lookDue = event { looks.becameDue() }
+        let isAbsenceCertain = looks.isAbsenceCertain(notesLast: store.presenceLease, grace: grace)
+        let batch = rules.received(events, isAbsenceCertain: isAbsenceCertain)
+        for started in batch.graces {
+            startGrace(started.absence, in: &timers, pause: started.isRepeated ? retryPause : grace)
         }
+        for case .lookDue in events { looks.becameDue() }
         // Before anything is stored, because a commit waits for disks.
         await lookForHinted(events, timers: &timers)
-        if !reading.isEmpty { await read(for: reading) }
-        if !work.isEmpty { await settle(work, timers: &timers) }
+        if !batch.reading.isEmpty { await read(for: batch.reading) }
+        if !batch.work.isEmpty { await settle(batch.work, timers: &timers) }
         await signOut(events)
         if looks.isDue { await look(timers: &timers) }
     }
@@ -276,20 +263,17 @@ actor UserHub: MailboxHub {
     private func startGraceOfAll(in timers: inout DiscardingTaskGroup) async {
         await attempt("accounts could not be read") {
             let (accounts, store) = try await store.accountsWithPassingFavorites()
-            for account in accounts { startGrace(rules.beginAbsence(of: account, in: store), in: &timers) }
+            for account in accounts {
+                startGrace(rules.beginAbsence(of: account, in: store), in: &timers, pause: grace)
+            }
         }
     }
 
     /// How long the hub waits before it tries again to remove the favorites of an absent user.
     private var retryPause: Duration { max(grace, LookCount.interval) }
 
-    /// - Parameter pause: nil for the grace period.
-    private func startGrace(
-        _ absence: Presence.Absence,
-        in timers: inout DiscardingTaskGroup,
-        pause: Duration? = nil
-    ) {
-        let pause = pause ?? grace
+    /// - Parameter pause: the time until the grace has ended.
+    private func startGrace(_ absence: Presence.Absence, in timers: inout DiscardingTaskGroup, pause: Duration) {
         timers.addTask { [clock, mailbox] in
             // A cancelled sleep means that the server stops. The next start begins a new grace period.
             guard (try? await clock.sleep(for: pause)) != nil else { return }

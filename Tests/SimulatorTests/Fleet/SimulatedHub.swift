@@ -95,24 +95,11 @@ final class SimulatedHub {
     }
 
     private func take(_ events: [UserHub.Event], at time: MarketTime) throws {
-        var reading = UserHubRules.Reading()
-        var work: [Work] = []
+        let isAbsenceCertain = looks.isAbsenceCertain(notesLast: SharedStore.noteLifetime, grace: Self.grace)
+        let batch = rules.received(events, isAbsenceCertain: isAbsenceCertain)
+        for started in batch.graces { startGrace(started.absence, at: time) }
         var hints: [UserHint] = []
         for event in events {
-            switch rules.received(event) {
-            case .nothing: break
-            case .welcome(let terminal): reading.arrivals.append(terminal)
-            case .showTable(let terminal): reading.readers.append(terminal)
-            case .settle(let request):
-                if case .graceEnded(let absence) = event,
-                    !looks.isAbsenceCertain(notesLast: SharedStore.noteLifetime, grace: Self.grace)
-                {
-                    startGrace(absence, at: time)
-                } else {
-                    work.append((event, request))
-                }
-            case .startGrace(let absence): startGrace(absence, at: time)
-            }
             switch event {
             case .hinted(let hint): hints.append(hint)
             case .lookDue: looks.becameDue()
@@ -121,10 +108,10 @@ final class SimulatedHub {
             }
         }
         if !hints.isEmpty { questions.append(.compareHinted(hints)) }
-        if !reading.isEmpty { questions.append(.read(reading)) }
-        if !work.isEmpty {
-            let connected = rules.clients(besideNewcomersIn: work.map(\.request))
-            questions.append(.settle(work, keeping: connected))
+        if !batch.reading.isEmpty { questions.append(.read(batch.reading)) }
+        if !batch.work.isEmpty {
+            let connected = rules.clients(besideNewcomersIn: batch.work.map(\.request))
+            questions.append(.settle(batch.work, keeping: connected))
         }
         if looks.isDue { questions.append(.compare) }
     }

@@ -84,7 +84,7 @@ struct DeepLinkTests {
         ("tickwire://favorites", ["FavoritesView"]), ("tickwire://settings", ["PricesView", "SettingsView"]),
         ("tickwire://holdings", ["PricesView", "HoldingsView"]), ("tickwire://alerts", ["PricesView", "AlertsView"]),
         ("tickwire://currency", ["PricesView", "PickerView<Choice>"]),
-        ("tickwire://lists", ["PricesView", "PickerView<ListID>"]),
+        ("tickwire://lists", ["PricesView", "PickerView<RecordID<NamedList>>"]),
         ("tickwire://devices", ["PricesView", "DevicesView"]), ("tickwire://help", ["PricesView", "HelpView"]),
         ("tickwire://prices", ["PricesView"]),
     ])

@@ -50,7 +50,8 @@ package struct TransactionForm: Equatable, Sendable {
     /// Whether the text with which a field began contradicts what was typed elsewhere: a price replaces a total, and a
     /// rate holds only for its own currency and day.
     private func isContradicted(_ field: Field) -> Bool {
-        let kind = Transaction.Kind(typed: self[.kind])
+        // Nothing contradicts the kind, so this asks no further.
+        let kind = Transaction.Kind(typed: typed[.kind] ?? initial[.kind] ?? "")
         let isTyped = { (other: Field) in typed[other]?.isEmpty == false }
         return switch field {
         case .price: kind == .moved || isTyped(.total)
