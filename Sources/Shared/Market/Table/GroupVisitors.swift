@@ -1,5 +1,4 @@
-// MARK: - What is done with every group
-
+/// What is done with every group in turn.
 extension MarketColumns {
     /// Adds rows of which only the instruments are known. One visit adds them all.
     mutating func append(_ added: some Collection<Instrument>, sequence: UInt64) {
