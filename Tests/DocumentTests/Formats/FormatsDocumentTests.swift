@@ -56,7 +56,8 @@ struct FormatsDocumentTests {
                 A field whose value is unknown is missing or null in JSON and empty in CSV and TSV; the tables say which fields may be unknown.
                 Lists and objects in a cell are JSON. A number as text keeps every digit: `65012.30`, with a point, without a sign for plus, and
                 never with an exponent. Times are UTC in ISO 8601. A later version may add fields, but does not rename or remove any.
-                `tickwire watch --json` prints events as they come, and `tickwire export` has a format of its own.
+                `tickwire watch --json` prints events as they come: first a `snapshot` of all prices, then the sources (`source`) and your favorites
+                and settings (`user`), then each change. `tickwire export` has a format of its own.
 
                 ## Exit statuses
 

@@ -140,27 +140,6 @@ struct PriceReportTests {
         #expect(try lines(.live, silence: 0).count == 1)
     }
 
-    @Test func watchingReportsTheUsersDataWhenItHasChanged() {
-        var report = PushReport(asJSON: true)
-        let user = UserTable.setting({ .add([CoinID(7)], of: $0) }, { _ in .set(Settings.coinsOnly, to: true) })
-        let diff = UserDiff(from: 1, to: 2, hash: user.hash, records: [], removed: [])
-        let lines = report.lines(for: .userDiff(diff), in: MarketTable(), of: user, .test, at: Self.now)
-        let chosen = #""coins_only":true,"cost_method":"average","currency":"USD""#
-        let settings = #"{\#(chosen),"keep_favorites":true,"kline_source":"Huobi","quiet_hours":"off"}"#
-        #expect(lines.count == 1)
-        #expect(lines.first?.contains(#""settings":\#(settings),"version":2}"#) == true, "\(lines)")
-        let nothing = UserDiff(from: 2, to: 2, hash: user.hash, records: [], removed: [])
-        #expect(report.lines(for: .userDiff(nothing), in: MarketTable(), of: user, .test, at: Self.now).isEmpty)
-        var words = PushReport(asJSON: false)
-        #expect(
-            words.lines(for: .userTable(user), in: MarketTable(), of: user, .test, at: Self.now)
-                == [
-                    "favorites: id:7  (candles from Huobi, currency USD, coins only on, keep favorites on, "
-                        + "cost of what is sold average, quiet hours off)"
-                ]
-        )
-    }
-
     @Test func settingsAreListedByNameAndByTheirTitleOnTheScreen() {
         let table = UserTable.setting { _ in .set(Settings.klineSource, to: "kraken") }
         #expect(

@@ -17,9 +17,19 @@ package struct PushReport: Sendable {
     private var told: [SourceNumber: SourceReport.State] = [:]
     /// Whether the next diff completes a snapshot.
     private var awaitsDiff = false
+    /// Whether a whole market has come. The names and prices of favorites are in it.
+    private var hasMarket = false
+    /// What the user's table brings before the first snapshot; nil: nothing, or it was printed.
+    private var early: UserNews?
+
+    private struct UserNews {
+        var fired: [AlertEvent] = []
+        var lost: [LostDelivery] = []
+    }
 
     package init(asJSON: Bool, alertsOnly: Bool = false) { (self.asJSON, self.alertsOnly) = (asJSON, alertsOnly) }
 
+    /// The user's table is printed after the first snapshot, whichever of the two comes first.
     /// - Parameters:
     ///   - table: the market after `frame`.
     ///   - user: the user's table after it.
@@ -39,13 +49,13 @@ package struct PushReport: Sendable {
         switch frame {
         // While a snapshot is awaited, the replica ignores diffs, so they print nothing.
         case .marketDiff(let diff) where diff.to <= table.sequence:
-            if awaitsDiff, diff.to == table.sequence { return snapshotLines(table, at: now) }
+            if awaitsDiff, diff.to == table.sequence { return snapshotLines(user, offers, table, at: now) }
             // Pricings count, too: a price that is not heard again gets old without changing.
             let rows = Set(diff.changes.prices.rows + diff.changes.pricings.rows).sorted().filter { $0 < table.count }
             return sourceLines(table, at: now) + rows.map { quoteLine(Int($0), table, at: now) }
         case .snapshotPart(let part):
             awaitsDiff = part.diffFollows
-            return part.isLast && !awaitsDiff ? snapshotLines(table, at: now) : []
+            return part.isLast && !awaitsDiff ? snapshotLines(user, offers, table, at: now) : []
         case .welcome:
             awaitsDiff = false
             return []
@@ -62,9 +72,15 @@ package struct PushReport: Sendable {
         told.isEmpty ? [] : sourceLines(table, at: now)
     }
 
-    private mutating func snapshotLines(_ table: MarketTable, at now: MarketTime) -> [String] {
-        awaitsDiff = false
-        return [snapshotLine(table, at: now)] + sourceLines(table, at: now)
+    private mutating func snapshotLines(
+        _ user: UserTable,
+        _ offers: ServerOffers,
+        _ table: MarketTable,
+        at now: MarketTime
+    ) -> [String] {
+        (awaitsDiff, hasMarket) = (false, true)
+        let market = [snapshotLine(table, at: now)] + sourceLines(table, at: now)
+        return early == nil ? market : market + userLines(user, offers, table, at: now)
     }
 
     private struct QuotePush: Encodable {
@@ -151,12 +167,20 @@ package struct PushReport: Sendable {
         _ table: MarketTable,
         at now: MarketTime
     ) -> [String] {
-        let fired = alertNews.take(user.alertEvents).map { event in
+        var news = early ?? UserNews()
+        news.fired += alertNews.take(user.alertEvents)
+        news.lost += lossNews.take(user.lostDeliveries)
+        guard hasMarket || alertsOnly else {
+            early = news
+            return []
+        }
+        early = nil
+        let fired = news.fired.map { event in
             asJSON
                 ? Self.json(AlertPush(alert: AlertEventReport(event, in: table)))
                 : WatchLine.alert(event.line(table.symbol(of: event.coin), in: nil)).description
         }
-        let lost = lossNews.take(user.lostDeliveries).map { loss in
+        let lost = news.lost.map { loss in
             asJSON ? Self.json(LossPush(loss)) : WatchLine.alert(loss.line).description
         }
         return (alertsOnly ? [] : [userLine(user, offers, table, at: now)]) + fired + lost

@@ -220,7 +220,7 @@ extension WatchLine: Explained {
     var meaning: Meaning {
         switch self {
         case .snapshot: "The server has sent the whole market. Its changes follow, one in each line."
-        case .favorites: "The favorites and the settings, at the start and after each change."
+        case .favorites: "The favorites and the settings, after the first snapshot and after each change."
         case .alert: "An alert fires, or could not be delivered."
         }
     }
