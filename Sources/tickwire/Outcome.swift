@@ -33,6 +33,7 @@ enum Outcome: CustomStringConvertible {
     /// The user has left the terminal.
     case unconfirmed(UnconfirmedChanges)
     case configIsRight(path: String)
+    case noConfig(path: String)
     case waitingForPrices
     /// The output could not be written to its end.
     case incomplete(reason: SystemError)
@@ -65,6 +66,7 @@ enum Outcome: CustomStringConvertible {
             "taken back, except \(kept == 1 ? "1 record, which has" : "\(kept) records, which have") been changed since on another device"
         case .unconfirmed(let changes): Self.words(for: changes)
         case .configIsRight(let path): "\(path): no mistakes"
+        case .noConfig(let path): "there is no file \(path); the defaults hold".escaped
         case .waitingForPrices: "waiting for prices"
         case .incomplete(let reason): "the output is not complete: \(reason)"
         }

@@ -34,8 +34,9 @@ struct ConfigCommand: AsyncParsableCommand {
         @MainActor
         func run() async throws {
             try await Session.reportingFailures {
-                _ = try options.files.config.load()
-                print(Outcome.configIsRight(path: options.files.config.path))
+                let config = options.files.config
+                _ = try config.load()
+                print(config.exists ? Outcome.configIsRight(path: config.path) : .noConfig(path: config.path))
             }
         }
     }

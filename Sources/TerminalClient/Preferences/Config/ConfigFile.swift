@@ -6,6 +6,8 @@ package struct ConfigFile: Sendable {
 
     package init(path: String) { self.path = path }
 
+    package var exists: Bool { SmallFile.exists(path) }
+
     /// The preferences in the file, or the defaults if there is no file.
     package func load() throws(ConfigError) -> Preferences {
         guard let text = try text() else { return Preferences() }
@@ -15,7 +17,7 @@ package struct ConfigFile: Sendable {
     /// Writes a file that explains all preferences.
     /// - Throws: `ConfigError`, also if there is a file already, which stays as it is.
     package func create() throws(ConfigError) {
-        if SmallFile.exists(path) { throw ConfigError(path: path, line: nil, fault: .exists) }
+        if exists { throw ConfigError(path: path, line: nil, fault: .exists) }
         try write(ConfigTemplate.text)
     }
 
@@ -35,7 +37,7 @@ package struct ConfigFile: Sendable {
     }
 
     private func text() throws(ConfigError) -> String? {
-        guard SmallFile.exists(path) else { return nil }
+        guard exists else { return nil }
         do {
             return String(decoding: try SmallFile.read(path), as: UTF8.self)
         } catch {

@@ -41,7 +41,8 @@ extension Outcome: Explained {
             .unconfirmed(UnconfirmedChanges(count: 3, server: server, areKept: true)),
             .unconfirmed(UnconfirmedChanges(count: 1, server: server, areKept: false)),
             .unconfirmed(UnconfirmedChanges(count: 3, server: server, areKept: false)),
-            .configIsRight(path: "~/.config/tickwire/config.yaml"), .waitingForPrices,
+            .configIsRight(path: "~/.config/tickwire/config.yaml"),
+            .noConfig(path: "~/.config/tickwire/config.yaml"), .waitingForPrices,
             .incomplete(reason: SystemError("No space left on device")),
         ]
     }
@@ -94,6 +95,8 @@ extension Outcome: Explained {
                 "Make the changes again, unless your other terminals show them."
             )
         case .configIsRight: "`tickwire config check` has read the file."
+        case .noConfig:
+            Meaning("`tickwire config check`, and the file was never made.", "`tickwire config init` makes it.")
         case .waitingForPrices: "`tickwire bar` has not received prices yet."
         case .incomplete:
             Meaning("The program that reads the output has ended, or the disk is full.", "Fix that, and try again.")
