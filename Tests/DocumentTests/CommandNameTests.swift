@@ -18,4 +18,13 @@ struct CommandNameTests {
         }
         #expect(count > 10)
     }
+
+    /// `add` and `edit` share their options, but what `edit` is not given stays as it is.
+    @Test func theHelpOfAnEditNamesNoDefaultsOfANewTransaction() {
+        let help = HoldingsCommand.Edit.helpMessage(includeHidden: false, columns: 1000)
+        for name in ["--in", "--rate", "--time"] {
+            let line = help.split(separator: "\n").first { $0.contains("\(name) <") }
+            #expect(line?.contains("(default") == false, "\(line ?? "")")
+        }
+    }
 }

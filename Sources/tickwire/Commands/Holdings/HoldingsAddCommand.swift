@@ -15,18 +15,24 @@ struct TransactionOptions: ParsableArguments {
     var price: String?
     @Option(parsing: .unconditional, help: "The price of all coins together, without the fee.")
     var total: String?
-    @Option(name: .customLong("in"), help: "The currency of price, total and fee. (default: USD)")
+    @Option(
+        name: .customLong("in"),
+        help: "The currency of price, total and fee. A new transaction is in USD unless you name another."
+    )
     var money: String?
     @Option(
         parsing: .unconditional,
-        help: "The price of one unit of that currency in dollars on that day. (default: the server's rate of that day)"
+        help:
+            "The price of one unit of that currency in dollars on that day. Without it, a new transaction, and one whose currency or day changes, takes the server's rate of that day."
     )
     var rate: String?
     @Option(parsing: .unconditional, help: "A fee in money.")
     var fee: String?
     @Option(parsing: .unconditional, help: "A fee in coins.")
     var coinFee: String?
-    @Option(help: "The time, such as 2024-03-01T12:00:00Z or 2024-03-01. (default: now)")
+    @Option(
+        help: "The time, such as 2024-03-01T12:00:00Z or 2024-03-01. A new transaction is of now unless you name another."
+    )
     var time: String?
     @Option(help: "The account that holds the coins.")
     var account: String?
