@@ -64,7 +64,8 @@ package struct UserBackup {
             try copy.read(Self.check)
         } catch {
             // A full disk is no fault of the backup: only writing the copy needs space.
-            throw Self.isDiskFull(error) ? UserError.diskFull(live) : UserError.badBackup(file, reason: "\(error)")
+            throw Self.isDiskFull(error)
+                ? UserError.diskFull(live) : UserError.badBackup(file, reason: Self.reason(error))
         }
         try explaining(live) {
             try UserSchema.migrator.migrate(copy)
@@ -116,7 +117,16 @@ package struct UserBackup {
     private static func check(_ db: Database) throws {
         let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check") ?? ""
         guard verdict == "ok" else { throw SystemError("it is damaged: \(verdict)") }
-        guard try db.tableExists("account") else { throw SystemError("it is not a backup of this server's accounts") }
+        guard try db.tableExists("account") else { throw SystemError(noBackup) }
+    }
+
+    private static let noBackup = "it is not a backup of Tickwire's accounts"
+
+    /// In words about the file. SQLite's own also quote the statement that has failed.
+    private static func reason(_ error: any Error) -> String {
+        guard let error = error as? DatabaseError else { return "\(error)" }
+        if error.resultCode == .SQLITE_NOTADB { return noBackup }
+        return error.message ?? "\(error.resultCode)"
     }
 
     /// Merges the journal into the one file and writes it to disk.

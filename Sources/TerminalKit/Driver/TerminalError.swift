@@ -9,6 +9,8 @@ package enum TerminalError: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
+        case .notATerminal(STDIN_FILENO): "standard input is not a terminal"
+        case .notATerminal(STDOUT_FILENO): "standard output is not a terminal"
         case .notATerminal(let descriptor): "file descriptor \(descriptor) is not a terminal"
         case .attributes(let code): "cannot change the terminal's mode: \(String(cString: strerror(code)))"
         case .pipe(let code): "cannot make a pipe for signals: \(String(cString: strerror(code)))"

@@ -112,6 +112,10 @@ struct UserBackupTests {
                     if case .badBackup(file, _) = error as? UserError { true } else { false }
                 }
             }
+            try Data(String(repeating: "words ", count: 1000).utf8).write(to: URL(fileURLWithPath: file))
+            #expect(throws: UserError.badBackup(file, reason: "it is not a backup of Tickwire's accounts")) {
+                try backup.restore(from: file)
+            }
             #expect(throws: UserError.noBackup(folder + "/nothing")) { try backup.restore(from: folder + "/nothing") }
             #expect(throws: UserError.backupIsFolder(folder)) { try backup.restore(from: folder) }
             #expect(throws: UserError.backupIsFolder(folder)) { try backup.write(to: folder) }

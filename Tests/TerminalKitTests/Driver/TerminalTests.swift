@@ -56,6 +56,8 @@ struct TerminalTests {
         #expect(throws: TerminalError.notATerminal(descriptor: pipe.readEnd)) {
             _ = try Terminal(input: pipe.readEnd, output: pipe.writeEnd)
         }
+        #expect("\(TerminalError.notATerminal(descriptor: 0))" == "standard input is not a terminal")
+        #expect("\(TerminalError.notATerminal(descriptor: 1))" == "standard output is not a terminal")
         #expect("\(TerminalError.notATerminal(descriptor: 7))" == "file descriptor 7 is not a terminal")
     }
 

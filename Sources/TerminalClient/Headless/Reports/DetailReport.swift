@@ -7,6 +7,16 @@ package struct DetailReport: ReportRow, Sendable {
     struct Link: Encodable, Sendable {
         let kind: String
         let url: String
+        /// The kind as the coin's page names it.
+        private let title: String
+
+        enum CodingKeys: CodingKey { case kind, url }
+
+        init(page address: WebAddress) { (kind, url, title) = ("page", address.text, "Page") }
+
+        init(_ link: CoinLink) { (kind, url, title) = (link.kind.rawValue, link.address.text, link.kind.title) }
+
+        fileprivate var line: String { "\(title): \(url)" }
     }
 
     let id: UInt32
@@ -73,8 +83,8 @@ package struct DetailReport: ReportRow, Sendable {
         added = detail.dateAdded.map { String($0.shortISO8601.prefix(10)) }
         tags = detail.tags
         // The provider's own page first, as on the screen.
-        let page = detail.page.map { [Link(kind: "page", url: $0.text)] } ?? []
-        links = page + detail.links.map { Link(kind: $0.kind.rawValue, url: $0.address.text) }
+        let page = detail.page.map { [Link(page: $0)] } ?? []
+        links = page + detail.links.map { Link($0) }
         description = detail.description
     }
 
@@ -99,7 +109,7 @@ package struct DetailReport: ReportRow, Sendable {
         if let added { facts.append("listed since \(added)") }
         if !tags.isEmpty { facts.append(tags.joined(separator: ", ")) }
         var parts = [facts.map(\.escaped).joined(separator: "\n")]
-        if !links.isEmpty { parts.append(links.map { "\($0.kind): \($0.url)".escaped }.joined(separator: "\n")) }
+        if !links.isEmpty { parts.append(links.map(\.line.escaped).joined(separator: "\n")) }
         if let description {
             let lines = description.split(separator: "\n", omittingEmptySubsequences: false)
             parts.append(lines.map { String($0).escaped }.joined(separator: "\n"))

@@ -163,7 +163,11 @@ enum CommandMessages {
         Message("\(NoPrices(cause: nil))", Meaning("The server has just started.", "Try again.")),
         Message(
             "\(NoTerminal(error: .notATerminal(descriptor: 0)))",
-            Meaning("Input or output is a file or a pipe.", "Use `--plain`.")
+            Meaning("The input is a file or a pipe.", "Use `--plain`.")
+        ),
+        Message(
+            "\(NoTerminal(error: .notATerminal(descriptor: 1)))",
+            Meaning("The output goes to a file or a pipe.", "Use `--plain`.")
         ),
         Message(
             "\(NoTerminal(error: .attributes(code: 5)))",

@@ -103,7 +103,7 @@ extension UserError: Explained {
             .noDatabase("/var/lib/tickwire"), .backupOverData("/var/lib/tickwire/users.sqlite"),
             .backupIsFolder("/var/backups"), .noBackup("/var/backups/users.sqlite"),
             .unreadableBackup("/var/backups/users.sqlite", SystemError("Permission denied")),
-            .badBackup("/var/backups/users.sqlite", reason: "it is not a backup of this server's accounts"),
+            .badBackup("/var/backups/users.sqlite", reason: "it is not a backup of Tickwire's accounts"),
             .diskFull("/var/lib/tickwire/users.sqlite"), .password(.tooShort(characters: 5)),
             .unknownDevice(DeviceID(rawValue: 7), of: "ada"), .noKey("/var/lib/tickwire"),
         ]
