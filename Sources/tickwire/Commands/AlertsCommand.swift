@@ -107,7 +107,7 @@ struct AlertsCommand: AsyncParsableCommand {
         )
         var currency: String?
 
-        @Flag(help: "Fire again after the price was 1 % on the other side and 5 minutes have passed.")
+        @Flag(help: "Fire again after the price was 1% on the other side and 5 minutes have passed.")
         var `repeat` = false
 
         @Option(help: "A note that the alert shows when it fires.")

@@ -37,7 +37,8 @@ struct AlertTextTests {
         #expect(try words(">65000", "USD", "USD") == "at or above 65,000")
         #expect(try words(">65000", "USD", "EUR") == "at or above 65,000 USD")
         #expect(try words(">65000", "EUR", "EUR") == "at or above 65,000 EUR")
-        #expect(try words("+5% 2h", "USD", "EUR") == "+5 % within 2 h")
+        #expect(try words("+5% 2h", "USD", "EUR") == "+5% within 2 h")
+        #expect(try words("-10% day", "USD", "EUR") == "-10% in 24 hours")
     }
 
     @Test(arguments: [

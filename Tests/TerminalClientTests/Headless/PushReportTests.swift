@@ -57,6 +57,15 @@ struct PushReportTests {
         )
     }
 
+    @Test func aWatchedChangeHasItsSignOfPercentWithoutASpace() {
+        var report = PushReport(asJSON: false)
+        var table = MarketTable.of([TestCoin(id: 7, symbol: "BTC", name: "Bitcoin", price: "67123.45", day: -376)])
+        let before = table.sequence
+        table.setPrice(6_712_346, row: 0)
+        let told = lines(&report, for: .marketDiff(table.diff(since: before)), in: table, of: UserTable())
+        #expect(told.first?.hasPrefix("BTC  67123.46  -3.76%  ") == true, "\(told)")
+    }
+
     /// Before the market has come, favorites have no names, and the user's currency has no rate.
     @Test func theUsersDataWaitsForTheFirstSnapshot() throws {
         var report = PushReport(asJSON: true)

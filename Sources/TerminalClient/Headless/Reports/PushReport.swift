@@ -146,7 +146,7 @@ package struct PushReport: Sendable {
     private func quoteLine(_ row: Int, _ table: MarketTable, at now: MarketTime) -> String {
         if asJSON { return Self.json(QuotePush(quote: QuoteReport(row, of: table, at: now, in: money))) }
         let quote = table[row]
-        let change = quote.dayChange.map { "  \($0) %" } ?? ""
+        let change = quote.dayChange.map { "  \($0)%" } ?? ""
         let origin = quote.mantissa == nil ? nil : PriceTable.source(of: quote.pricing, in: table)
         let age = PriceTable.words(of: quote.pricing, in: table, at: now) ?? "-"
         let words = origin.map { "  \($0)  \(age)" } ?? ""

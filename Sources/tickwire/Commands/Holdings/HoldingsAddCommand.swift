@@ -31,7 +31,7 @@ struct TransactionOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: "A fee in coins.")
     var coinFee: String?
     @Option(
-        help: "The time, such as 2024-03-01T12:00:00Z or 2024-03-01. A new transaction is of now unless you name another."
+        help: "The time, such as 2024-03-01T12:00:00Z or 2024-03-01. Without it, a new transaction is of now."
     )
     var time: String?
     @Option(help: "The account that holds the coins.")

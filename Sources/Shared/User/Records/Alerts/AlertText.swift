@@ -76,8 +76,8 @@ extension AlertCondition {
         case .priceAbove(let price): "at or above \(Grouping.thousands(price))"
         case .priceBelow(let price): "at or below \(Grouping.thousands(price))"
         case .move(let percent, let minutes):
-            "\(Self.signed(percent)) % within " + (minutes.isMultiple(of: 60) ? "\(minutes / 60) h" : "\(minutes) min")
-        case .dayChange(let percent): "\(Self.signed(percent)) % in 24 hours"
+            "\(Self.signed(percent))% within " + (minutes.isMultiple(of: 60) ? "\(minutes / 60) h" : "\(minutes) min")
+        case .dayChange(let percent): "\(Self.signed(percent))% in 24 hours"
         case .holdings(let total, let limit, let isRise):
             "\(total.rawValue) at or \(isRise ? "above" : "below") \(Grouping.thousands(limit))"
         }
