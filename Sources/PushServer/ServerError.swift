@@ -20,10 +20,10 @@ package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unwritableDirectory(let path, let reason):
-            "the data folder \(path) cannot be written to: \(reason); give another with --data, or change its owner"
-        case .untrusted(let fault): "the data folder is not safe: \(fault), or give another folder with --data"
+            "the data folder \(path) cannot be written to: \(reason); use another folder, or change its owner"
+        case .untrusted(let fault): "the data folder is not safe: \(fault), or use another folder"
         case .dataInUse(let path):
-            "another tickwire-server uses the data folder \(path); stop that one, or give this one another folder with --data"
+            "another tickwire-server uses the data folder \(path); stop that one, or use another folder"
         case .cannotListen(let endpoint, let reason):
             "cannot listen on \(endpoint): \(reason)"
         case .noSharedStore:

@@ -223,7 +223,7 @@ package enum UserStoreError: Error, Equatable, Sendable, CustomStringConvertible
         switch self {
         case .nameTaken(let name): "there is already a user named '\(name)'; choose another name"
         case .noFleet:
-            "this program was built without PostgreSQL; build it with TICKWIRE_FLEET=1 in the environment, or leave out --store"
+            "this program was built without PostgreSQL; build it with TICKWIRE_FLEET=1 in the environment"
         case .passwordChanged: "the password has changed in the meantime; log in with the new one"
         case .unreadable(let path, let reason):
             "the database \(path) cannot be used: \(reason); check that the folder exists and that \(SystemUser.current) may write"

@@ -181,7 +181,7 @@ struct OperatorCommandTests {
     @Test func aSecondServerOnADataFolderSaysThatItIsUsed() async throws {
         try await withShell { shell in
             try await shell.operate("run --listen 127.0.0.1:0 --admin off")
-                .expectFailure("/data; stop that one, or give this one another folder with --data")
+                .expectFailure("/data; stop that one, or use another folder")
         }
     }
 

@@ -41,7 +41,7 @@ extension ServerError: Explained {
         case .unwritableDirectory:
             Meaning(
                 "The data folder belongs to another user, or the disk is full.",
-                "Fix it, or give another with `--data`."
+                "Fix it, or use another folder: `--data`, or `--to` of `migrate`."
             )
         case .untrusted:
             Meaning(
@@ -230,8 +230,8 @@ extension UserStoreError: Explained {
         case .nameTaken: Meaning("`user add` with a name that is taken.", "Choose another name.")
         case .noFleet:
             Meaning(
-                "`--store` with a program that was built without PostgreSQL.",
-                "Build the program with it, or leave `--store` out."
+                "An address of a database was given to a program that was built without PostgreSQL.",
+                "Build the program with it, or name a data folder."
             )
         case .passwordChanged: Meaning("The password was changed while somebody logged in.", "Log in with the new one.")
         case .unreadable:
