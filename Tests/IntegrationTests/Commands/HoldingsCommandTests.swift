@@ -162,6 +162,7 @@ struct HoldingsCommandTests {
             #expect(again.said.contains("nothing was added"), "\(again.said)")
             let idle = try await shell.use("holdings import \(file)", on: "laptop")
             #expect(idle.said.contains("there is nothing to add"), "\(idle.said)")
+            #expect(!idle.said.contains("no transactions"), "the user has one: \(idle.said)")
             let exported = try await shell.use("holdings export", on: "laptop")
             try Data(exported.said.utf8).write(to: URL(filePath: shell.directory + "/own.csv"))
             #expect(try await shell.use("holdings remove \(number)", on: "laptop").status == 0)

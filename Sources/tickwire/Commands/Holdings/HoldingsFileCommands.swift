@@ -67,7 +67,10 @@ struct HoldingsImport: AsyncParsableCommand {
             let counts = ImportOutcome.Counts(plan)
             guard yes else {
                 let report = TransactionReport(plan.added, in: link.market.table)
-                try common.output.print(report.rows, document: report, text: report.text)
+                // Without new transactions, a table would say that there are none, although the user may have many.
+                if !plan.added.isEmpty || !common.output.isText {
+                    try common.output.print(report.rows, document: report, text: report.text)
+                }
                 let misfit = Result { try plan.check(link.user.table, within: link.user.rules) }
                 let outcome: ImportOutcome =
                     if plan.mutations.isEmpty { .nothingToAdd(counts) } else if case .failure = misfit {
