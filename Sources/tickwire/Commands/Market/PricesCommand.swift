@@ -44,11 +44,14 @@ struct PricesCommand: AsyncParsableCommand {
             let now = client.link.serverTime
             let weeks = week ? try await client.weeks(of: quotes.map(\.instrument.coin)) : nil
             if output.isText { AgeOptions.warn(table, quotes, at: now) }
-            try output.print(
-                quotes.compactMap { table.row(of: $0.instrument.coin) }
-                    .map { QuoteReport($0, of: table, at: now, in: money, weeks: weeks) },
-                text: PriceTable.text(of: quotes, in: table, at: now, money: money)
-            )
+            if quotes.isEmpty { StandardError.tell(NoMatch(filter: filter)) }
+            if !quotes.isEmpty || !output.isText {
+                try output.print(
+                    quotes.compactMap { table.row(of: $0.instrument.coin) }
+                        .map { QuoteReport($0, of: table, at: now, in: money, weeks: weeks) },
+                    text: PriceTable.text(of: quotes, in: table, at: now, money: money)
+                )
+            }
             try ages.check(
                 quotes.filter { $0.mantissa != nil }.map {
                     ("the price of \($0.instrument.symbol.escaped)", table.age(of: $0.pricing, at: now)?.age)
@@ -61,6 +64,15 @@ struct PricesCommand: AsyncParsableCommand {
         var query = PriceQuery()
         (query.limit, query.filter, query.sort, query.isDescending) = (limit, filter, sort, descending)
         return query
+    }
+}
+
+/// The market has coins, but a filter leaves none of them.
+struct NoMatch: CustomStringConvertible {
+    let filter: String
+
+    var description: String {
+        "no coin's name or symbol contains '\(filter.escaped)'; see 'tickwire prices' for all of them"
     }
 }
 

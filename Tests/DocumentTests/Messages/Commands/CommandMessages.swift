@@ -157,6 +157,13 @@ enum CommandMessages {
         Message("\(NotInList("BTC", list: ListID(rawValue: 1), named: "DeFi"))", notInList),
         Message("\(NotInList("BTC", list: .favorites, named: "Favorites"))", notInList),
         Message(
+            "\(NoMatch(filter: "zzzzzz"))",
+            Meaning(
+                "`tickwire prices --filter` with a text that no coin has. JSON is an empty list, and the status is 0.",
+                "Give a shorter text."
+            )
+        ),
+        Message(
             "\(NoPrices(cause: "CoinMarketCap needs an API key."))",
             Meaning("The server has just started, or its providers fail.", "Try again, or tell the operator.")
         ),
