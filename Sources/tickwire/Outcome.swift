@@ -29,6 +29,9 @@ enum Outcome: CustomStringConvertible {
     /// - Parameter kept: how many records another device has changed since.
     case undone(server: ServerAddress, kept: Int)
 
+    // MARK: Holdings
+    case transactionAdded(TransactionID)
+
     // MARK: This machine
     /// The user has left the terminal.
     case unconfirmed(UnconfirmedChanges)
@@ -64,6 +67,7 @@ enum Outcome: CustomStringConvertible {
         case .undone(let server, 0): "taken back; \(server) is as it was"
         case .undone(_, let kept):
             "taken back, except \(kept == 1 ? "1 record, which has" : "\(kept) records, which have") been changed since on another device"
+        case .transactionAdded(let id): "added transaction \(id); 'tickwire holdings remove \(id)' takes it back"
         case .unconfirmed(let changes): Self.words(for: changes)
         case .configIsRight(let path): "\(path): no mistakes"
         case .noConfig(let path): "there is no file \(path); the defaults hold".escaped

@@ -28,8 +28,10 @@ struct HoldingsCommandTests {
         let holdings: [Row]
     }
 
+    /// - Parameter run: a command that has also said something on standard error, or not.
     private func report(_ run: CommandRun) throws -> Report {
-        try JSONDecoder().decode(Report.self, from: Data(run.said.utf8))
+        let lines = run.said.split(separator: "\n").filter { !$0.hasPrefix("tickwire: ") }
+        return try JSONDecoder().decode(Report.self, from: Data(lines.joined(separator: "\n").utf8))
     }
 
     @Test func aUserAddsSellsAndMoves() async throws {
@@ -99,9 +101,11 @@ struct HoldingsCommandTests {
         try await withShell { shell in
             try await shell.logIn("ada", "secret of ada", as: "laptop")
             let use = { (words: String) in try await shell.use("holdings " + words, on: "laptop") }
-            #expect(try await use("add id:1 --bought 2 --price 100 --fee 5 --note first --time 2024-03-01").status == 0)
+            let added = try await use("add id:1 --bought 2 --price 100 --fee 5 --note first --time 2024-03-01")
+            let told = try #require(added.said.firstMatch(of: /added transaction ([0-9a-f]{16});/), "\(added.said)")
+            let id = told.output.1
             let listed = try await use("list").said.split(separator: "\n")
-            let id = try #require(listed.dropFirst().first?.prefix { $0 != " " }, "\(listed)")
+            #expect(listed.dropFirst().first?.hasPrefix("\(id) ") == true, "\(listed)")
             let row = try #require(try report(await use("edit \(id) --total 150 --json")).holdings.first)
             #expect((row.amount, row.cost) == ("2", "155"))
             #expect(try await use("list").said.contains("first"))

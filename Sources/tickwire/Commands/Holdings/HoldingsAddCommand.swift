@@ -151,6 +151,7 @@ extension HoldingsCommand {
                 let coin = try client.instrument(coin).coin
                 let transaction = try await what.read(form, .random(using: &generator), of: coin, client)
                 try await client.apply { _ in .put([transaction]) }
+                StandardError.tell(Outcome.transactionAdded(transaction.id))
                 try common.report(client)
             }
         }
@@ -166,7 +167,7 @@ extension HoldingsCommand {
                 """
         )
 
-        @Argument(help: "The transaction's number, as 'holdings list' prints it.")
+        @Argument(help: "The transaction's ID, as 'holdings add' and 'list' print it.")
         var id: String
         @OptionGroup var what: TransactionOptions
         @OptionGroup var common: Common

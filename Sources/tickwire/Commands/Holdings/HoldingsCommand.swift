@@ -69,7 +69,7 @@ struct HoldingsCommand: AsyncParsableCommand {
             abstract: "Remove transactions, or all of an import."
         )
 
-        @Argument(help: "The numbers of transactions or of an import, as 'holdings list' and 'import' print them.")
+        @Argument(help: "The IDs of transactions or of an import, as 'holdings add', 'list' and 'import' print them.")
         var ids: [String]
         @OptionGroup var common: Common
 
@@ -95,6 +95,6 @@ struct UnknownTransaction: Error, CustomStringConvertible {
     let text: String
 
     var description: String {
-        "there is no transaction or import '\(text.escaped)'; 'tickwire holdings list' has the numbers"
+        "there is no transaction or import '\(text.escaped)'; 'tickwire holdings list' has the IDs"
     }
 }

@@ -37,6 +37,7 @@ extension Outcome: Explained {
             .toAdd(records: "alerts", new: 3, known: 1), .nothingChanged,
             .added(server: server), .undoUnconfirmed(server: server), .undone(server: server, kept: 0),
             .undone(server: server, kept: 1), .undone(server: server, kept: 2),
+            .transactionAdded(TransactionID(rawValue: 0x0f3c_5d6e_7a8b_9c01)),
             .unconfirmed(UnconfirmedChanges(count: 1, server: server, areKept: true)),
             .unconfirmed(UnconfirmedChanges(count: 3, server: server, areKept: true)),
             .unconfirmed(UnconfirmedChanges(count: 1, server: server, areKept: false)),
@@ -84,6 +85,8 @@ extension Outcome: Explained {
         case .undoUnconfirmed:
             Meaning("The server has not answered in time. The status is 1.", "Look at your data once it answers.")
         case .undone: "You typed `undo`. The status is 1."
+        case .transactionAdded:
+            "`tickwire holdings add` is done. `holdings edit` and `remove` take the ID that the message names."
         case .unconfirmed(let changes) where changes.areKept:
             Meaning(
                 "You have left the terminal with changes that the server has not confirmed, as without a connection.",
@@ -146,7 +149,7 @@ extension ImportOutcome: Explained {
         case .tooMany: Meaning("Your data would exceed a limit of the server.", "Import fewer rows.")
         case .wouldAdd: Meaning("Without `--yes`, an import only shows what it would do.", "What the message says.")
         case .nothingAdded: "Each row is there already, or was not understood."
-        case .added: "The transactions are added, under the number that follows."
+        case .added: "The transactions are added. `holdings remove` takes the ID that follows."
         case .undo: "How to take the import back."
         }
     }
