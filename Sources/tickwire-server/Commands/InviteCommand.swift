@@ -34,7 +34,7 @@ struct InviteCommand: AsyncParsableCommand {
     @OptionGroup var storeOption: StoreOption
 
     func validate() throws {
-        if ListenAddress(argument: server) == nil || server.contains("/") {
+        if ServerConfiguration.Endpoint(server) == nil || server.contains("/") {
             throw ValidationError("'\(server)' is not a server; use HOST:PORT, as in prices.example.com:7443")
         }
         if let pin, PublicKeyPin(pin) == nil {

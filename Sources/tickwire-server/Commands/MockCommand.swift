@@ -20,7 +20,10 @@ struct MockCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: "Where to listen, HOST:PORT; port 0 picks a free one.")
+    @Option(
+        help: "Where to listen, HOST:PORT; port 0 picks a free one. (default: 127.0.0.1:7490)",
+        transform: { try ListenAddress($0) }
+    )
     var listen = ListenAddress(host: "127.0.0.1", port: 7490)
 
     @Option(help: "How many coins the market has.")

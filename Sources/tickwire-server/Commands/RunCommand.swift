@@ -30,7 +30,10 @@ struct RunCommand: AsyncParsableCommand {
         case live
     }
 
-    @Option(help: "Where terminals connect, HOST:PORT; port 0 picks a free one.")
+    @Option(
+        help: "Where terminals connect, HOST:PORT; port 0 picks a free one. (default: 127.0.0.1:7443)",
+        transform: { try ListenAddress($0) }
+    )
     var listen = ListenAddress(host: "127.0.0.1", port: 7443)
 
     @Option(
@@ -50,7 +53,10 @@ struct RunCommand: AsyncParsableCommand {
 
     @OptionGroup var mockMarket: MockMarketOptions
 
-    @Option(help: "Where /healthz, /readyz, /status and /metrics are served, HOST:PORT or off.")
+    @Option(
+        help: "Where /healthz, /readyz, /status and /metrics are served, HOST:PORT or off. (default: 127.0.0.1:7480)",
+        transform: { try AdminAddress($0) }
+    )
     var admin = AdminAddress.on(ListenAddress(host: "127.0.0.1", port: 7480))
 
     @Option(

@@ -18,7 +18,8 @@ struct StatusCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "The admin port of a server, HOST:PORT; repeatable, one for each node. (default: 127.0.0.1:7480)",
             valueName: "address"
-        )
+        ),
+        transform: { try ListenAddress($0) }
     )
     var admins: [ListenAddress] = []
 

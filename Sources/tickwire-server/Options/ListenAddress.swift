@@ -1,8 +1,8 @@
-import ArgumentParser
 import PushServer
+import Shared
 
 /// `HOST:PORT` as an argument.
-struct ListenAddress: ExpressibleByArgument {
+struct ListenAddress: Sendable {
     var host: String
     var port: Int
 
@@ -11,33 +11,44 @@ struct ListenAddress: ExpressibleByArgument {
         self.port = port
     }
 
-    init?(argument: String) {
-        guard let endpoint = ServerConfiguration.Endpoint(argument) else { return nil }
+    init(_ text: String) throws(ListenAddressFault) {
+        guard let endpoint = ServerConfiguration.Endpoint(text) else { throw .notAnAddress(text) }
         self.init(host: endpoint.host, port: endpoint.port)
     }
 
-    var defaultValueDescription: String { "\(host):\(port)" }
     var endpoint: ServerConfiguration.Endpoint { ServerConfiguration.Endpoint(host: host, port: port) }
 }
 
 /// `HOST:PORT`, or `off`.
-enum AdminAddress: ExpressibleByArgument {
+enum AdminAddress: Sendable {
     case off
     case on(ListenAddress)
 
-    init?(argument: String) {
-        if argument == "off" {
+    init(_ text: String) throws(ListenAddressFault) {
+        if text == "off" {
             self = .off
-        } else if let address = ListenAddress(argument: argument) {
-            self = .on(address)
-        } else {
-            return nil
+            return
         }
+        guard let endpoint = ServerConfiguration.Endpoint(text) else { throw .neitherAddressNorOff(text) }
+        self = .on(ListenAddress(host: endpoint.host, port: endpoint.port))
     }
-
-    var defaultValueDescription: String { endpoint.map { "\($0)" } ?? "off" }
 
     var endpoint: ServerConfiguration.Endpoint? {
         if case .on(let address) = self { address.endpoint } else { nil }
     }
+}
+
+/// Why an argument is not an address. The parser names the option and the value in front.
+enum ListenAddressFault: Error, CustomStringConvertible {
+    case notAnAddress(String)
+    case neitherAddressNorOff(String)
+
+    var description: String {
+        switch self {
+        case .notAnAddress(let text): "'\(text.escaped)' is not an address; use \(Self.form)"
+        case .neitherAddressNorOff(let text): "'\(text.escaped)' is not an address; use \(Self.form), or off"
+        }
+    }
+
+    private static let form = "HOST:PORT, as in 127.0.0.1:7443, with a port from 0 to 65535"
 }

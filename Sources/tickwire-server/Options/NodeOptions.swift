@@ -7,7 +7,8 @@ struct NodeOptions: ParsableArguments {
         help: ArgumentHelp(
             "Makes the server a node of the fleet that shares --store: where the other nodes reach it, HOST:PORT; port 0 stands for that of --listen.",
             valueName: "address"
-        )
+        ),
+        transform: { try ListenAddress($0) }
     )
     var nodeAddress: ListenAddress?
 
@@ -15,7 +16,8 @@ struct NodeOptions: ParsableArguments {
         help: ArgumentHelp(
             "A node to follow rather than the leader, which makes a tree of a large fleet; it must show the same certificate; repeatable.",
             valueName: "address"
-        )
+        ),
+        transform: { try ListenAddress($0) }
     )
     var follow: [ListenAddress] = []
 

@@ -117,6 +117,7 @@ struct Usage {
         "tickwire alerts ways add phone", "tickwire holdings add BTC", "tickwire holdings add BTC --bought 1",
         "tickwire holdings edit 7", "tickwire holdings edit 7 --time=", "tickwire move-to local",
         "tickwire local --server a", "tickwire open --color pink",
+        "tickwire-server run --listen nohost", "tickwire-server run --admin 127.0.0.1:99999",
         "tickwire-server run --certificate a.pem", "tickwire-server run --event-loops 300",
         "tickwire-server run --mock-coins 0",
         "tickwire-server run --mock-rate 0", "tickwire-server run --mock-share 2", "tickwire-server run --max-charts 0",

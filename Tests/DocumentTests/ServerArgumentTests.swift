@@ -1,0 +1,35 @@
+import ArgumentParser
+import Testing
+
+@testable import tickwire_server
+
+/// What `tickwire-server` says of an argument that is wrong. The status is 64.
+struct ServerArgumentTests {
+    private struct Refusal: Equatable {
+        let words: String
+        let status: ExitCode
+    }
+
+    /// - Returns: what the program says, and its status; nil: the arguments are right.
+    private func refusal(of arguments: String) -> Refusal? {
+        do {
+            _ = try TickwireServer.parseAsRoot(arguments.split(separator: " ").map(String.init))
+            return nil
+        } catch {
+            return Refusal(words: TickwireServer.message(for: error), status: TickwireServer.exitCode(for: error))
+        }
+    }
+
+    @Test(arguments: [
+        "run --listen nohost", "run --listen 127.0.0.1:99999", "run --admin nohost", "mock --listen nohost",
+        "status --admin nohost", "run --store postgres://db/x --node-address node1",
+    ])
+    func anAddressThatCannotBeReadGetsItsForm(arguments: String) throws {
+        let told = try #require(refusal(of: arguments))
+        #expect(told.words.contains("is not an address; use HOST:PORT, as in 127.0.0.1:7443"), "\(told.words)")
+        #expect(told.status == .validationFailure)
+    }
+
+    @Test(arguments: ["run --listen [::1]:0 --admin off", "status --admin 127.0.0.1:1 --admin [::1]:2"])
+    func anAddressIsRead(arguments: String) { #expect(refusal(of: arguments) == nil) }
+}
