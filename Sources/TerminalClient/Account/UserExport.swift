@@ -104,14 +104,12 @@ package struct UserExport: Codable, Sendable {
 
 /// Why a file cannot be imported.
 package enum UserExportError: Error, Equatable, Sendable, CustomStringConvertible {
-    case unreadable(path: String, reason: String)
     case noExport
     case laterFormat(String)
     case damaged
 
     package var description: String {
         switch self {
-        case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
         case .noExport: "this is not an export; give a file that 'tickwire export' wrote"
         case .laterFormat(let format):
             "the file has the format '\(format)', which a later version wrote; update tickwire"

@@ -30,9 +30,12 @@ struct OwnDataTests {
             #expect(imported.said.contains("favorites: 2 new, 0 there already"), "\(imported.said)")
             let listed = try await shell.use("favorites", on: "laptop")
             #expect(listed.said.contains("BTC") && listed.said.contains("ETH"), "\(listed.said)")
-            try await shell.use("import \(shell.directory)/none.json --yes", on: "laptop").expectFailure(
-                "cannot be read"
-            )
+            let again = try await shell.use("import - --yes", on: "laptop", sending: export.said)
+            #expect(again.said.contains("already has all of it") && again.status == 0, "\(again.said)")
+            for file in ["none.json", "data"] {
+                try await shell.use("import \(shell.directory)/\(file) --yes", on: "laptop")
+                    .expectFailure("cannot be read", status: 64)
+            }
         }
     }
 

@@ -34,7 +34,12 @@ struct ImportCommand: AsyncParsableCommand {
             "What the account has already stays as it is. It is one change, which can be taken back before the command ends."
     )
 
-    @Argument(help: ArgumentHelp("A file that 'tickwire export' printed.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp(
+            "A file that 'tickwire export' printed; - reads standard input, and needs --yes.",
+            valueName: "file"
+        )
+    )
     var file: String
 
     @Flag(help: "Ask nothing.")
@@ -44,17 +49,11 @@ struct ImportCommand: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        let (table, address) = try await Session.reportingFailures { (try read().table(), try options.address()) }
+        let (table, address) = try await Session.reportingFailures {
+            (try UserExport(json: InputFile.read(file)).table(), try options.address())
+        }
         try await Session.run(options, market: false) { client in
             try await Merging(table: table, client: client, server: address, asks: !yes).run()
         }
-    }
-
-    private func read() throws(UserExportError) -> UserExport {
-        let bytes: [UInt8]
-        do throws(SystemError) { bytes = try SmallFile.read(file) } catch {
-            throw .unreadable(path: file, reason: error.description)
-        }
-        return try UserExport(json: bytes)
     }
 }

@@ -35,8 +35,6 @@ struct HoldingsImport: AsyncParsableCommand {
     var coin: [String] = []
     @OptionGroup var common: HoldingsCommand.Common
 
-    private static let bytesMax = 16 << 20
-
     @MainActor
     func run() async throws {
         try await Session.run(common.options) { client in
@@ -120,16 +118,7 @@ struct HoldingsImport: AsyncParsableCommand {
     }
 
     private static func read(_ file: String) throws -> String {
-        let bytes: [UInt8]
-        do throws(SystemError) {
-            bytes =
-                try file == "-"
-                ? Descriptor.standardInput.readAll(bytesMax: bytesMax)
-                : SmallFile.beginning(of: file, bytesMax: bytesMax)
-        } catch {
-            throw ValidationError(.unreadable(file: file, reason: error.description))
-        }
-        if bytes.count > bytesMax { throw ValidationError(.fileTooLarge(file, mebibytes: bytesMax >> 20)) }
+        let bytes = try InputFile.read(file)
         guard let text = String(validating: bytes, as: UTF8.self) else { throw ValidationError(.fileNotUTF8(file)) }
         return text
     }

@@ -61,15 +61,11 @@ extension InvitationLinkFault: Explained {
 
 extension UserExportError: Explained {
     static var samples: [Self] {
-        [
-            .unreadable(path: "mine.json", reason: "Permission denied"), .noExport, .laterFormat("tickwire export 2"),
-            .damaged,
-        ]
+        [.noExport, .laterFormat("tickwire export 2"), .damaged]
     }
 
     var meaning: Meaning {
         switch self {
-        case .unreadable: Meaning("`tickwire import` of a file that the system cannot read.", "Fix what it names.")
         case .noExport: Meaning("The file is something else.", "Give the right one.")
         case .laterFormat: Meaning("The file is newer than the program.", "Update `tickwire`.")
         case .damaged: Meaning("The file was changed by hand, or is cut off.", "Export it anew.")

@@ -72,7 +72,8 @@ extension UsageFault: Explained {
         case .noRate: "The value of `tickwire holdings import --rate` cannot be read."
         case .noCoinChoice: "The value of `tickwire holdings import --coin` cannot be read."
         case .unknownCoinChoice: "`tickwire holdings import --coin` names a coin that the market does not have."
-        case .unreadable, .fileTooLarge, .fileNotUTF8: "The file of `tickwire holdings import` cannot be used."
+        case .unreadable, .fileTooLarge: "The file of `tickwire import` or `holdings import` cannot be read."
+        case .fileNotUTF8: "The file of `tickwire holdings import` cannot be read."
         }
     }
 }
