@@ -80,9 +80,22 @@ enum Session {
             // If it were thrown, the parser would print the usage of all commands, although none was mistyped.
             StandardError.tell(error.message)
             throw ExitCode.validationFailure
+        } catch let error as CurrencyFault where error.isAboutArgument {
+            StandardError.tell(error)
+            throw ExitCode.validationFailure
         } catch {
             StandardError.tell(error)
             throw ExitCode.failure
+        }
+    }
+}
+
+extension CurrencyFault {
+    /// Whether another currency has to be named. If not, the same command may do later.
+    fileprivate var isAboutArgument: Bool {
+        switch self {
+        case .notOffered, .noHistory: true
+        case .noRate: false
         }
     }
 }

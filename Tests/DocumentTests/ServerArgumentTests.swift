@@ -30,6 +30,21 @@ struct ServerArgumentTests {
         #expect(told.status == .validationFailure)
     }
 
-    @Test(arguments: ["run --listen [::1]:0 --admin off", "status --admin 127.0.0.1:1 --admin [::1]:2"])
-    func anAddressIsRead(arguments: String) { #expect(refusal(of: arguments) == nil) }
+    @Test(arguments: [
+        ("user add we/ird --password-stdin", "'we/ird' cannot be a user name; use 1 to 64 of"),
+        ("user invite we/ird --server a:1", "'we/ird' cannot be a user name; use 1 to 64 of"),
+        ("migrate --from /a --to /b", "one of --from and --to is a data folder, and the other one an address"),
+        ("migrate --from postgres://a/x --to postgres://b/x", "one of --from and --to is a data folder"),
+    ])
+    func anArgumentOfAWrongFormIsRefusedBeforeAnythingIsOpened(arguments: String, words: String) throws {
+        let told = try #require(refusal(of: arguments))
+        #expect(told.words.contains(words), "\(told.words)")
+        #expect(told.status == .validationFailure)
+    }
+
+    @Test(arguments: [
+        "run --listen [::1]:0 --admin off", "status --admin 127.0.0.1:1 --admin [::1]:2",
+        "migrate --from /a --to postgres://b/x", "user add ada --password-stdin",
+    ])
+    func argumentsOfTheRightFormAreRead(arguments: String) { #expect(refusal(of: arguments) == nil) }
 }

@@ -35,6 +35,12 @@ package struct UserAdministration: Sendable {
         self.cost = cost
     }
 
+    /// Looks at the form of a new user's name, before a database is opened.
+    /// - Throws: `UserError.invalidName`
+    package static func check(name: String) throws(UserError) {
+        if UserName(name) == nil { throw .invalidName(name) }
+    }
+
     /// - Throws: `UserError`, `UserStoreError.nameTaken`
     package func add(name: String, password: String) async throws {
         guard let name = UserName(name) else { throw UserError.invalidName(name) }
@@ -124,7 +130,7 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .invalidName(let name):
-            "'\(name)' cannot be a user name: use 1 to 64 of A-Z, a-z, 0-9 and . _ - @"
+            "'\(name)' cannot be a user name; use 1 to 64 of A-Z, a-z, 0-9 and . _ - @"
         case .noDatabase(let path): "there are no users in \(path) yet; 'tickwire-server user add' adds the first one"
         case .backupOverData(let path): "the server uses \(path) itself; give another path for the backup"
         case .backupIsFolder(let path):

@@ -34,6 +34,7 @@ struct InviteCommand: AsyncParsableCommand {
     @OptionGroup var storeOption: StoreOption
 
     func validate() throws {
+        try UserCommand.check(name)
         if ServerConfiguration.Endpoint(server) == nil || server.contains("/") {
             throw ValidationError("'\(server)' is not a server; use HOST:PORT, as in prices.example.com:7443")
         }

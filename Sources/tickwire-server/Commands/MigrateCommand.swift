@@ -19,6 +19,14 @@ struct MigrateCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("An address of an empty database, or a folder without one.", valueName: "place"))
     var to: String
 
+    func validate() throws {
+        do throws(StoreMoveError) {
+            try StoreMove.check(from: from, to: to)
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+
     func run() async throws {
         let content = try await StoreMove(from: from, to: to).run()
         for (rows, words) in content.counts { CommandOutput.line("\(words): \(rows)") }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PushServer
+import Shared
 
 struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -7,6 +8,15 @@ struct UserCommand: AsyncParsableCommand {
         abstract: "Add, invite, list, show and remove the people who may sign in, and set their passwords.",
         subcommands: [Add.self, InviteCommand.self, List.self, Password.self, Remove.self, Show.self]
     )
+
+    /// - Throws: `ValidationError` if no user can have this name.
+    static func check(_ name: String) throws(ValidationError) {
+        do throws(UserError) {
+            try UserAdministration.check(name: name)
+        } catch {
+            throw ValidationError("\(error)".escaped)
+        }
+    }
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -20,6 +30,8 @@ struct UserCommand: AsyncParsableCommand {
         @OptionGroup var input: PasswordInput
 
         @OptionGroup var storeOption: StoreOption
+
+        func validate() throws { try UserCommand.check(name) }
 
         func run() async throws {
             let password = input.read()

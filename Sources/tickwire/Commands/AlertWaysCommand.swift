@@ -131,12 +131,17 @@ struct AlertTestCommand: AsyncParsableCommand {
     func run() async throws {
         try await Session.run(options, market: false) { client in
             let ways = try name.map { [try client.way($0)] } ?? client.link.user.table.deliveries
-            if ways.isEmpty { throw ValidationError(EmptyReport.deliveries.description) }
+            if ways.isEmpty { throw NothingToTest() }
             let reports = try await client.test(ways)
             try output.print(reports, text: reports.map(\.text).joined(separator: "\n"))
             if reports.contains(where: { !$0.delivered }) { throw ExitCode.failure }
         }
     }
+}
+
+/// The command line is right, but the user has no way of delivery.
+private struct NothingToTest: Error, CustomStringConvertible {
+    var description: String { EmptyReport.deliveries.description }
 }
 
 extension HeadlessClient {

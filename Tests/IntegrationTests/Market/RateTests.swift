@@ -79,9 +79,13 @@ struct RateTests {
             let exact = try #require(Double(yen.dollars ?? ""))
             #expect(abs(told / exact - 164.20 / 1.0850) < 0.01)
             try await shell.use("prices --currency XAU", on: "laptop").expectFailure(
-                "does not offer the currency 'XAU'"
+                "does not offer the currency 'XAU'",
+                status: 64
             )
-            try await shell.use("candles BTC --count 2 --currency BTC", on: "laptop").expectFailure("its past prices")
+            try await shell.use("candles BTC --count 2 --currency BTC", on: "laptop")
+                .expectFailure("its past prices", status: 64)
+            try await shell.use("candles BTC --source Kraken", on: "laptop")
+                .expectFailure("does not know the source 'Kraken'", status: 64)
             #expect(try await shell.use("settings set currency EUR", on: "laptop").status == 0)
             #expect(try await price(shell, "prices --limit 1 --json").currency == "EUR")
             let candles = try await shell.use("candles BTC --count 2", on: "laptop")

@@ -25,6 +25,12 @@ package struct StoreMove {
         }
     }
 
+    /// Looks at the form of the places alone, before anything is opened.
+    /// - Throws: `StoreMoveError.sameKind`
+    package static func check(from source: String, to target: String) throws(StoreMoveError) {
+        if isAddress(source) == isAddress(target) { throw .sameKind }
+    }
+
     private static func isAddress(_ place: String) -> Bool { place.contains("://") }
 
     /// - Returns: what was copied.

@@ -41,7 +41,12 @@ struct CandlesCommand: AsyncParsableCommand {
             // For an unknown name, the server answers with the names that it has.
             let source = source.map { link.user.offers.klineSource(typed: $0)?.name ?? $0 }
             let request = ChartRequest(coin: instrument.coin, interval: interval, count: count, source: source)
-            let chart = try await client.chart(request)
+            let chart: ChartReplica
+            do {
+                chart = try await client.chart(request)
+            } catch let problem as ChartProblem where problem.kind == .unknownSource && source != nil {
+                throw ValidationError(problem.message)
+            }
             let report = CandleReport(
                 chart,
                 of: instrument,

@@ -15,10 +15,12 @@ extension CurrencyFault: Explained {
         switch self {
         case .notOffered(_, let offered) where offered.isEmpty:
             Meaning("The server is older than this client.", "Leave `--currency` out.")
-        case .notOffered: Meaning("No provider of rates has the currency.", "Use one of those listed.")
+        case .notOffered:
+            Meaning("No provider of rates has the currency. The status is 64.", "Use one of those listed.")
         case .noRate:
             Meaning("The server has just started, or its source of rates is silent.", "Try again, or use USD.")
-        case .noHistory: Meaning("Candles are of the past, and only today's rates are known.", "Use USD or EUR.")
+        case .noHistory:
+            Meaning("Candles are of the past, and only today's rates are known. The status is 64.", "Use USD or EUR.")
         }
     }
 }

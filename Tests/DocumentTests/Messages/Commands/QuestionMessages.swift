@@ -131,6 +131,7 @@ struct Usage {
         "tickwire-server mock --rate 0",
         "tickwire-server mock --share 2", "tickwire-server mock --volatility=-1",
         "tickwire-server mock --fault /market",
+        "tickwire-server user add we/ird --password-stdin", "tickwire-server migrate --from /a --to /b",
         "tickwire-server user add ada", "tickwire-server run --node-address node1:7443",
         "tickwire-server run --follow node1:7443",
         "tickwire-server run --store postgres://db/x --node-address node1:7443 --follow node1:7443",

@@ -111,7 +111,8 @@ extension UserError: Explained {
 
     var meaning: Meaning {
         switch self {
-        case .invalidName: Meaning("`user add` with a name that has other characters.", "Choose another name.")
+        case .invalidName:
+            Meaning("`user add` with a name that has other characters. The status is 64.", "Choose another name.")
         case .password: Meaning("`user add` or `user password` with such a line.", "Give another password.")
         case .unknownName: Meaning("Nobody has this name.", "`user list` lists the users.")
         case .noDatabase:
@@ -204,7 +205,8 @@ extension StoreMoveError: Explained {
 
     var meaning: Meaning {
         switch self {
-        case .sameKind: Meaning("`migrate` between two folders or two databases.", "What the message says.")
+        case .sameKind:
+            Meaning("`migrate` between two folders or two databases. The status is 64.", "What the message says.")
         case .folderHasDatabase: Meaning("`migrate` to a folder that is in use.", "Give another folder.")
         case .databaseHasAccounts: Meaning("`migrate` to a database that is in use.", "Give an empty one.")
         case .databaseInUse: Meaning("Nodes or commands of `tickwire-server` are running.", "Stop them first.")
