@@ -23,7 +23,7 @@ struct CommandNameTests {
     @Test func theHelpOfAnEditNamesNoDefaultsOfANewTransaction() {
         let help = HoldingsCommand.Edit.helpMessage(includeHidden: false, columns: 1000)
         for name in ["--in", "--rate", "--time"] {
-            let line = help.split(separator: "\n").first { $0.contains("\(name) <") }
+            let line = help.split(separator: "\n").first { $0.hasPrefix("  \(name) <") }
             #expect(line?.contains("(default") == false, "\(line ?? "")")
         }
     }

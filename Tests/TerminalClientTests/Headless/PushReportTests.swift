@@ -45,11 +45,13 @@ struct PushReportTests {
         #expect(told.count == 1)
         #expect(told.first?.contains(#""settings":\#(settings),"version":2}"#) == true, "\(told)")
         let nothing = UserDiff(from: 2, to: 2, hash: user.hash, records: [], removed: [])
-        #expect(lines(&report, for: .userDiff(nothing), in: market, of: user).isEmpty)
+        let silence = lines(&report, for: .userDiff(nothing), in: market, of: user)
+        #expect(silence.isEmpty)
         var words = PushReport(asJSON: false)
         _ = lines(&words, for: snapshot, in: market, of: UserTable())
+        let line = lines(&words, for: .userTable(user), in: market, of: user)
         #expect(
-            lines(&words, for: .userTable(user), in: market, of: user)
+            line
                 == [
                     "favorites: BTC  (candles from Huobi, currency USD, coins only on, keep favorites on, "
                         + "cost of what is sold average, quiet hours off)"
@@ -70,14 +72,17 @@ struct PushReportTests {
     @Test func theUsersDataWaitsForTheFirstSnapshot() throws {
         var report = PushReport(asJSON: true)
         let user = UserTable.favorites(7)
-        #expect(lines(&report, for: .userTable(user), in: MarketTable(), of: user).isEmpty)
+        let early = lines(&report, for: .userTable(user), in: MarketTable(), of: user)
+        #expect(early.isEmpty)
         let euro = ShownCurrency(Currency("EUR"), rates: .test, in: market)
         let told = lines(&report, for: snapshot, in: market, of: user, money: euro)
         #expect(told.count == 2 && told.first?.contains(#""event":"snapshot""#) == true, "\(told)")
         let last = try #require(told.last)
         #expect(last.contains(#""event":"user""#) && last.contains(#""symbol":"BTC""#), "\(last)")
         #expect(last.contains(#""currency":"EUR","id":7"#), "\(last)")
-        #expect(lines(&report, for: snapshot, in: market, of: user, money: euro).count == 1, "it is printed once")
-        #expect(lines(&report, for: .userTable(user), in: market, of: user, money: euro).count == 1)
+        let later = lines(&report, for: snapshot, in: market, of: user, money: euro)
+        #expect(later.count == 1, "the user's data is printed once: \(later)")
+        let changed = lines(&report, for: .userTable(user), in: market, of: user, money: euro)
+        #expect(changed.count == 1, "\(changed)")
     }
 }
