@@ -7,7 +7,7 @@ struct AlertsView: RowsScreenView {
 
     let viewModel: AlertsViewModel
 
-    var help: [HelpSection] { [helpSection("Alerts", listKeys)] }
+    var help: [HelpSection] { [helpOnRows("Alerts")] }
     var listKeys: KeyMap<AlertsAction> {
         if case .event = viewModel.selectedID { keys.alerts.onFired } else { keys.alerts }
     }
@@ -112,14 +112,14 @@ extension AlertsView {
 enum AlertsAction: String, CaseIterable, RowActions, RowsScreenActions {
     case up, down, pageUp, pageDown, first, last, edit, add, remove, arm, `repeat`
 
-    var needsRow: Bool { [.edit, .remove, .arm, .repeat].contains(self) }
+    var needsRow: Bool { self != .add }
 }
 
 extension KeyMap where Action == AlertsAction {
     static let alerts = KeyMap(
         Binding.rows + [
             Binding([Key(.enter), "e"], .edit, "change the alert's condition", hint: "change"),
-            Binding(["A"], .add, "a new alert for any coin"),
+            Binding(["A"], .add, "a new alert for any coin", hint: "new"),
             Binding(["x", Key(.delete)], .remove, "remove the alert, or mark it as seen", hint: "remove"),
             Binding(["a"], .arm, "arm the alert again", hint: "arm"),
             Binding(["t"], .repeat, "let it fire once or each time", hint: "repeat"),
@@ -130,8 +130,11 @@ extension KeyMap where Action == AlertsAction {
     var onFired: KeyMap {
         KeyMap(
             bindings.compactMap { binding -> Binding? in
-                if binding.action == .remove { return Binding(binding.keys, .remove, "mark it as seen", hint: "seen") }
-                return binding.action.needsRow ? nil : binding
+                switch binding.action {
+                case .remove: Binding(binding.keys, .remove, "mark it as seen", hint: "seen")
+                case .edit, .arm, .repeat: nil
+                case .add, .up, .down, .pageUp, .pageDown, .first, .last: binding
+                }
             }
         )
     }

@@ -69,7 +69,7 @@ final class AlertsViewModel: RowsScreenModel {
     var zone: String? { session.user.alertEvents.last.map { tabs.wall.zone(at: $0.time) } }
 
     /// The words in place of an empty list.
-    var absence: [String] { AlertsAbsence.noAlerts(add: tabs.keys.coin.name(of: .alert)).lines }
+    var absence: [String] { AlertsAbsence.noAlerts(add: keys.alerts.name(of: .add)).lines }
 
     /// What the typed condition is about.
     var entryTitle: String {
@@ -261,6 +261,7 @@ extension AlertsViewModel {
 
 /// The words in place of alerts.
 enum AlertsAbsence: AbsenceWords {
+    /// - Parameter add: the key that leads to the choice of a coin.
     case noAlerts(add: String?)
 
     var lines: [String] {
@@ -268,7 +269,8 @@ enum AlertsAbsence: AbsenceWords {
         case .noAlerts(let key):
             [
                 "You have no alerts.",
-                "\(key.map { "Press \($0) on a coin" } ?? "Add one") to be told when its price reaches a limit.",
+                (key.map { "Press \($0) to choose a coin" } ?? "Add one on a coin")
+                    + ", and be told when its price reaches a limit.",
             ]
         }
     }

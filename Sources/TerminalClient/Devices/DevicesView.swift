@@ -4,7 +4,7 @@ internal import TerminalKit
 struct DevicesView: RowsScreenView {
     let viewModel: DevicesViewModel
 
-    var help: [HelpSection] { [helpSection("Devices", listKeys)] }
+    var help: [HelpSection] { [helpOnRows("Devices")] }
     /// A question has the keys of its answers, and they work for nothing else.
     var listKeys: KeyMap<DevicesAction> {
         keys.devices.only { ($0 == .confirm || $0 == .decline) == (viewModel.asking != nil) }
@@ -87,7 +87,7 @@ extension DevicesView {
 enum DevicesAction: String, CaseIterable, RowActions, RowsScreenActions {
     case up, down, pageUp, pageDown, first, last, signOut, confirm, decline
 
-    var needsRow: Bool { self == .signOut }
+    var needsRow: Bool { movesSelection || self == .signOut }
 }
 
 extension KeyMap where Action == DevicesAction {

@@ -34,9 +34,11 @@ struct HelpSection: Equatable, Sendable {
 
 extension Keys {
     /// The sections about the keys of every list that can be sorted and filtered.
-    /// - Parameter order: the letters that sort the list.
-    func helpOnLists(order: HelpSection) -> [HelpSection] {
-        [list.help("On a list"), order, inFilter.help]
+    /// - Parameters:
+    ///   - order: the letters that sort the list.
+    ///   - hasRows: whether the list has rows, so that the selection can move.
+    func helpOnLists(order: HelpSection, hasRows: Bool = true) -> [HelpSection] {
+        [list.only { hasRows || !$0.movesSelection }.help("On a list"), order, inFilter.help]
     }
 
     var inFilter: EntryKeys { EntryKeys("In the filter", filter) }

@@ -6,7 +6,10 @@ struct HoldingsView: RowsScreenView {
     let viewModel: HoldingsViewModel
 
     var help: [HelpSection] {
-        [helpSection("Holdings", listKeys)] + keys.helpOnLists(order: keys.holdingsSort.help("Order"))
+        let own = helpOnRows("Holdings")
+        guard viewModel.content.count > 0 else { return [own] }
+        let order = keys.holdingsSort.help("Order")
+        return [own] + keys.helpOnLists(order: order, hasRows: !viewModel.rows.isEmpty)
     }
     var listKeys: KeyMap<HoldingsAction> { keys.holdings }
     var absence: [Line] { [Line](absence: viewModel.absence) }
@@ -21,10 +24,8 @@ struct HoldingsView: RowsScreenView {
     }
 
     var listHints: [KeyHint] {
-        let isEmpty = viewModel.rows.isEmpty
         let others = viewModel.content.count > 0 ? keys.list.hints : []
-        let own = listKeys.hints { !isEmpty || !$0.needsRow } + others
-        return screenHints(around: own, back: viewModel.isFilterShown ? "clear" : "back")
+        return screenHints(around: usefulKeys.hints + others, back: viewModel.isFilterShown ? "clear" : "back")
     }
 
     /// The part for the rows, without the totals, warnings and chart.

@@ -10,9 +10,14 @@ protocol RowActions: Hashable, Sendable {
     static var last: Self { get }
 }
 
+extension RowActions {
+    /// Whether the action moves the selection, so that it does nothing in an empty list.
+    var movesSelection: Bool { [Self.up, .down, .pageUp, .pageDown, .first, .last].contains(self) }
+}
+
 /// The actions of a screen that is a list of rows.
 protocol RowsScreenActions: Hashable, Sendable {
-    /// Whether the action is about the selected row, so that it does nothing in an empty list.
+    /// Whether the action is about the rows or the selected one, so that it does nothing in an empty list.
     var needsRow: Bool { get }
 }
 

@@ -41,11 +41,13 @@ extension RowsScreenView {
     var zoneInTitles: String? { nil }
     var needsToolbar: Bool { false }
 
-    /// An empty list has no hints about rows.
-    var listHints: [KeyHint] {
-        let isEmpty = viewModel.rows.isEmpty
-        return screenHints(around: listKeys.hints { !isEmpty || !$0.needsRow })
-    }
+    /// The list's keys that do something now. The bottom line and Help offer only these.
+    var usefulKeys: KeyMap<Action> { viewModel.rows.isEmpty ? listKeys.only { !$0.needsRow } : listKeys }
+
+    var listHints: [KeyHint] { screenHints(around: usefulKeys.hints) }
+
+    /// The help on the list's own keys and those of all screens.
+    func helpOnRows(_ title: String) -> HelpSection { helpSection(title, usefulKeys) }
 
     func rowsArea(in body: Rect) -> Rect { body }
 

@@ -4,7 +4,7 @@ internal import TerminalKit
 enum TransactionsAction: String, CaseIterable, RowActions, RowsScreenActions {
     case up, down, pageUp, pageDown, first, last, edit, add, remove, hide
 
-    var needsRow: Bool { [.edit, .remove, .hide].contains(self) }
+    var needsRow: Bool { self != .add }
 }
 
 extension KeyMap where Action == TransactionsAction {

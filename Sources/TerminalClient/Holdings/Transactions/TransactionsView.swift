@@ -5,7 +5,7 @@ internal import TerminalKit
 struct TransactionsView: RowsScreenView {
     let viewModel: TransactionsViewModel
 
-    var help: [HelpSection] { [helpSection("Transactions", listKeys)] }
+    var help: [HelpSection] { [helpOnRows("Transactions")] }
     var listKeys: KeyMap<TransactionsAction> { keys.transactions }
     var hasCoinPane: Bool { true }
     /// Days of transactions are days in UTC by definition, as those of exchange rates and closing prices are.

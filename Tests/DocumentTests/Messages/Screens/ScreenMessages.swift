@@ -327,7 +327,7 @@ extension AlertsAbsence: Explained {
 
     var meaning: Meaning {
         switch self {
-        case .noAlerts: Meaning("You have no alert, and none has fired.", "Add one with `A`.")
+        case .noAlerts: Meaning("You have no alert, and none has fired.", "Add one with `A`, here or on a coin.")
         }
     }
 }
