@@ -43,11 +43,14 @@ extension Keys {
 
     var inFilter: EntryKeys { EntryKeys("In the filter", filter) }
 
-    /// The letters that sort lists of coins, and which column has none.
-    var helpOnOrder: HelpSection {
+    /// The letters that sort lists of coins, and which of the shown columns has none.
+    /// - Parameter hasTrend: whether the list shows the column of the last minutes.
+    func helpOnOrder(hasTrend: Bool) -> HelpSection {
         var section = sort.help("Order")
-        let reason = "\(QuoteColumn.trend.title) has no order: it changes with each price"
-        section.entries.append(HelpEntry(keys: "", title: reason))
+        if hasTrend {
+            let reason = "The column \"\(QuoteColumn.trend.title)\" cannot be sorted: it changes with each price"
+            section.entries.append(HelpEntry(keys: "", title: reason))
+        }
         return section
     }
 }

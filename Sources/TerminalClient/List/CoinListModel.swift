@@ -16,6 +16,8 @@ final class CoinListModel: ListModel {
     var selection = RowSelection<CoinID>()
     /// Whether the open chart is beside the list, and not below its coin's row.
     @ObservationIgnored private var isChartBeside = false
+    /// Whether the list shows the column of the last minutes, which Help explains.
+    @ObservationIgnored private(set) var hasTrend = false
 
     private let board: QuoteBoard
     private let open: OpenChart
@@ -156,8 +158,9 @@ extension CoinListModel {
     ///   - height: how many rows there is room for.
     ///   - isChartBeside: whether there is room for the open chart beside the list.
     ///   - hasWeeks: whether there is a column for the last seven days.
-    func resized(height: Int, isChartBeside: Bool = false, hasWeeks: Bool = false) {
-        self.isChartBeside = isChartBeside
+    ///   - hasTrend: whether there is a column for the last minutes.
+    func resized(height: Int, isChartBeside: Bool = false, hasWeeks: Bool = false, hasTrend: Bool = false) {
+        (self.isChartBeside, self.hasTrend) = (isChartBeside, hasTrend)
         if selection.window.height != height { selection.resize(height: height) }
         refresh()
         board.weeksShown(hasWeeks ? content.rows.compactMap { $0?.coin } : [])

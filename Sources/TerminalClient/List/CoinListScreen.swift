@@ -42,11 +42,12 @@ extension CoinListScreenModel {
     ///   - height: how many rows there is room for.
     ///   - hasPane: whether there is room beside the list for the pane about the selected coin.
     ///   - hasWeeks: whether there is a column for the last seven days.
+    ///   - hasTrend: whether there is a column for the last minutes.
     ///   - hasSources: whether there is a column for sources, whose title names the time zone.
-    func resized(height: Int, hasPane: Bool, hasWeeks: Bool, hasSources: Bool) {
+    func resized(height: Int, hasPane: Bool, hasWeeks: Bool, hasTrend: Bool, hasSources: Bool) {
         tabs.followList()
         if !hasPane { tabs.pane.roomLost() }
-        list.resized(height: height, isChartBeside: hasPane, hasWeeks: hasWeeks)
+        list.resized(height: height, isChartBeside: hasPane, hasWeeks: hasWeeks, hasTrend: hasTrend)
         if hasPane { tabs.pane.shown(besideSelected: list.content.selectedRow, isZoneBeside: hasSources) }
     }
 

@@ -25,7 +25,7 @@ extension CoinListView {
     private func body(_ size: Size) -> CoinPaneLayout { CoinPaneLayout(frame(size).body) }
 
     /// The keys that all lists of coins share, shown below the list's own keys.
-    var helpOnLists: [HelpSection] { keys.helpOnLists(order: keys.helpOnOrder) }
+    var helpOnLists: [HelpSection] { keys.helpOnLists(order: keys.helpOnOrder(hasTrend: list.hasTrend)) }
 
     /// The keys that all tabs have.
     var helpOnTabs: [HelpSection] {
@@ -45,6 +45,7 @@ extension CoinListView {
             height: QuoteTable.rowsSeen(in: body.list),
             hasPane: body.hasPane,
             hasWeeks: list.columns.have(.days, among: columns),
+            hasTrend: list.columns.have(.trend, among: columns),
             hasSources: list.columns.have(.source, among: columns)
         )
         chart.prepare(in: chartArea(in: size))

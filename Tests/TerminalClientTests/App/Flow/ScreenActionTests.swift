@@ -150,6 +150,16 @@ struct ScreenActionTests {
         #expect(page.first?.title == "Prices")
     }
 
+    @Test func helpExplainsTheColumnWithoutAnOrderOnlyWhereItIsShown() {
+        let view = Scene().pricesView
+        for (width, isShown) in [(80, false), (120, false), (140, true)] {
+            #expect(view.picture(width, 40).contains("2 min") == isShown)
+            let entries = view.helpPage.flatMap(\.entries).map(\.title)
+            let words = "The column \"2 min\" cannot be sorted: it changes with each price"
+            #expect(entries.contains(words) == isShown, "\(width) columns")
+        }
+    }
+
     @Test func aScreenWithoutAConnectionOffersHelpAndQuitting() async throws {
         let (server, help) = (TestServices.server, Key(.function(1)))
         let stop = StopViewModel(reason: .refused("No."), server: server, knownServersPath: "/profile/known_servers")
