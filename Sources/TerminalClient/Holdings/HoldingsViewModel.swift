@@ -73,7 +73,7 @@ final class HoldingsViewModel: RowsScreenModel, ListModel {
     }
 
     /// What the chart of values lacks, and why.
-    var historyRemarks: [String] { history.remarks(in: session.market.table) }
+    var historyRemarks: [HistoryRemark] { history.remarks(in: session.market.table) }
 
     /// The currency of the chart of values. For a coin it is the dollar, because the coin's price of today says nothing
     /// about the past.

@@ -174,7 +174,7 @@ struct HoldingsViewModelTests {
         let history = try #require(model.history.history)
         #expect((290...300).contains(history.values.count) && history.values.allSatisfy { $0 != nil })
         // The walk has only 300 days.
-        #expect(model.historyRemarks.map { $0.prefix(17) } == ["no prices before "])
+        #expect(model.historyRemarks == [.pricesBegin(history.first)])
         let view = HoldingsView(viewModel: model)
         #expect(view.picture(100, 40).contains("Value at the end of each day, USD"))
         #expect(view.picture(100, 40).contains { ("\u{2801}"..."\u{28FF}").contains($0) })
@@ -190,7 +190,7 @@ struct HoldingsViewModelTests {
         try await chartIsAsked(for: CoinID(1027), in: scene)
         scene.refuseChart(.notListed, "Huobi does not list ETH.")
         for await loaded in Observations({ model.history.loaded }) where loaded == 2 { break }
-        #expect(model.historyRemarks.contains("without ETH: no past prices"))
+        #expect(model.historyRemarks.contains(.unpriced(symbols: ["ETH"])))
         #expect(model.history.history?.values.last.map { $0 != nil } == true)
     }
 
@@ -202,8 +202,8 @@ struct HoldingsViewModelTests {
         try await chartIsAsked(for: CoinID(1), in: scene)
         scene.refuseChart(kind)
         try await chartIsAsked(for: CoinID(1027), in: scene)
-        let remark = "without BTC for now: asking again"
-        #expect(model.historyRemarks == ["loading prices: 0 of 2 coins…", remark])
+        let remark = HistoryRemark.delayed(symbols: ["BTC"])
+        #expect(model.historyRemarks == [.loading(0, of: 2), remark])
         scene.answerChart(.walk(1000, .day))
         for await loaded in Observations({ model.history.loaded }) where loaded == 1 { break }
         #expect(model.historyRemarks.first == remark && !model.history.isWhole)
@@ -229,7 +229,7 @@ struct HoldingsViewModelTests {
         try await chartIsAsked(for: CoinID(1), from: "binance", in: scene)
         scene.refuseChart(.notListed)
         for await delayed in Observations({ model.history.delayed }) where !delayed.isEmpty { break }
-        #expect(model.historyRemarks == ["without BTC for now: asking again"])
+        #expect(model.historyRemarks == [.delayed(symbols: ["BTC"])])
     }
 
     /// Waits until the terminal asks for a chart.

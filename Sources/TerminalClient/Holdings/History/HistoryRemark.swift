@@ -27,4 +27,10 @@ enum HistoryRemark: Hashable, Sendable, CustomStringConvertible {
             (count == 1 ? "1 day has" : "\(count) days have") + " no price of \(symbols.joined(separator: ", "))"
         }
     }
+
+    /// The words where there is little room.
+    var brief: String { if case .pricesBegin(let day?) = self { "since \(day)" } else { description } }
+
+    /// Whether the remark names the day on which the prices begin.
+    var hasDay: Bool { if case .pricesBegin(_?) = self { true } else { false } }
 }

@@ -129,19 +129,19 @@ extension HoldingsHistoryModel {
 // MARK: Words
 extension HoldingsHistoryModel {
     /// What the chart lacks, and why.
-    func remarks(in market: MarketTable) -> [String] {
+    func remarks(in market: MarketTable) -> [HistoryRemark] {
         let (count, missing) = (coins.count, delayed.filter { closes[$0] == nil })
         let symbols = { (coins: Set<CoinID>) in coins.map(market.symbol).sorted() }
         var remarks: [HistoryRemark] = []
         if loaded + missing.count < count { remarks.append(.loading(loaded, of: count)) }
         if !missing.isEmpty { remarks.append(.delayed(symbols: symbols(missing))) }
-        guard let history else { return remarks.map(\.description) }
+        guard let history else { return remarks }
         if !history.unpriced.isEmpty { remarks.append(.unpriced(symbols: symbols(history.unpriced))) }
         if history.hasOlder { remarks.append(.pricesBegin(history.first)) }
         if coinsLeftOut > 0 { remarks.append(.coinsLeftOut(coinsLeftOut)) }
         if let most = history.gaps.values.max() {
             remarks.append(.daysWithoutPrice(most, symbols: symbols(Set(history.gaps.keys))))
         }
-        return remarks.map(\.description)
+        return remarks
     }
 }

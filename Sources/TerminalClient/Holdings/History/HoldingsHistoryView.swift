@@ -11,7 +11,7 @@ struct HoldingsHistoryView {
     /// The present value in the currency of the chart; nil if it is not known.
     let now: Double?
     let money: ShownCurrency
-    let remarks: [String]
+    let remarks: [HistoryRemark]
     let hidesAmounts: Bool
     /// The days are those of the UTC calendar.
     let today: CivilDate
@@ -36,10 +36,9 @@ struct HoldingsHistoryView {
     }
 
     private func drawTitle(into buffer: inout Buffer, in row: Rect) {
-        let left = Line([Span("Value", Theme.title), Span(" at the end of each day, \(money.name)", Theme.muted)])
-        let room = max(0, row.width - left.columnCount - 2)
-        let right = Line(remarks.joined(separator: "; "), Theme.muted).truncated(toColumns: room)
-        StatusBar(left: left, right: right).draw(into: &buffer, in: row)
+        let title = HistoryTitle(in: money.name, remarks, room: row.width)
+        let left = Line([Span(HistoryTitle.subject, Theme.title), Span(title.detail, Theme.muted)])
+        StatusBar(left: left, right: Line(title.remarks, Theme.muted)).draw(into: &buffer, in: row)
     }
 
     /// One value for each column, the newest on the right. Of several days in one column, the last one counts.
