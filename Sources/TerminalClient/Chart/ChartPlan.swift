@@ -76,7 +76,7 @@ extension ChartLayout {
         return ends.map { chart.candleClock.zone(at: $0.time).columnCount }.max() ?? 0
     }
 
-    /// The width of the symbol and value beside each line's end: `ETH 104.31%`.
+    /// The width of the symbol and value beside each line's end: `ETH +104.31%`.
     private static func comparisonAxisWidth(of chart: CoinChart) -> Int {
         let symbols = [chart.symbol] + chart.compared.map(\.symbol)
         return min(8, symbols.map(\.columnCount).max() ?? 0) + 1 + percentWidth

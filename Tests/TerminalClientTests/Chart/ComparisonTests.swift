@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// Coins that a chart compares, rebased to 100 % at its left edge.
+/// Coins that a chart compares by their changes since its left edge.
 @MainActor
 struct ComparisonTests {
     private let scene = Scene()
@@ -36,6 +36,24 @@ struct ComparisonTests {
         scene.answerChart(.walk(300))
         #expect(ChartFigure(of: chart, columns: 100, rows: 20, choices: .small)?.isComparison == true)
         #expect(ChartFigure(of: chart, columns: 100, rows: 20)?.isComparison == false, "a small chart has no room")
+    }
+
+    /// Once, a coin that had lost 6.55 % was at 93.45 %, while the scale in percent said -6.55 %.
+    @Test(arguments: [(93.45, "-6.55%"), (100.99, "+0.99%"), (100.0, "0.00%"), (99.999, "0.00%"), (1234.5, "+1,135%")])
+    func aComparedCoinShowsItsChange(share: Double, text: String) throws {
+        let axis = AxisText(unit: .share, prices: try chart().axis)
+        #expect(axis.text(share)?.full == text)
+    }
+
+    @Test func theScaleOfAComparisonShowsChanges() throws {
+        let chart = try chart()
+        #expect(chart.comparisonAdded(CoinID(1027)))
+        scene.answerChart(.walk(300))
+        let figure = try #require(ChartFigure(of: chart, columns: 100, rows: 20, choices: ChartChoices()))
+        let line = try #require(figure.lines.first)
+        let change = try #require((line.values.last ?? nil).map { $0 - 100 })
+        #expect(line.end?.text.full.hasPrefix(change < 0 ? "BTC -" : "BTC +") == true)
+        #expect(figure.priceTicks.allSatisfy { tick in ["+", "-", "0"].contains(tick.text.full.prefix(1)) })
     }
 
     @Test func theComparedCoinsFollowTheChart() throws {

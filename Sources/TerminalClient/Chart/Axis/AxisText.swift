@@ -7,7 +7,7 @@ struct AxisText: Equatable, Sendable {
         case price
         /// In percent of a base price, which is 0 %.
         case change(from: Double)
-        /// Values that are already percents.
+        /// Values that are already in percent of their base, so that 100 is no change.
         case share
     }
 
@@ -18,8 +18,8 @@ struct AxisText: Equatable, Sendable {
     func text(_ value: Double) -> PriceText? {
         switch unit {
         case .price: prices.text(value)
-        case .change(let base): Self.percent((value / base - 1) * 100, isSigned: true)
-        case .share: Self.percent(value)
+        case .change(let base): Self.percent((value / base - 1) * 100)
+        case .share: Self.percent(value - 100)
         }
     }
 
@@ -27,8 +27,8 @@ struct AxisText: Equatable, Sendable {
     func text(_ tick: RoundValue) -> PriceText? {
         switch unit {
         case .price: prices.text(tick.value)
-        case .change: Self.percent(tick.value, decimals: max(0, -tick.exponent), isSigned: true)
-        case .share: Self.percent(tick.value, decimals: max(0, -tick.exponent))
+        case .change: Self.percent(tick.value, decimals: max(0, -tick.exponent))
+        case .share: Self.percent(tick.value - 100, decimals: max(0, -tick.exponent))
         }
     }
 
@@ -38,9 +38,10 @@ struct AxisText: Equatable, Sendable {
         return PriceText.fixed("-" + text.full)
     }
 
+    /// A change with its sign.
     /// - Parameter decimals: nil: fewer decimals for larger values.
-    private static func percent(_ value: Double, decimals: Int? = nil, isSigned: Bool = false) -> PriceText? {
-        let sign = value < 0 ? "-" : isSigned && value > 0 ? "+" : ""
+    private static func percent(_ value: Double, decimals: Int? = nil) -> PriceText? {
+        let sign = value < 0 ? "-" : value > 0 ? "+" : ""
         let magnitude = abs(value)
         let decimals = decimals ?? (magnitude < 999.95 ? 2 : 0)
         guard magnitude < 1e6 else { return PriceText.fixed("\(sign)\(ShortAmount.text(magnitude))%") }

@@ -138,9 +138,9 @@ struct ChartProgramTests {
             try await program.until { $0.chartLine(with: "ETH")?.contains("%") == true }
             // A click on the first candle in sight, where all lines begin.
             program.type("\u{1B}[<0;2;15M\u{1B}[<0;2;15m")
-            try await program.until(shows: "BTC 100.00%  ETH 100.00%")
+            try await program.until(shows: "BTC 0.00%  ETH 0.00%")
             program.type("\u{1B}")
-            try await program.until { !$0.text.contains("BTC 100.00%  ETH 100.00%") }
+            try await program.until { !$0.text.contains("BTC 0.00%  ETH 0.00%") }
             program.type("a\ra\ra")
             try await program.until(shows: "4 coins are the most")
             program.type("ddd")
