@@ -16,11 +16,17 @@ struct ListEditing {
     private var user: UserReplica { session.user }
 
     /// All lists, the favorites first.
-    /// - Parameter isMarked: depends on the user's table and on the list that is shown.
-    func picker(_ title: String, isMarked: @escaping @MainActor (ListID) -> Bool) -> PickerViewModel<ListID> {
+    /// - Parameters:
+    ///   - verb: what a choice does, in a word.
+    ///   - isMarked: depends on the user's table and on the list that is shown.
+    func picker(
+        _ title: String,
+        verb: String,
+        isMarked: @escaping @MainActor (ListID) -> Bool
+    ) -> PickerViewModel<ListID> {
         let editing = PickerEditing(noun: "list", create: create, rename: rename, delete: delete, move: move)
         let items = Derived<Inputs, [PickerItem<ListID>]>([])
-        return PickerViewModel(title, tabs: tabs, editing: editing) {
+        return PickerViewModel(title, verb: verb, tabs: tabs, editing: editing) {
             items.follow(Inputs(user: user.table.hash, shown: tabs.list)) {
                 all.map { item(of: $0, isMarked: isMarked($0)) }
             }

@@ -10,7 +10,7 @@ struct ListsCoordinator: Coordinator {
 
     func start() async throws(Quit) {
         let lists = ListEditing(session: session, tabs: tabs)
-        let picker = lists.picker("Lists") { $0 == tabs.list }
+        let picker = lists.picker("Lists", verb: "show") { $0 == tabs.list }
         let choice = PickerCoordinator(picker: picker, background: background, screen: screen)
         if let list = try await coordinate(to: choice) { tabs.listChosen(list) }
     }
@@ -26,7 +26,7 @@ struct ListsOfCoinCoordinator: Coordinator {
 
     func start() async throws(Quit) {
         let lists = ListEditing(session: session, tabs: tabs)
-        let picker = lists.picker("Lists with \(symbol)") { session.user.table.contains(coin, in: $0) }
+        let picker = lists.picker("Lists with \(symbol)", verb: "mark") { session.user.table.contains(coin, in: $0) }
         _ = try await coordinate(
             to: PickerCoordinator(picker: picker, background: background, marks: toggle, screen: screen)
         )

@@ -7,7 +7,7 @@ struct PickerView<Value: Hashable & Sendable>: TabsScreenView {
     let background: any ScreenView
 
     var help: [HelpSection] {
-        [helpSection("Choosing", keys.picker)] + (isEditable ? [editKeys.help("Changing")] : [])
+        [helpSection("Choosing", choosingKeys)] + (isEditable ? [editKeys.help("Changing")] : [])
     }
     var isTyping: Bool { true }
 
@@ -33,7 +33,7 @@ struct PickerView<Value: Hashable & Sendable>: TabsScreenView {
         } else {
             buffer.fill(layout.outer)
         }
-        let cursor = drawEntry(into: &buffer, in: layout.entry)
+        let cursor = drawEntry(into: &buffer, in: layout.entry, titleWidthMax: layout.titleWidthMax)
         drawList(into: &buffer, in: layout.list)
         drawNote(into: &buffer, in: layout.note)
         drawFooter(hints, seen: keys.picker.name(of: .cancel), into: &buffer, in: Frame(buffer.size))
@@ -54,6 +54,7 @@ struct PickerView<Value: Hashable & Sendable>: TabsScreenView {
         return true
     }
 
+    private var choosingKeys: KeyMap<PickerAction> { keys.picker.choosing(viewModel.verb) }
     private var isEditable: Bool { viewModel.editing != nil }
 
     /// The keys that can change something now. A filter gives places no meaning, so nothing moves.
@@ -70,7 +71,7 @@ struct PickerView<Value: Hashable & Sendable>: TabsScreenView {
     /// In a narrow terminal, the keys of every picker stay longest.
     private var hints: [KeyHint] {
         if let entryKeys { return entryKeys.hints }
-        let own = keys.picker.hints
+        let own = choosingKeys.hints
         return Array(own.prefix(1)) + (isEditable ? editKeys.hints : []) + own.dropFirst()
     }
 
@@ -83,6 +84,8 @@ struct PickerView<Value: Hashable & Sendable>: TabsScreenView {
 private struct PickerLayout {
     private static let width = 56
     private static let heightWithBox = 8
+    /// Room for the prompt and some typed characters.
+    private static let entryWidthMin = 10
 
     let hasBox: Bool
     let outer: Rect
@@ -100,13 +103,22 @@ private struct PickerLayout {
         note = rest.removeBottom(min(rest.height - 1, max(hasBox ? 1 : 0, words)))
         list = rest
     }
+
+    /// How many columns the title may take before the entry; 0 if the box has the title.
+    var titleWidthMax: Int { hasBox ? 0 : max(0, entry.width - Self.entryWidthMin) }
 }
 
 // MARK: Drawing
 extension PickerView {
-    private func drawEntry(into buffer: inout Buffer, in area: Rect) -> Cursor? {
+    /// - Parameter titleWidthMax: how many columns the title may take before the entry.
+    private func drawEntry(into buffer: inout Buffer, in area: Rect, titleWidthMax: Int) -> Cursor? {
         guard !area.isEmpty else { return nil }
         var row = area
+        if titleWidthMax > 0 {
+            let title = viewModel.title.truncated(toColumns: titleWidthMax)
+            buffer.draw(Line(title, Theme.title), in: row.removeLeft(title.columnCount))
+            _ = row.removeLeft(1)
+        }
         let isFilter = viewModel.typing == .filter
         buffer.draw(Line(isFilter ? "/ " : "› ", Theme.title), in: row.removeLeft(2))
         return TextField(
@@ -235,6 +247,11 @@ extension KeyMap where Action == PickerAction {
         Binding([Key(.pageUp)], .pageUp, "a page up"),
         Binding([Key(.pageDown)], .pageDown, "a page down"),
     ])
+
+    /// The keys where a choice does what the verb says.
+    func choosing(_ verb: String) -> KeyMap {
+        KeyMap(bindings.map { $0.action == .choose ? Binding($0.keys, .choose, verb, hint: verb) : $0 })
+    }
 
     /// The keys that work while the user types a name.
     var whileNaming: KeyMap {

@@ -36,6 +36,8 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
     let exits = Exits<Value>()
     let editing: PickerEditing<Value>?
     let reading: PickerReading<Value>?
+    /// What the key that chooses does with an item, in a word.
+    let verb: String
     private(set) var entry = TextEntry(limit: 100)
     private(set) var typing = Typing.filter
     /// Why the last key did nothing, as a sentence.
@@ -49,16 +51,18 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
 
     /// - Parameters:
     ///   - title: what the user chooses, in a few words.
+    ///   - verb: what a choice does, in a word.
     ///   - reading: the values that the user may type besides the items.
     ///   - items: the present items; called for each frame, so it keeps them (`Derived`).
     init(
         _ title: String,
+        verb: String = "choose",
         tabs: TabsViewModel,
         editing: PickerEditing<Value>? = nil,
         reading: PickerReading<Value>? = nil,
         items: @escaping @MainActor () -> [PickerItem<Value>]
     ) {
-        (ownTitle, self.tabs, source) = (title, tabs, items)
+        (ownTitle, self.verb, self.tabs, source) = (title, verb, tabs, items)
         (self.editing, self.reading) = (editing, reading)
         let all = items()
         if let item = all.first(where: \.isMarked) ?? all.first { selection.select(item.value) }

@@ -66,7 +66,9 @@ struct KeyMapTests {
             (try? .create(ListID(rawValue: 7), named: name, of: table)) ?? Mutation()
         }
         let scene = Scene(user: user)
-        let model = ListEditing(session: scene.link.session, tabs: scene.tabs).picker("Lists") { _ in false }
+        let model = ListEditing(session: scene.link.session, tabs: scene.tabs).picker("Lists", verb: "show") { _ in
+            false
+        }
         let view = PickerView(viewModel: model, background: scene.pricesView)
         let hints = { view.picture(140, 40).split(separator: "\n").last.map(String.init) ?? "" }
         for word in ["new", "rename", "delete", "move"] { #expect(hints().contains(word), "\(hints())") }

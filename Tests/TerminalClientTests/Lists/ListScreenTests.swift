@@ -22,7 +22,8 @@ struct ListScreenTests {
 
     private func lists(_ scene: Scene) -> PickerView<ListID> {
         let editing = ListEditing(session: scene.link.session, tabs: scene.tabs)
-        return PickerView(viewModel: editing.picker("Lists") { _ in false }, background: scene.favoritesView)
+        let picker = editing.picker("Lists", verb: "show") { _ in false }
+        return PickerView(viewModel: picker, background: scene.favoritesView)
     }
 
     private func type(_ text: String, into view: some View) {

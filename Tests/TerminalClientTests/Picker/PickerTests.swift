@@ -56,6 +56,21 @@ struct PickerTests {
         #expect(hints == " Enter choose  Esc back  ↑ ↓ select")
     }
 
+    /// Once, on small screens, the lists of a coin looked like the lists to show.
+    @Test func everySizeHasTheTitleAndTheVerb() {
+        let model = PickerViewModel("Lists with BTC", verb: "mark", tabs: Scene().tabs) {
+            [PickerItem(value: 1, title: "DeFi")]
+        }
+        let view = PickerView(viewModel: model, background: Scene().pricesView)
+        for (width, height) in [(40, 10), (80, 24), (140, 40)] {
+            let picture = view.picture(width, height)
+            #expect(picture.contains("Lists with BTC") && picture.contains("Enter mark"))
+        }
+        #expect(view.picture(40, 10).contains("Lists with BTC / type to filter"))
+        #expect(view.picture(20, 5).contains("Lists wit… / "))
+        #expect(view.helpPage.flatMap(\.entries).map(\.title).first == "mark")
+    }
+
     private func selected<Value>(_ view: PickerView<Value>) -> Value? {
         let model = view.viewModel
         guard model.rows.indices.contains(model.selected), case .item(let item) = model.rows[model.selected] else {

@@ -96,7 +96,7 @@ struct DerivedTests {
     @Test func theListOfAPickerIsMadeOnceForEachChange() {
         let scene = Scene()
         let lists = ListEditing(session: scene.link.session, tabs: scene.tabs)
-        let picker = lists.picker("Lists") { $0 == scene.tabs.list }
+        let picker = lists.picker("Lists", verb: "show") { $0 == scene.tabs.list }
         let view = PickerView(viewModel: picker, background: scene.pricesView)
         let changes: [@MainActor () -> Void] = [
             { _ = scene.link.user.mutate { .add([CoinID(1)], of: $0) } },

@@ -76,7 +76,7 @@ struct ScreenActionTests {
             let viewModel = TransactionEntryViewModel(coin: CoinID(1), changing: nil, session: session, tabs: tabs)
             return TransactionEntryView(viewModel: viewModel)
         case .picker:
-            let viewModel = ListEditing(session: session, tabs: tabs).picker("Lists") { $0 == tabs.list }
+            let viewModel = ListEditing(session: session, tabs: tabs).picker("Lists", verb: "show") { $0 == tabs.list }
             return PickerView(viewModel: viewModel, background: scene.pricesView)
         case .comparison, .alertLine:
             scene.openChart()
