@@ -148,20 +148,8 @@ extension AlertsViewModel {
 
     func addRequested() { exits.take(.coin) }
 
-    /// The choice of a coin for a new alert, the largest coin first.
-    var coinPicker: PickerViewModel<CoinID> {
-        let market = session.market.table
-        let rows = FilterMatch.best(
-            of: Array(0..<market.count),
-            match: { _ in .symbol },
-            rank: { market[$0].fundamentals.rank }
-        )
-        let items = rows.map { row in
-            let instrument = market.instrument(ofRow: row)
-            return PickerItem(value: instrument.coin, title: "\(instrument.symbol) \(instrument.name)")
-        }
-        return PickerViewModel("New alert", tabs: tabs) { items }
-    }
+    /// The choice of a coin for a new alert.
+    var coinPicker: PickerViewModel<CoinID> { .coins("New alert", of: session.market.table, tabs: tabs) }
 
     /// While amounts are hidden, a limit of all holdings is not shown here either. The user types it again.
     func editRequested() {

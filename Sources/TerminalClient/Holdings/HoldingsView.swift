@@ -192,6 +192,7 @@ extension HoldingsView {
         switch action {
         case .open: viewModel.openRequested()
         case .add: viewModel.addRequested()
+        case .new: viewModel.newRequested()
         case .hide: viewModel.hideRequested()
         case .close: viewModel.backPressed()
         }
@@ -200,7 +201,7 @@ extension HoldingsView {
 
 /// The actions of the holdings, besides those of every list.
 enum HoldingsAction: String, CaseIterable, RowsScreenActions {
-    case open, add, hide, close
+    case open, add, new, hide, close
 
     var needsRow: Bool { [.open, .add, .hide].contains(self) }
 }
@@ -210,7 +211,8 @@ extension KeyMap where Action == HoldingsAction {
         [
             Binding([Key(.enter)], .open, "the coin's transactions", hint: "transactions"),
             Binding(["a"], .add, "add a transaction of the coin", hint: "add"),
-            Binding(["x"], .hide, "hide or show amounts", hint: "hide amounts"),
+            Binding(["A"], .new, "add a transaction of any coin", hint: "add"),
+            Binding(["x"], .hide, "hide or show amounts", hint: "amounts"),
             Binding(["H"], .close, "back"),
         ]
     )

@@ -31,6 +31,8 @@ final class HoldingsViewModel: RowsScreenModel, ListModel {
     }
 
     enum Destination: Equatable, Sendable {
+        /// The choice of a coin for a new transaction.
+        case coin
         case transactions(of: CoinID)
         case newTransaction(of: CoinID)
     }
@@ -69,8 +71,11 @@ final class HoldingsViewModel: RowsScreenModel, ListModel {
             return Absence.noMatch(filter: searched, clear: key).lines
         }
         return session.user.isComplete
-            ? HoldingsAbsence.noHoldings(add: keys.coin.name(of: .transaction)).lines : HoldingsAbsence.offline.lines
+            ? HoldingsAbsence.noHoldings(add: keys.holdings.name(of: .new)).lines : HoldingsAbsence.offline.lines
     }
+
+    /// The choice of a coin for a new transaction.
+    var coinPicker: PickerViewModel<CoinID> { .coins("New transaction", of: session.market.table, tabs: tabs) }
 
     /// What the chart of values lacks, and why.
     var historyRemarks: [HistoryRemark] { history.remarks(in: session.market.table) }
@@ -134,6 +139,7 @@ final class HoldingsViewModel: RowsScreenModel, ListModel {
 
     func openRequested() { if let coin = selectedID { exits.take(.transactions(of: coin)) } }
     func addRequested() { if let coin = selectedID { exits.take(.newTransaction(of: coin)) } }
+    func newRequested() { exits.take(.coin) }
     func hideRequested() { tabs.amountsToggled() }
 }
 
@@ -166,6 +172,7 @@ extension HoldingsViewModel.Content {
 /// The words in place of holdings, and of the transactions of a coin.
 enum HoldingsAbsence: AbsenceWords {
     case offline
+    /// - Parameter add: the key that leads to the choice of a coin.
     case noHoldings(add: String?)
     case noTransactions(symbol: String, add: String?)
 
@@ -175,7 +182,7 @@ enum HoldingsAbsence: AbsenceWords {
         case .noHoldings(let key):
             [
                 "You hold nothing yet.",
-                (key.map { "Press \($0) on a coin in Prices to add a purchase, or type: " } ?? "")
+                (key.map { "Press \($0) to choose a coin and add a purchase, or type: " } ?? "")
                     + "tickwire holdings add BTC --bought 0.5 --price 60000",
             ]
         case .noTransactions(let symbol, let key):

@@ -8,6 +8,7 @@ import Testing
 
 /// The screen of the user's holdings.
 @MainActor
+@Suite(.timeLimit(.minutes(5)))
 struct HoldingsViewModelTests {
     private func number(_ text: String) -> BigDecimal { BigDecimal(text) ?? .zero }
 
@@ -242,6 +243,26 @@ struct HoldingsViewModelTests {
             if let last = requests.last, last.coin == coin, last.source == source { return }
             await Task.yield()
         }
+    }
+
+    /// Once, empty holdings led back to Prices.
+    @Test func aTransactionOfAnyCoinIsAddedFromEmptyHoldings() async {
+        let scene = Scene()
+        let screen = ScriptedScreen([
+            { view in
+                #expect(view.picture().contains("Press A to choose a coin") && view.picture().contains("A add"))
+                view.press("A")
+            },
+            { $0.press("e", "t", "h", Key(.enter)) },
+            { view in
+                #expect(view.picture().contains("ETH"))
+                view.press(Key(.escape))
+            },
+            { $0.press("q") },
+        ])
+        let flow = HoldingsCoordinator(session: scene.link.session, tabs: scene.tabs, screen: screen)
+        #expect(await flow.quits())
+        #expect(screen.shown == ["HoldingsView", "PickerView<CoinID>", "TransactionEntryView", "HoldingsView"])
     }
 
     @Test func aTransactionOfAnotherTerminalAppearsAtOnce() {

@@ -13,7 +13,7 @@ extension KeyMap where Action == TransactionsAction {
             Binding([Key(.enter), "e"], .edit, "change the transaction", hint: "change"),
             Binding(["a"], .add, "add a transaction of this coin", hint: "add"),
             Binding(["d", Key(.delete)], .remove, "remove the transaction", hint: "remove"),
-            Binding(["x"], .hide, "hide or show amounts", hint: "hide amounts"),
+            Binding(["x"], .hide, "hide or show amounts", hint: "amounts"),
         ]
     )
 }

@@ -311,7 +311,7 @@ extension DevicesAbsence: Explained {
 }
 
 extension HoldingsAbsence: Explained {
-    static var samples: [Self] { [.offline, .noHoldings(add: "B"), .noTransactions(symbol: "BTC", add: "a")] }
+    static var samples: [Self] { [.offline, .noHoldings(add: "A"), .noTransactions(symbol: "BTC", add: "a")] }
 
     var meaning: Meaning {
         switch self {
