@@ -125,7 +125,7 @@ extension SettingsView {
         area.width < Self.widthWithTitles ? viewModel.shortTitle(of: row) : viewModel.title(of: row)
     }
 
-    /// Draws only the chosen value if there is no room for all values.
+    /// Draws only the chosen value, and how many others there are, if there is no room for all values.
     private func choice(_ row: SettingsRow, _ options: [String], _ chosen: Int?, in area: Rect) -> SettingsControl {
         let isNarrow = area.width < Self.widthWithTitles
         // The value matters more than the title, so the title is cut.
@@ -142,6 +142,8 @@ extension SettingsView {
         )
         if radio.columnCount >= area.width {
             (radio.options, radio.chosen) = ([options[radio.chosen]], 0)
+            radio.note = "\(options.count - 1) more"
+            if options.count < 2 || radio.columnCount >= area.width { radio.note = "" }
         }
         return .choice(radio)
     }

@@ -7,6 +7,8 @@ package struct RadioRow: Sendable {
     package var styles: SettingStyles
     /// Whether only the chosen value is shown, close to the title.
     package var isCompact: Bool
+    /// A few words after the options, such as how many are left out.
+    package var note = ""
 
     package init(
         title: String,
@@ -30,12 +32,12 @@ package struct RadioRow: Sendable {
         let values = options.indices.flatMap { index in
             [Span(Self.gap), index == chosen ? Span(text(of: index), styles.on) : Span(text(of: index))]
         }
-        draw(values, into: &buffer, in: area)
+        draw(values + [Span(spacedNote)], into: &buffer, in: area)
     }
 
-    /// The columns that the row takes with all options.
+    /// The columns that the row takes with all options and the note.
     package var columnCount: Int {
-        options.indices.reduce(SettingStyles.markWidth + title.columnCount) {
+        options.indices.reduce(SettingStyles.markWidth + title.columnCount + spacedNote.columnCount) {
             $0 + Self.gap.count + text(of: $1).columnCount
         }
     }
@@ -52,6 +54,7 @@ package struct RadioRow: Sendable {
     }
 
     private static let gap = "  "
+    private var spacedNote: String { note.isEmpty ? "" : Self.gap + note }
 
     /// An option with its mark.
     private func text(of index: Int) -> String { (index == chosen ? "● " : "○ ") + options[index] }
