@@ -5,9 +5,8 @@
 struct LookCount {
     /// The time from one look to the next, and so the longest time before an operator's command takes effect.
     static let interval = Duration.seconds(1)
-    /// With a sweep, the hub notes the tokens of connected clients as used, and removes expired data. It skips a use that
-    /// was noted less than `DeviceRows.useInterval` ago, and the next sweep notes it. So a noted use lags by at most an
-    /// hour.
+    /// With a sweep, the hub notes the tokens of connected clients as used, and removes expired data. It skips a use if one
+    /// of the same hour is noted. So the noted hour lags by at most the time from one sweep to the next, half an hour.
     static let looksPerSweep = 1800
     /// The hub tells other nodes who is connected three times within the lifetime of such a note.
     private static let looksPerPresence = 10

@@ -11,7 +11,7 @@ public struct Device: Hashable, Sendable {
     /// The name in its Hello.
     public var name: String
     public var created: MarketTime
-    /// When it was last used, to the hour.
+    /// The beginning of the hour in which it was last used.
     public var used: MarketTime
     /// The address that it last came from; empty if unknown.
     public var address: String

@@ -1490,7 +1490,7 @@ nonisolated struct WireDevice: Sendable {
 
   var createdMs: UInt64 = 0
 
-  /// may lag by up to an hour
+  /// the beginning of an hour; a new hour may come half an hour late
   var usedMs: UInt64 = 0
 
   /// whether it is the requesting device

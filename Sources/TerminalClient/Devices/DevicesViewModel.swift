@@ -161,8 +161,9 @@ struct DeviceRow: Identifiable, Equatable, Sendable {
         switch (device.isOwn, device.isConnected) {
         case (true, _): (seen, seenShort) = ("now, this one", "this one")
         case (false, true): (seen, seenShort) = ("now", "now")
-        // The server records a use to the hour.
+        // The server keeps the beginning of the hour of a use, so the use itself may be an hour later.
         case (false, false) where age < .seconds(3600): (seen, seenShort) = ("within the hour", "< 1 h")
+        case (false, false) where age < .seconds(7200): (seen, seenShort) = ("within 2 hours", "< 2 h")
         case (false, false): (seen, seenShort) = ("\(DurationText.words(age)) ago", DurationText.words(age))
         }
     }

@@ -81,7 +81,7 @@ extension FormatsDocumentTests {
         "url":
             "of a link, its address; of a way of delivery, where the server posts (without `--show-secrets`, the path of a webhook is hidden)",
         "usd_rate": "the price of one unit of `currency`",
-        "used": "when the device was last used; only the hour is kept",
+        "used": "the beginning of the hour in which the device was last used",
         "value": "the value of what is held",
         "volume": "the volume of the candle",
         "volume_24h": "the volume of 24 hours",

@@ -49,6 +49,16 @@ struct DevicesViewModelTests {
         }
     }
 
+    /// The server keeps the beginning of an hour, so the device may have been used almost an hour later.
+    @Test(arguments: [
+        (3599, "within the hour"), (3600, "within 2 hours"), (7199, "within 2 hours"), (7200, "2 h ago"),
+    ])
+    func theAgeOfALastUseIsInWholeHours(seconds: Int64, seen: String) {
+        let used = MarketTime(seconds: 1_699_999_200)
+        let device = Device(id: DeviceID(rawValue: 1), name: "phone", created: used, used: used)
+        #expect(DeviceRow(device, at: used.adding(seconds: seconds), by: .utc).seen == seen)
+    }
+
     @Test func aDeviceIsSignedOutAfterAQuestion() async {
         await whileShown {
             await scene.answerRequest(.success(.three))

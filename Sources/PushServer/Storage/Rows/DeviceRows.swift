@@ -10,12 +10,13 @@ struct DeviceRows {
     static let addressesMax = 32
     /// How long addresses and expired tokens are remembered, so that their owner does not count as a stranger.
     static let originMemory = Duration.seconds(365 * 86_400)
-    /// A use is noted only if the last noted use is older than this, so that reconnecting writes little.
-    static let useInterval = Duration.seconds(1800)
-
     let db: any SQLSession
     let time: MarketTime
     let lifetime: TokenLifetime
+
+    /// The time of a use as it is noted: the beginning of its hour. So the stored data do not say when exactly somebody was
+    /// there, and reconnecting writes little. An unused token expires up to an hour early.
+    private var hour: MarketTime { CandleInterval.hour.start(of: time) }
 
     // MARK: Signing in
 
@@ -76,9 +77,9 @@ struct DeviceRows {
         if isNoteDue(row) {
             try db.perform(
                 "UPDATE token SET used_ms = ?1 WHERE device_id = ?2 AND (hash = ?3 OR replaces = ?3)",
-                [.time(time), .device(device), .token(use.token)]
+                [.time(hour), .device(device), .token(use.token)]
             )
-            try db.perform("UPDATE device SET used_ms = ? WHERE id = ?", [.time(time), .device(device)])
+            try db.perform("UPDATE device SET used_ms = ? WHERE id = ?", [.time(hour), .device(device)])
         }
     }
 
@@ -92,7 +93,7 @@ struct DeviceRows {
         )
     }
 
-    private func isNoteDue(_ row: any SQLRow) -> Bool { time > row.time("used_ms").adding(Self.useInterval) }
+    private func isNoteDue(_ row: any SQLRow) -> Bool { hour > row.time("used_ms") }
 
     private func isAlive(_ row: any SQLRow) -> Bool {
         elapsed(since: row.time("used_ms")) < (row.flag("is_replaced") ? lifetime.replaced : lifetime.unused)
@@ -117,7 +118,7 @@ struct DeviceRows {
     ) throws -> (device: DeviceID, evicted: Set<DeviceID>) {
         let row = try db.one(
             "INSERT INTO device (account_id, name, created_ms, used_ms, address) VALUES (?, ?, ?, ?, ?) RETURNING id",
-            [.account(account), .text(name), .time(time), .time(time), .text(address)]
+            [.account(account), .text(name), .time(time), .time(hour), .text(address)]
         )
         guard let device = row?.device("id") else { preconditionFailure("an insertion returns its row") }
         try add(token, to: device, replacing: nil)
@@ -145,7 +146,7 @@ struct DeviceRows {
         try renew(shown, as: token)
         try db.perform(
             "UPDATE device SET name = ?, used_ms = ?, address = ? WHERE id = ?",
-            [.text(name), .time(time), .text(address), .device(standing.device)]
+            [.text(name), .time(hour), .text(address), .device(standing.device)]
         )
         try remember(address, of: account)
         try db.perform(
@@ -205,7 +206,7 @@ struct DeviceRows {
     private func add(_ token: TokenHash, to device: DeviceID, replacing old: TokenHash?) throws {
         try db.perform(
             "INSERT INTO token (hash, device_id, created_ms, used_ms, replaces) VALUES (?, ?, ?, ?, ?)",
-            [.token(token), .device(device), .time(time), .time(time), .optional(old?.bytes)]
+            [.token(token), .device(device), .time(time), .time(hour), .optional(old?.bytes)]
         )
     }
 
