@@ -257,7 +257,7 @@ enum AlertsAbsence: AbsenceWords {
         case .noAlerts(let key):
             [
                 "You have no alerts.",
-                (key.map { "Press \($0) to choose a coin" } ?? "Add one on a coin")
+                (key.map { "Press \($0) to choose a coin" } ?? "Add one")
                     + ", and be told when its price reaches a limit.",
             ]
         }
