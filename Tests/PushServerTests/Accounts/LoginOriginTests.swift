@@ -105,6 +105,20 @@ struct LoginOriginTests {
         }
     }
 
+    /// Of addresses, too, only the hour of the last use is kept.
+    @Test(arguments: StoreKind.all) func theNewestAddressIsKnownHoweverManyWereUsedInItsHour(
+        _ kind: StoreKind
+    ) async throws {
+        try await withStage(kind) { stage in
+            let store = try await stage.open()
+            for number in 10..<50 {
+                try await store.touch([TokenUse(token: token, address: "203.0.113.\(number)")])
+            }
+            try await store.close()
+            try await stage.expect(.familiar(HostAddress("203.0.113.49")), from: "203.0.113.49")
+        }
+    }
+
     @Test(arguments: StoreKind.all) func theAddressesOfARevokedDeviceAreNoLongerFamiliar(_ kind: StoreKind) async throws
     {
         try await withStage(kind) { stage in

@@ -31,19 +31,21 @@ extension DeviceRows {
 
     func remember(_ address: String, of account: AccountID) throws {
         if address.isEmpty { return }
+        let known = HostAddress(address).text
         try db.perform(
             """
             INSERT INTO sign_in_address (account_id, address, used_ms) VALUES (?, ?, ?)
             ON CONFLICT (account_id, address) DO UPDATE SET used_ms = excluded.used_ms
             """,
-            [.account(account), .text(HostAddress(address).text), .time(time)]
+            [.account(account), .text(known), .time(hour)]
         )
         try db.perform(
             """
             DELETE FROM sign_in_address WHERE account_id = ?1 AND address NOT IN (
-                SELECT address FROM sign_in_address WHERE account_id = ?1 ORDER BY used_ms DESC, address LIMIT ?2)
+                SELECT address FROM sign_in_address WHERE account_id = ?1
+                ORDER BY used_ms DESC, address = ?3 DESC, address LIMIT ?2)
             """,
-            [.account(account), .count(Self.addressesMax)]
+            [.account(account), .count(Self.addressesMax), .text(known)]
         )
     }
 }

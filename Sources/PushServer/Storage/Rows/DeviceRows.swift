@@ -16,7 +16,7 @@ struct DeviceRows {
 
     /// The time of a use as it is noted: the beginning of its hour. So the stored data do not say when exactly somebody was
     /// there, and reconnecting writes little. An unused token expires up to an hour early.
-    private var hour: MarketTime { CandleInterval.hour.start(of: time) }
+    var hour: MarketTime { CandleInterval.hour.start(of: time) }
 
     // MARK: Signing in
 
