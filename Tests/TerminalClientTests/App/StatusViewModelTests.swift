@@ -16,6 +16,29 @@ struct StatusViewModelTests {
         #expect(scene.tabs.status.shown.connection == Phrase("connecting…", .quiet))
     }
 
+    /// Once, the line said `live` and then how old the prices were.
+    @Test(arguments: [MarketSource.State.starting, .stale, .needsKey, .rateLimited, .down], [20, nil] as [Int64?])
+    func aConnectionOverWhichNoPricesComeIsNotCalledLive(state: MarketSource.State, age: Int64?) {
+        let scene = Scene(sources: [source(state, cause: "", age: age)])
+        #expect(scene.tabs.status.shown.connection == Phrase("connected", .warning))
+        #expect(scene.tabs.status.trouble?.tone == .warning)
+        scene.tick { table in
+            var changes = MarketChanges()
+            changes.sources = [source(.live, cause: "", age: 0)]
+            _ = table.commit(changes, time: table.time)
+        }
+        #expect(scene.tabs.status.shown.connection == Phrase("live", .good))
+        #expect(scene.tabs.status.trouble == nil)
+    }
+
+    @Test func aListingAloneIsLiveWhileItComes() {
+        var listing = source(.down, cause: "", age: 20)
+        (listing.number, listing.name.kind) = (SourceNumber(7), .listing)
+        #expect(Scene(sources: [listing]).tabs.status.shown.connection == Phrase("connected", .warning))
+        listing.state = .live
+        #expect(Scene(sources: [listing]).tabs.status.shown.connection == Phrase("live", .good))
+    }
+
     @Test func aLostConnectionCountsDownToTheNextTry() async {
         let scene = Scene()
         scene.link.state = .waiting(until: scene.time.now + .seconds(2.5), after: .lost)

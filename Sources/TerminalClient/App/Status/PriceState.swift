@@ -27,6 +27,12 @@ struct PriceState: Equatable {
     /// Whether prices are older than they should be, so that no screen shows them as live.
     var isStale: Bool { !isLive || isCached || isSilent || areExchangesSilent }
 
+    /// Whether prices come as they change. Without exchanges, those of the listing do.
+    var isComing: Bool {
+        guard !isStale else { return false }
+        return liveExchange != nil || !sources.contains { $0.kind.subject != nil && $0.state != .live }
+    }
+
     /// Whether exchanges have sent prices before and none sends any now.
     private var areExchangesSilent: Bool {
         liveExchange == nil

@@ -57,7 +57,8 @@ extension StatusFacts {
         switch state {
         case .connecting: .connecting
         case .live where prices.isSilent: .nothingComes
-        case .live: isCurrent ? .live : .loading
+        case .live where !isCurrent: .loading
+        case .live: prices.isComing ? .live : .connected
         case .waiting: .waiting(seconds: secondsLeft)
         case .stopped: .stopped
         }

@@ -48,7 +48,8 @@ final class StatusViewModel {
         switch session.state() {
         case .connecting: StatusWords.connecting.phrase
         case .waiting, .stopped: StatusWords.offline.phrase
-        case .live: isStale ? StatusWords.oldPrices.phrase : nil
+        case .live where isStale: StatusWords.oldPrices.phrase
+        case .live: prices.isComing ? nil : StatusWords.connected.phrase
         }
     }
 

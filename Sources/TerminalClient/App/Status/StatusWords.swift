@@ -3,6 +3,8 @@ package enum StatusWords: Hashable, Sendable, CustomStringConvertible {
     // MARK: The connection
     case connecting
     case live
+    /// There is a connection, and no prices come.
+    case connected
     case loading
     case nothingComes
     /// - Parameter seconds: the time until the next try.
@@ -36,6 +38,7 @@ package enum StatusWords: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .connecting: "connecting…"
         case .live: "live"
+        case .connected: "connected"
         case .loading: "loading prices…"
         case .nothingComes: "the server sends nothing"
         case .waiting(let seconds): "offline, next try in \(seconds) s"
@@ -63,7 +66,7 @@ package enum StatusWords: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .live: .good
         case .connecting, .loading, .notSaved, .otherSource, .awaited(_, nil, _, _): .quiet
-        case .nothingComes, .oldPrices, .age, .awaited, .old, .noRate, .oldRates: .warning
+        case .connected, .nothingComes, .oldPrices, .age, .awaited, .old, .noRate, .oldRates: .warning
         case .waiting, .stopped, .offline: .problem
         }
     }

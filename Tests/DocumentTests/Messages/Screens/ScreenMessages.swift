@@ -6,8 +6,9 @@ import Shared
 extension StatusWords: Explained {
     static var samples: [Self] {
         [
-            .connecting, .live, .loading, .nothingComes, .waiting(seconds: 5), .stopped, .notSaved(count: 2), .offline,
-            .oldPrices, .noRate(currency: "EUR"), .oldRates(currency: "EUR", day: "2026-11-02"),
+            .connecting, .live, .connected, .loading, .nothingComes, .waiting(seconds: 5), .stopped,
+            .notSaved(count: 2), .offline, .oldPrices, .noRate(currency: "EUR"),
+            .oldRates(currency: "EUR", day: "2026-11-02"),
             .age("40 s"), .awaited(subject: "prices", age: nil, source: "Huobi", cause: ""),
             .awaited(subject: "prices", age: "2 min", source: "Huobi", cause: "Huobi did not answer in time."),
             .otherSource("Binance", cause: "Huobi did not answer in time.", nextTry: "10 s"),
@@ -22,6 +23,7 @@ extension StatusWords: Explained {
         switch self {
         case .connecting: "The terminal connects, or waits for the server's first answer."
         case .live: "Prices come as they change."
+        case .connected: "There is a connection, and no prices come from the server's providers. The reason follows."
         case .loading: "The connection is there, and the prices are on their way."
         case .nothingComes:
             Meaning("No price has come for some seconds, though the connection still stands.", "Wait, or press `r`.")
