@@ -59,8 +59,14 @@ extension MarketTable {
     /// one.
     public func isOld(_ pricing: Pricing) -> Bool {
         guard let heard = pricing.heard, let source = source(pricing.source) else { return false }
-        // The rows of a listing always say when they were made, which is a minute or two before the listing.
-        return source.kind == .tickers || source.lastEvent.map { $0.elapsed(since: heard) > Self.listedAgeMax } ?? true
+        // The rows of a listing always say when they were made, which is a minute or two before the listing. The first
+        // rows come before the news that all of it has come.
+        return source.kind == .tickers || (source.lastEvent ?? time).elapsed(since: heard) > Self.listedAgeMax
+    }
+
+    /// Whether a row has a price of this source.
+    public func hasPrice(of source: SourceNumber) -> Bool {
+        zip(columns.pricings.values, columns.prices.values).contains { $0.source == source && $1 != nil }
     }
 
     private static var listedAgeMax: Duration { .seconds(600) }

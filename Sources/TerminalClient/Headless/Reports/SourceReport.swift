@@ -41,8 +41,14 @@ package struct SourceReport: Encodable, Sendable {
 
     /// Warnings about sources for a reader of prices; empty if all is well.
     package static func warnings(of table: MarketTable, at now: MarketTime) -> [String] {
-        table.sources.filter { $0.kind != .symbols && $0.state(at: now) != .live }
+        table.sources.filter { $0.kind != .symbols && $0.state(at: now) != .live && !isArriving($0, in: table) }
             .map { SourceReport($0, at: now).line }
+    }
+
+    /// Whether the source's first answer is on its way: the server sends a listing's rows before the news that all of
+    /// it has come.
+    private static func isArriving(_ source: MarketSource, in table: MarketTable) -> Bool {
+        source.state == .starting && source.lastEvent == nil && table.hasPrice(of: source.number)
     }
 }
 
