@@ -22,6 +22,7 @@ package struct Server: Service {
     let listener: Listener
     let resources: ServerResources
     private let marketPath: String
+    private let marketKind: ServerConfiguration.Market.Kind
     private let services: [any Service]
     private let logger: Logger
 
@@ -68,6 +69,7 @@ package struct Server: Service {
     private init(_ assembly: ServerAssembly, _ fleet: FleetMembership?) async throws {
         (resources, entrance, logger) = (assembly.resources, assembly.entrance, assembly.logger)
         (limits, marketPath) = (assembly.configuration.limits, assembly.marketPath)
+        marketKind = assembly.configuration.market.kind
         let (market, outlet) = try await assembly.market(fleet)
         if case .fleet(let node) = market { await node.compareClocks() }
         let users = assembly.users(market)
@@ -88,8 +90,12 @@ package struct Server: Service {
         )
         logger.info(
             "serving",
-            metadata: ["listen": "\(listenAddress)", "admin": "\(adminAddress.map { "\($0)" } ?? "off")"]
+            metadata: [
+                "listen": "\(listenAddress)", "admin": "\(adminAddress.map { "\($0)" } ?? "off")",
+                "market": "\(marketKind.rawValue)",
+            ]
         )
+        if marketKind == .mock { logger.notice("all prices are made up: the server runs its mock market") }
         let result: Result<Void, any Error>
         do {
             try await withGracefulShutdownHandler {

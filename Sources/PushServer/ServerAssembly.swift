@@ -136,7 +136,7 @@ struct ServerAssembly {
             dependencies: ConnectionDependencies(
                 terms: ServerTerms(
                     limits: configuration.limits,
-                    offers: ServerOffers(configuration.market.providers)
+                    offers: ServerOffers(configuration.market)
                 ),
                 accounts: resources.accounts,
                 users: users.mailbox,
@@ -168,6 +168,7 @@ struct ServerAssembly {
             shortage: shortage,
             phase: phase,
             listen: listen,
+            kind: configuration.market.kind,
             now: now
         )
         return try await AdminServer.start(

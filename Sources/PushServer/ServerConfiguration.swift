@@ -54,6 +54,14 @@ package struct ServerConfiguration: Sendable {
 
     /// The sources of the market, and how often they are requested.
     package struct Market: Sendable {
+        /// Where the prices come from, by the names that operators read.
+        package enum Kind: String, Sendable {
+            case live
+            /// They are made up. The server says so to its terminals and operators.
+            case mock
+        }
+
+        package var kind = Kind.live
         package var environment: ProviderEnvironment
         /// The requested providers. Of several exchanges, the first is preferred.
         package var providers = Provider.all

@@ -16,6 +16,12 @@ struct MetricsTests {
         for code in CloseCode.all { #expect(text.contains("tickwire_closes_total{code=\"\(code.rawValue)\"} 0\n")) }
     }
 
+    @Test(arguments: [ServerConfiguration.Market.Kind.live, .mock])
+    func itTellsWhetherPricesAreMadeUp(kind: ServerConfiguration.Market.Kind) async throws {
+        let text = try await metrics { $0.market.kind = kind }
+        #expect(text.contains("tickwire_market_info{market=\"\(kind.rawValue)\"} 1\n"))
+    }
+
     @Test func eachSourceIsInOneStateAndItTellsWhich() async throws {
         let text = try await metrics { $0.market.keys = [:] }
         let states = text.matches(

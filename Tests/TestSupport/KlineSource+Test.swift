@@ -7,6 +7,13 @@ extension KlineSource {
 }
 
 extension ServerOffers {
+    /// Those of a server that makes its prices up.
+    package static let mock: ServerOffers = {
+        var offers = ServerOffers.test
+        offers.isMock = true
+        return offers
+    }()
+
     package static let test = ServerOffers(
         klineSources: [.huobi, .binance, .cryptoCompare],
         currencies: [.usd, Currency("EUR"), Currency("JPY"), .bitcoin]

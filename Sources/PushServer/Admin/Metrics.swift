@@ -17,6 +17,8 @@ struct Metrics: Sendable {
     let phase: ServerPhase
     /// Where terminals connect.
     let listen: ServerConfiguration.Endpoint
+    /// Where the prices come from.
+    let kind: ServerConfiguration.Market.Kind
     let now: @Sendable () -> MarketTime
 
     func answer(_ path: String) async -> AdminServer.Answer {
@@ -46,6 +48,7 @@ struct Metrics: Sendable {
             listen: "\(listen)",
             problem: await problem,
             terminals: max(0, connections - gate.strangers - (fleet?.followers.count ?? 0)),
+            market: kind.rawValue,
             coins: table.count,
             sequence: table.sequence,
             fleet: fleet
@@ -54,7 +57,8 @@ struct Metrics: Sendable {
 
     private func readiness() async -> AdminServer.Answer {
         if let problem = await problem { return .notReady(problem) }
-        return AdminServer.Answer(status: .ok, body: "ready: \(await market.table.count) coins\n")
+        let coins = await market.table.count
+        return AdminServer.Answer(status: .ok, body: "ready: \(coins) coins, \(kind.rawValue) market\n")
     }
 
     private func fleet() async -> AdminServer.Answer {
@@ -118,6 +122,11 @@ struct Metrics: Sendable {
     }
 
     private func addMarket(_ sum: ShardCounters, to text: inout PrometheusText) async {
+        text.gauges(
+            "market_info",
+            "Always 1; the label says where prices come from: mock or live.",
+            [([("market", kind.rawValue)], 1)]
+        )
         text.gauge("coins", "Rows of the market table.", await market.table.count)
         text.counter("ticks_total", "Steps of the market, each encoded once.", ticks.ticks)
         text.counter("rows_changed_total", "Rows in all ticks.", ticks.rowsChanged)
@@ -269,30 +278,4 @@ final class ServerPhase: Sendable {
 
     var isStopping: Bool { stopping.load(ordering: .relaxed) }
     func beginStop() { stopping.store(true, ordering: .relaxed) }
-}
-
-/// The work of the alert hub and the delivery hub, for the metrics.
-final class AlertCounters: Sendable {
-    /// The alerts of all users.
-    let alerts = Atomic<Int>(0)
-    /// Alerts that have fired and are on disk.
-    let fired = Atomic<Int>(0)
-    let delivered = Atomic<Int>(0)
-    /// Tries to post that did not succeed. Most are repeated.
-    let failed = Atomic<Int>(0)
-
-    func settled(_ changes: [AlertChange], _ answer: AlertAnswer) {
-        guard case .settled(let taken) = answer else { return }
-        let count = zip(changes, taken).count { change, isTaken in
-            if case .fired = change.step { isTaken } else { false }
-        }
-        fired.add(count, ordering: .relaxed)
-    }
-
-    func tried(_ result: PostOutcome.Result) {
-        switch result {
-        case .delivered: delivered.add(1, ordering: .relaxed)
-        case .failed: failed.add(1, ordering: .relaxed)
-        }
-    }
 }

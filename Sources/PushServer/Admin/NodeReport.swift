@@ -9,6 +9,8 @@ package struct NodeReport: Equatable, Sendable, Codable {
     package var problem: String?
     /// The terminals that are signed in.
     package var terminals: Int
+    /// Where its prices come from, a `ServerConfiguration.Market.Kind`; nil: an older server does not say.
+    package var market: String?
     package var coins: Int
     /// The last step of the market here.
     package var sequence: UInt64
@@ -39,11 +41,12 @@ package struct NodeReport: Equatable, Sendable, Codable {
         listen: String,
         problem: String?,
         terminals: Int,
+        market: String?,
         coins: Int,
         sequence: UInt64,
         fleet: FleetStatus?
     ) {
         (self.version, self.listen, self.problem, self.terminals) = (version, listen, problem, terminals)
-        (self.coins, self.sequence, self.fleet) = (coins, sequence, fleet)
+        (self.market, self.coins, self.sequence, self.fleet) = (market, coins, sequence, fleet)
     }
 }

@@ -1,8 +1,9 @@
 internal import Shared
 
 extension ServerOffers {
-    /// The choices that these providers make possible.
-    init(_ providers: [Provider]) {
+    /// The choices that the providers of a market make possible.
+    init(_ market: ServerConfiguration.Market) {
+        let providers = market.providers
         var names: [String] = []
         for name in providers.compactMap(\.rates).flatMap(\.currencies) where !names.contains(name) {
             names.append(name)
@@ -12,7 +13,8 @@ extension ServerOffers {
         let rest = names.dropFirst(Self.firstCount).sorted().map { Currency($0) }
         self.init(
             klineSources: providers.compactMap(\.klineSource),
-            currencies: [.usd] + first + [.bitcoin, .ether] + rest
+            currencies: [.usd] + first + [.bitcoin, .ether] + rest,
+            isMock: market.kind == .mock
         )
     }
 

@@ -102,7 +102,8 @@ extension ServerOffers {
     fileprivate init(wire: WireOffers) {
         self.init(
             klineSources: wire.klineSources.map { KlineSource(name: $0.name.visible, title: $0.title.visible) },
-            currencies: wire.currencies.map(Currency.init(wire:))
+            currencies: wire.currencies.map(Currency.init(wire:)),
+            isMock: wire.mockMarket
         )
     }
 
@@ -112,6 +113,7 @@ extension ServerOffers {
                 .with { ($0.name, $0.title) = (source.name, source.title) }
             }
             wire.currencies = currencies.map(\.wire)
+            wire.mockMarket = isMock
         }
     }
 }

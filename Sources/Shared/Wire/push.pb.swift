@@ -1062,6 +1062,9 @@ nonisolated struct WireOffers: Sendable {
   /// the values of the setting "currency"
   var currencies: [WireCurrency] = []
 
+  /// True if the market is made up. Tell whoever reads its prices. An older server does not say.
+  var mockMarket: Bool = false
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -4247,7 +4250,7 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension WireOffers: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Offers"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}kline_sources\0\u{1}currencies\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}kline_sources\0\u{1}currencies\0\u{3}mock_market\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4257,6 +4260,7 @@ nonisolated extension WireOffers: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.klineSources) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.currencies) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.mockMarket) }()
       default: break
       }
     }
@@ -4269,12 +4273,16 @@ nonisolated extension WireOffers: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.currencies.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.currencies, fieldNumber: 2)
     }
+    if self.mockMarket != false {
+      try visitor.visitSingularBoolField(value: self.mockMarket, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: WireOffers, rhs: WireOffers) -> Bool {
     if lhs.klineSources != rhs.klineSources {return false}
     if lhs.currencies != rhs.currencies {return false}
+    if lhs.mockMarket != rhs.mockMarket {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

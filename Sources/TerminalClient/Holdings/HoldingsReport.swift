@@ -54,26 +54,34 @@ package struct HoldingsReport: Encodable, Sendable {
     let method: String
     package let holdings: [Row]
     let totals: Totals
+    /// Whether the server makes its prices up.
+    let isMock: Bool
     /// Warnings for a reader; empty if all is well.
     package let warnings: [String]
     private let table: [[String]]
     /// The columns with the sources and the ages of prices, with as many lines as `table`.
     private let origins: [[String]]
 
-    private enum CodingKeys: String, CodingKey { case currency, method, holdings, totals, warnings }
+    private enum CodingKeys: String, CodingKey {
+        case currency, method, holdings, totals, warnings
+        case isMock = "mock_market"
+    }
 
     /// - Parameters:
     ///   - transactions: in the order of their times.
     ///   - market: the market with the prices.
     ///   - money: the currency of all figures.
     ///   - now: the server's time.
+    ///   - isMock: whether the server makes its prices up.
     package init(
         _ transactions: [Transaction],
         _ method: CostMethod,
         in market: MarketTable,
         money: ShownCurrency,
-        at now: MarketTime
+        at now: MarketTime,
+        isMock: Bool = false
     ) {
+        self.isMock = isMock
         let portfolio = Portfolio(transactions, method, in: money.name, rate: money.rate)
         let summary = HoldingsSummary(portfolio, in: market, money)
         let (figures, all) = (summary.figures, summary.totals)

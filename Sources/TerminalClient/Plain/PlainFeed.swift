@@ -33,6 +33,7 @@ struct PlainFeed {
     private var toldPage: [String] = []
     private var lists: PlainLine?
     private var connection = ""
+    private var hasToldMock = false
     private var sources: [String] = []
     private var favorites: [CoinID]?
     private var settings: String?
@@ -56,6 +57,8 @@ struct PlainFeed {
         let connection = Self.line(now.state).description
         if connection != self.connection { lines.append(connection) }
         self.connection = connection
+        if now.offers.isMock, !hasToldMock { lines.append(PlainLine.mockMarket.description) }
+        hasToldMock = now.offers.isMock
         let sources = now.table.sources.compactMap { line($0, now)?.description }
         lines += sources.filter { !self.sources.contains($0) }
         self.sources = sources

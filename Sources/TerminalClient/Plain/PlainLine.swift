@@ -6,6 +6,8 @@ enum PlainLine: Hashable, Sendable, CustomStringConvertible {
     case zone(String)
     case connecting
     case connected
+    /// The server makes its prices up.
+    case mockMarket
     case offline(reason: String)
     case stopped(reason: String)
     /// A source that is not live.
@@ -44,6 +46,7 @@ enum PlainLine: Hashable, Sendable, CustomStringConvertible {
         case .zone(let zone): "times are in \(zone)"
         case .connecting: "connecting"
         case .connected: "connected"
+        case .mockMarket: "\(MockMarketWarning())"
         case .offline(let reason): "offline: \(reason)"
         case .stopped(let reason): "stopped: \(reason)"
         case .silent(let subject, let since, let cause):

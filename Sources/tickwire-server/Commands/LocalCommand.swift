@@ -15,7 +15,7 @@ struct LocalCommand: AsyncParsableCommand {
             "Run your private server on this machine, at a Unix socket. 'tickwire local' starts it for you.",
         discussion: """
             It needs no account, password, key or port: the system says who connects, and only you may. When it listens it \
-            prints one line: ready listen=PATH. It ends when the last terminal has been away for --linger seconds.
+            prints one line: ready listen=PATH market=live. It ends when the last terminal has been away for --linger seconds.
             """
     )
 
@@ -80,8 +80,9 @@ struct LocalCommand: AsyncParsableCommand {
         logger.logLevel = logLevel
         ProcessLimit.raiseOpenFiles()
         let mock = self.mock ? try await mockMarket.start() : nil
-        let server = try await server(configuration(mock: mock), logger: logger)
-        announce("ready listen=\(server.listenAddress)")
+        let configuration = try configuration(mock: mock)
+        let server = try await server(configuration, logger: logger)
+        announce("ready listen=\(server.listenAddress) market=\(configuration.market.kind.rawValue)")
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
             .init(service: server),
             .init(service: HangupService(server: server, hangups: hangups)),

@@ -12,7 +12,7 @@ struct RunCommand: AsyncParsableCommand {
         commandName: "run",
         abstract: "Run the server until it is told to stop.",
         discussion: """
-            When it is ready it prints one line: ready listen=HOST:PORT pin=sha256/... admin=HOST:PORT
+            When it is ready it prints one line: ready listen=HOST:PORT pin=sha256/... admin=HOST:PORT market=live
 
             With --market live, these variables hold the providers' API keys: \(keys).
             """
@@ -48,7 +48,7 @@ struct RunCommand: AsyncParsableCommand {
 
     @OptionGroup var nodeOptions: NodeOptions
 
-    @Option(help: "Where prices come from: a generated market, or the real providers.")
+    @Option(help: "Where prices come from: mock (a generated market with made-up prices) or live (the providers).")
     var market = MarketChoice.mock
 
     @OptionGroup var mockMarket: MockMarketOptions
@@ -177,7 +177,7 @@ struct RunCommand: AsyncParsableCommand {
         // The server was told to stop before it had anything to serve.
         if Task.isCancelled { return }
         let admin = server.adminAddress.map { "\($0)" } ?? "off"
-        print("ready listen=\(server.listenAddress) pin=\(server.pin) admin=\(admin)")
+        print("ready listen=\(server.listenAddress) pin=\(server.pin) admin=\(admin) market=\(market.rawValue)")
         fflush(nil)
     }
 

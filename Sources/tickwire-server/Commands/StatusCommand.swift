@@ -78,8 +78,10 @@ struct StatusTable {
         guard let server = answer.server else {
             return [answer.admin] + Array(repeating: "-", count: 6) + [answer.error ?? "no answer"]
         }
-        let state =
+        let isMock = server.market == ServerConfiguration.Market.Kind.mock.rawValue
+        let readiness =
             server.problem.map { "not ready: \($0)" } ?? "ready" + (server.fleet?.warning.map { ", but \($0)" } ?? "")
+        let state = readiness + (isMock ? ", mock market" : "")
         guard let fleet = server.fleet else {
             return [answer.admin, "alone", "-", "-", "\(server.terminals)", "-", "-", state]
         }

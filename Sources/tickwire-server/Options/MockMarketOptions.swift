@@ -41,6 +41,7 @@ struct MockMarketOptions: ParsableArguments {
     /// The market that the server reads from the mock.
     func market(at mock: MockMarketServer, _ providers: ProviderOptions) throws -> ServerConfiguration.Market {
         var market = ServerConfiguration.Market(environment: .qa(at: mock.baseURL))
+        market.kind = .mock
         // The mock wants a key where the provider wants one, and accepts any.
         for provider in market.providers where provider.key?.isRequired == true {
             market.keys[provider.name] = APIKey("mock")

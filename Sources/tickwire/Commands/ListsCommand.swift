@@ -192,6 +192,7 @@ struct ListOptions: ParsableArguments {
         let money = client.link.money
         let report = ListReport(list, of: user, in: table, at: now, money: money)
         let quotes = user.items(of: list).compactMap { table.row(of: $0.coin) }.map { table[$0] }
+        if !report.coins.isEmpty { client.warnOfMockMarket() }
         if output.isText { AgeOptions.warn(table, quotes, at: now) }
         let name = user.name(of: list) ?? ""
         try output.print(

@@ -34,6 +34,14 @@ struct AgeOptions: ParsableArguments {
     }
 }
 
+extension HeadlessClient {
+    /// Prints to standard error that prices are made up, if the server says so. Commands that print prices call it once.
+    @MainActor
+    func warnOfMockMarket() {
+        if link.user.offers.isMock { StandardError.tell(MockMarketWarning()) }
+    }
+}
+
 /// Prices that are older than the others of their source.
 struct OldPrices: CustomStringConvertible {
     /// The symbol of the first of these coins.

@@ -48,6 +48,7 @@ extension FormatsDocumentTests {
         "low": "the lowest price of the candle",
         "method": "`average`: all coins cost the same; `fifo`: those bought first are sold first",
         "missing": "how much was sold or moved without being held",
+        "mock_market": "whether the server makes its prices up",
         "name": "the name of the coin, list, device or way of delivery",
         "note": "your note",
         "number": "the number of the event; later ones are larger",

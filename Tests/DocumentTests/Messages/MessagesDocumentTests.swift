@@ -229,6 +229,11 @@ struct MessageChapter {
             "From `tickwire prices`, `favorites`, `lists show`, `candles`, `detail` and `watch`, on standard error.",
             AgeMessages.all
         ),
+        MessageChapter(
+            "Prices that are made up",
+            "From each command that prints prices, on standard error.",
+            AgeMessages.mockMarket
+        ),
         MessageChapter("Wrong usage of `tickwire`", "The status is 64.", UsageMessages.all),
         MessageChapter(
             "For the operator",

@@ -139,6 +139,23 @@ struct CommandTests {
         }
     }
 
+    @Test func commandsThatPrintMadeUpPricesSayThatTheyAre() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            #expect(try await !shell.use("favorites", on: "laptop").warnsOfMock, "it prints no price")
+            for command in [
+                "favorites add BTC", "holdings add BTC --bought 1 --price 1", "holdings", "lists show Favorites",
+                "prices", "prices --json", "detail BTC", "candles BTC", "bar BTC --once",
+            ] {
+                let run = try await shell.use(command, on: "laptop")
+                #expect(run.status == 0 && run.warnsOfMock, "\(command): \(run.said)")
+            }
+            #expect(try await !shell.use("settings", on: "laptop").warnsOfMock)
+            #expect(try await shell.use("candles BTC --json", on: "laptop").said.contains("\"mock_market\" : true"))
+            #expect(try await shell.server.metrics().contains("tickwire_market_info{market=\"mock\"} 1\n"))
+        }
+    }
+
     @Test func aScriptCanSayHowOldAPriceMayBe() async throws {
         try await withShell { shell in
             try await shell.logIn("ada", "secret of ada", as: "laptop")

@@ -24,7 +24,7 @@ struct StatusCommandTests {
                     run.expect(
                         """
                         \(head)  ROLE   TERM  LAG  TERMINALS  LOST  REPAIRED  STATE
-                        \(server.admin)  alone  -     -    1          -     -         ready
+                        \(server.admin)  alone  -     -    1          -     -         ready, mock market
 
                         """
                     )
@@ -33,6 +33,7 @@ struct StatusCommandTests {
                     let start = #"[{"admin":"\#(server.admin)","server":{"coins":5,"listen":"\#(address)","#
                     #expect(json.said.hasPrefix(start), "\(json.said)")
                     #expect(json.said.contains(#""terminals":1"#))
+                    #expect(json.said.contains(#""market":"mock""#))
                 }
             }
         }

@@ -2,11 +2,33 @@ import Shared
 import Testing
 
 @testable import PushServer
+@testable import TerminalClient
 
-/// What a node says at `/readyz`.
+/// What a node says at `/readyz`, and of the market in its Welcome.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct FleetReadyTests {
+    /// All nodes have the same options, so a follower need not ask.
+    @Test func aFollowerTellsThatPricesAreMadeUpAsTheLeaderDoes() async throws {
+        try await TestFleet.with { fleet in
+            let first = try await fleet.start(kind: .mock)
+            _ = try await fleet.leader(of: [first])
+            let second = try await fleet.start(kind: .mock)
+            for node in [first, second] {
+                let terminal = node.terminal()
+                try await terminal.running {
+                    await terminal.untilReady()
+                    #expect(terminal.link.user.offers.isMock)
+                }
+                let answer = try await RawClient.adminAnswer(
+                    to: "GET /readyz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n",
+                    port: try #require(node.server.adminAddress?.port)
+                )
+                #expect(answer.hasSuffix(" coins, mock market\n"), "\(answer)")
+            }
+        }
+    }
+
     @Test func anAddressInTheLeaseCannotSteerTheTerminalOfAnOperator() async throws {
         try await TestFleet.with { fleet in
             let node = try await fleet.start()

@@ -131,16 +131,19 @@ final class TestFleet {
     ///   - address: where the node says that others reach it; nil: where it listens.
     ///   - certificate: nil: one of its own.
     ///   - ahead: how wrong the node's clock is.
+    ///   - kind: where the node says that its prices come from.
     ///   - version: nil: that of this program.
     func start(
         preferring parents: [NodeAddress] = [],
         at address: ServerConfiguration.Endpoint? = nil,
         showing certificate: ServerConfiguration.CertificateFiles? = nil,
         ahead: Duration = .zero,
+        kind: ServerConfiguration.Market.Kind = .live,
         version: Version? = nil
     ) async throws -> Node {
         let folder = nextFolder
         var configuration = ServerConfiguration(dataDirectory: folder, market: .mocked(by: mock, coins: 60))
+        configuration.market.kind = kind
         configuration.listen.port = 0
         configuration.passwordCost = .cheap
         configuration.eventLoops = 2

@@ -131,7 +131,7 @@ extension ProtocolDocumentTests {
             lastMutation: 2,
             limits: SessionLimits(),
             user: UserPosition(store: 3, version: 2),
-            offers: .test
+            offers: .mock
         )
         let device = Device(
             id: DeviceID(rawValue: 8),

@@ -6,10 +6,20 @@ import Testing
 
 /// A server encodes the common part of all Welcomes once, with the same bytes.
 struct WelcomeTermsTests {
+    /// An older server does not have the field, and its Welcome reads as one of a real market.
+    @Test func aWelcomeSaysWhetherTheMarketIsMadeUp() throws {
+        for offers in [ServerOffers.test, .mock] {
+            var welcome = Welcome.sample(limits: SessionLimits())
+            welcome.offers = offers
+            #expect(welcome.wire.offers.mockMarket == offers.isMock)
+            #expect(Welcome(wire: welcome.wire) == welcome)
+        }
+    }
+
     @Test func aWelcomeWithEncodedTermsHasTheBytesOfTheFrame() {
         var limits = SessionLimits()
         limits.records.deliveryOrigins = ["https://ntfy.sh"]
-        for offers in [ServerOffers(), .test] {
+        for offers in [ServerOffers(), .test, .mock] {
             for token in [nil, [UInt8](repeating: 0xAA, count: 32)] {
                 for forgotten in [nil, MarketTime(milliseconds: 7)] {
                     let welcome = Welcome(

@@ -4,7 +4,7 @@ internal import Shared
 struct StatusFacts: Equatable {
     struct Words {
         var connection = StatusWords.connecting.phrase
-        /// The sources that are not as fresh as they should be, and why.
+        /// That prices are made up, and the sources that are not as fresh as they should be, and why.
         var sources: [Phrase] = []
     }
 
@@ -14,6 +14,7 @@ struct StatusFacts: Equatable {
     private let prices: PriceState
     private let isComplete: Bool
     private let isCurrent: Bool
+    private let isMock: Bool
     private let money: ShownCurrency
     /// The server's time in whole seconds, because the words give ages in seconds. It is rounded up, so that nothing
     /// looks younger than it is.
@@ -22,6 +23,7 @@ struct StatusFacts: Equatable {
     /// - Parameters:
     ///   - isComplete: whether the terminal has the whole market.
     ///   - isCurrent: whether the market has come on this connection.
+    ///   - isMock: whether the server makes its prices up.
     ///   - time: the server's time.
     ///   - now: the time by the clock of the next try to connect.
     init(
@@ -29,18 +31,19 @@ struct StatusFacts: Equatable {
         prices: PriceState,
         isComplete: Bool,
         isCurrent: Bool,
+        isMock: Bool,
         money: ShownCurrency,
         time: MarketTime,
         now: ContinuousClock.Instant
     ) {
         (self.state, self.prices, self.money) = (state, prices, money)
-        (self.isComplete, self.isCurrent) = (isComplete, isCurrent)
+        (self.isComplete, self.isCurrent, self.isMock) = (isComplete, isCurrent, isMock)
         self.time = MarketTime(seconds: (time.milliseconds + 999) / 1000)
         secondsLeft = if case .waiting(let until, _) = state { AgeText.secondsLeft(until - now) } else { 0 }
     }
 
     var words: Words {
-        let sources = prices.sources.map { words(for: $0) } + [moneyWords]
+        let sources = [mockWords] + prices.sources.map { words(for: $0) } + [moneyWords]
         return Words(connection: connection.phrase, sources: sources.compactMap { $0?.phrase })
     }
 
@@ -58,11 +61,15 @@ extension StatusFacts {
         case .connecting: .connecting
         case .live where prices.isSilent: .nothingComes
         case .live where !isCurrent: .loading
-        case .live: prices.isComing ? .live : .connected
+        case .live where !prices.isComing: .connected
+        case .live: isMock ? .mockMarket : .live
         case .waiting: .waiting(seconds: secondsLeft)
         case .stopped: .stopped
         }
     }
+
+    /// Says that prices are made up, unless the words for the connection do.
+    private var mockWords: StatusWords? { isMock && connection != .mockMarket ? .mockMarket : nil }
 
     private func words(for source: MarketSource) -> StatusWords? {
         guard let subject = source.kind.subject else { return nil }

@@ -69,8 +69,9 @@ extension StatusLine {
         let trouble = status.trouble
         if trouble == nil, isNarrow { return notice }
         // If there is much to say about the connection, the notice of the latest action comes first.
-        let first = status.connection.tone == .good ? [connection, notice] : [notice, connection]
-        // A notice must not hide that prices are not live.
+        let isShort = status.connection.tone == .good || status.connection == trouble
+        let first = isShort ? [connection, notice] : [notice, connection]
+        // A notice must not hide that prices are not live, or not real.
         if let trouble, Self.joined(first + sources).columnCount > width {
             return Self.joined([Self.line(trouble), notice] + rest)
         }

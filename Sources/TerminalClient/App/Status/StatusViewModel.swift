@@ -35,7 +35,7 @@ final class StatusViewModel {
 
     /// As of the last refresh.
     var connection: Phrase { derived.value.connection }
-    /// The sources that are not as fresh as they should be, and why. As of the last refresh.
+    /// That prices are made up, and the sources that are not as fresh as they should be, and why. As of the last refresh.
     var sources: [Phrase] { derived.value.sources }
     /// How often these words were made.
     var makings: Int { derived.makings }
@@ -43,13 +43,15 @@ final class StatusViewModel {
     /// Whether the terminal waits before it connects again, so that the user can connect now.
     var isWaiting: Bool { if case .waiting = session.state() { true } else { false } }
 
-    /// One word that says that prices are not live, for places without room for more; nil while they are live.
+    /// A word or two that say that prices are not live or not real, for places without room for more; nil while they are
+    /// both.
     var trouble: Phrase? {
         switch session.state() {
         case .connecting: StatusWords.connecting.phrase
         case .waiting, .stopped: StatusWords.offline.phrase
         case .live where isStale: StatusWords.oldPrices.phrase
-        case .live: prices.isComing ? nil : StatusWords.connected.phrase
+        case .live where !prices.isComing: StatusWords.connected.phrase
+        case .live: session.user.offers.isMock ? StatusWords.mockMarket.phrase : nil
         }
     }
 
@@ -194,6 +196,7 @@ extension StatusViewModel {
             prices: prices,
             isComplete: session.market.isComplete,
             isCurrent: session.market.isCurrent,
+            isMock: session.user.offers.isMock,
             money: session.money,
             time: serverTime,
             now: clock.now()

@@ -3,6 +3,8 @@ package enum StatusWords: Hashable, Sendable, CustomStringConvertible {
     // MARK: The connection
     case connecting
     case live
+    /// Prices come as they change, and the server makes them up. In other states, it follows the connection.
+    case mockMarket
     /// There is a connection, and no prices come.
     case connected
     case loading
@@ -38,6 +40,7 @@ package enum StatusWords: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .connecting: "connecting…"
         case .live: "live"
+        case .mockMarket: "mock market"
         case .connected: "connected"
         case .loading: "loading prices…"
         case .nothingComes: "the server sends nothing"
@@ -66,7 +69,7 @@ package enum StatusWords: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .live: .good
         case .connecting, .loading, .notSaved, .otherSource, .awaited(_, nil, _, _): .quiet
-        case .connected, .nothingComes, .oldPrices, .age, .awaited, .old, .noRate, .oldRates: .warning
+        case .mockMarket, .connected, .nothingComes, .oldPrices, .age, .awaited, .old, .noRate, .oldRates: .warning
         case .waiting, .stopped, .offline: .problem
         }
     }

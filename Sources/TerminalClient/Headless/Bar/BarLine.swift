@@ -21,7 +21,8 @@ package struct BarLine: Equatable, Sendable {
     }
 
     let items: [Item]
-    /// Each source of the line, with the age of its oldest price: `Huobi live`, `CoinMarketCap 14 min`.
+    /// Each source of the line, with the age of its oldest price: `Huobi live`, `CoinMarketCap 14 min`. Before them
+    /// stands `mock market` if the server makes its prices up.
     let origins: [String]
 
     package var isEmpty: Bool { items.isEmpty }
@@ -31,10 +32,18 @@ package struct BarLine: Equatable, Sendable {
     ///   - table: the market that they belong to.
     ///   - money: the currency for prices.
     ///   - isLive: whether the server can be reached.
+    ///   - isMock: whether it makes its prices up.
     ///   - now: the server's time.
-    package init(_ quotes: [Quote], in table: MarketTable, money: ShownCurrency, isLive: Bool, at now: MarketTime) {
+    package init(
+        _ quotes: [Quote],
+        in table: MarketTable,
+        money: ShownCurrency,
+        isLive: Bool,
+        isMock: Bool = false,
+        at now: MarketTime
+    ) {
         let ages = quotes.map { $0.mantissa == nil ? nil : table.age(of: $0.pricing, at: now) }
-        origins = Self.origins(ages.compactMap(\.self))
+        origins = (isMock ? [Self.mock] : []) + Self.origins(ages.compactMap(\.self))
         items = zip(quotes, ages).map { quote, age in
             let change = quote.dayChange.map { ChangeText($0) }
             let source = table.source(quote.pricing.source)
@@ -48,6 +57,8 @@ package struct BarLine: Equatable, Sendable {
             )
         }
     }
+
+    private static let mock = StatusWords.mockMarket.text
 
     private static func origins(_ ages: [PriceAge]) -> [String] {
         var oldest: [PriceAge] = []

@@ -38,12 +38,15 @@ package struct CandleReport: Encodable, Sendable {
     let problem: String?
     /// The currency of the prices.
     let currency: String
+    /// Whether the server makes its prices up.
+    let isMock: Bool
     private let title: String
     package let candles: [Row]
 
     private enum CodingKeys: String, CodingKey {
         case id, symbol, interval, source, live, problem, currency, candles
         case age = "age_ms"
+        case isMock = "mock_market"
     }
 
     /// - Parameters:
@@ -62,7 +65,7 @@ package struct CandleReport: Encodable, Sendable {
     ) {
         let converted = money.converted(chart.candles)
         let unit = converted == nil ? ShownCurrency.usd : money
-        currency = unit.name
+        (currency, isMock) = (unit.name, offers.isMock)
         id = instrument.coin.rawValue
         symbol = instrument.symbol
         interval = chart.request.interval.rawValue

@@ -13,6 +13,7 @@ package struct PushReport: Sendable {
     private var alertNews = AlertNews()
     private var lossNews = LossNews()
     private var money = ShownCurrency.usd
+    private var isMock = false
     /// The last printed state of each source.
     private var told: [SourceNumber: SourceReport.State] = [:]
     /// Whether the next diff completes a snapshot.
@@ -44,7 +45,7 @@ package struct PushReport: Sendable {
         at now: MarketTime,
         money: ShownCurrency = .usd
     ) -> [String] {
-        self.money = money
+        (self.money, isMock) = (money, offers.isMock)
         if alertsOnly, !frame.isOfUser { return [] }
         switch frame {
         // While a snapshot is awaited, the replica ignores diffs, so they print nothing.
@@ -136,7 +137,7 @@ package struct PushReport: Sendable {
     private mutating func sourceLines(_ table: MarketTable, at now: MarketTime) -> [String] {
         var lines: [String] = []
         for source in table.sources {
-            let report = SourceReport(source, at: now)
+            let report = SourceReport(source, at: now, isMock: isMock)
             guard told.updateValue(report.told, forKey: source.number) != report.told else { continue }
             lines.append(asJSON ? Self.json(SourcePush(source: report)) : report.line)
         }

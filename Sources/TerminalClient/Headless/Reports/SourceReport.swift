@@ -10,13 +10,18 @@ package struct SourceReport: Encodable, Sendable {
     let cause: String?
     /// The milliseconds since its newest data was heard.
     let age: Int64?
+    /// True if the server makes its prices up; otherwise missing.
+    let isMock: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case provider, kind, state, cause
         case age = "age_ms"
+        case isMock = "mock_market"
     }
 
-    package init(_ source: MarketSource, at now: MarketTime) {
+    /// - Parameter isMock: whether the server makes its prices up.
+    package init(_ source: MarketSource, at now: MarketTime, isMock: Bool = false) {
+        self.isMock = isMock ? true : nil
         provider = source.provider
         kind = "\(source.kind)"
         state = source.state(at: now).word

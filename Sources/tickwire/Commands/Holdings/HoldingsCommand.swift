@@ -29,8 +29,10 @@ struct HoldingsCommand: AsyncParsableCommand {
                 table[Settings.costMethod],
                 in: client.link.market.table,
                 money: try currency.money(client),
-                at: client.link.serverTime
+                at: client.link.serverTime,
+                isMock: client.link.user.offers.isMock
             )
+            if !report.holdings.isEmpty { client.warnOfMockMarket() }
             if output.isText { for line in report.warnings { StandardError.tell(line) } }
             try output.print(report.holdings, document: report, text: report.text())
         }

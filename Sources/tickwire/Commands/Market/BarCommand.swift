@@ -27,6 +27,7 @@ struct BarCommand: AsyncParsableCommand {
     func run() async throws {
         if once {
             try await Session.run(options) { client in
+                client.warnOfMockMarket()
                 for line in style.head + [try text(client)] + style.tail { print(line) }
             }
         } else {
@@ -54,7 +55,10 @@ struct BarCommand: AsyncParsableCommand {
         while true {
             let link = client.link
             // A lost connection leaves the last prices on the line.
-            isReady = isReady || (link.isReady && link.market.table.count > 0)
+            if !isReady, link.isReady, link.market.table.count > 0 {
+                isReady = true
+                client.warnOfMockMarket()
+            }
             let text = isReady ? try text(client) : style.text(link.waitingWords)
             if text != printed { output.write([text + style.separator]) }
             printed = text
@@ -80,6 +84,7 @@ struct BarCommand: AsyncParsableCommand {
             in: table,
             money: try link.money(in: currency.currency),
             isLive: link.state == .live,
+            isMock: link.user.offers.isMock,
             at: link.serverTime
         )
     }

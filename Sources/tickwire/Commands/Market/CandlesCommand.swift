@@ -55,6 +55,7 @@ struct CandlesCommand: AsyncParsableCommand {
                 at: link.serverTime,
                 money: money
             )
+            client.warnOfMockMarket()
             for line in report.warnings { StandardError.tell(line) }
             try output.print(report.candles, document: report, text: report.text)
             try ages.check([("the series", report.seriesAge)])

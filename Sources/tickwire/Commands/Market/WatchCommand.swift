@@ -68,6 +68,7 @@ struct WatchCommand: AsyncParsableCommand {
             if link.market.isComplete, !isCurrencyKnown {
                 _ = try currency.money(client)
                 isCurrencyKnown = true
+                client.warnOfMockMarket()
             }
             output.write(told.report.timePassed(to: link.serverTime, in: link.market.table))
             let exchanges = link.market.table.sources.filter { $0.kind == .tickers }

@@ -4,6 +4,16 @@
 
 /// What commands say on standard error of prices and candles that they print all the same.
 enum AgeMessages {
+    static let mockMarket = [
+        Message(
+            "\(MockMarketWarning())",
+            Meaning(
+                "The server runs with `--market mock`, its default, or is `local-mock`. It makes all prices up, for trying it out.",
+                "For real prices, the server's operator gives it `--market live`, or you use `--server local`."
+            )
+        )
+    ]
+
     static let all =
         Message.all(SourceReport.self) + [
             Message(

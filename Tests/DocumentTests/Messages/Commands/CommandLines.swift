@@ -176,7 +176,7 @@ extension DeliveryTestResult: Explained {
 extension PlainLine: Explained {
     static var samples: [Self] {
         [
-            .zone("UTC"), .connecting, .connected, .offline(reason: "The connection was lost."),
+            .zone("UTC"), .connecting, .connected, .mockMarket, .offline(reason: "The connection was lost."),
             .stopped(reason: "This terminal is signed out; log in again."),
             .silent(subject: "prices", since: "14:05:20", cause: "Huobi did not answer in time."),
             .silent(subject: "listing", since: nil, cause: "CoinMarketCap needs an API key."),
@@ -196,6 +196,7 @@ extension PlainLine: Explained {
         case .zone: "This is the first line. Each line begins with a time in this zone."
         case .connecting: "The terminal connects."
         case .connected: "There is a connection. Prices follow."
+        case .mockMarket: "The server runs its mock market, so these are not the prices of any exchange."
         case .offline: "There is no connection, for the reason that follows. The terminal tries again by itself."
         case .stopped: Meaning("Trying again would not help, for the reason that follows.", "What the message says.")
         case .silent: "The source sends nothing at the moment, for the reason that follows."

@@ -6,7 +6,7 @@ import Shared
 extension StatusWords: Explained {
     static var samples: [Self] {
         [
-            .connecting, .live, .connected, .loading, .nothingComes, .waiting(seconds: 5), .stopped,
+            .connecting, .live, .mockMarket, .connected, .loading, .nothingComes, .waiting(seconds: 5), .stopped,
             .notSaved(count: 2), .offline, .oldPrices, .noRate(currency: "EUR"),
             .oldRates(currency: "EUR", day: "2026-11-02"),
             .age("40 s"), .awaited(subject: "prices", age: nil, source: "Huobi", cause: ""),
@@ -23,6 +23,11 @@ extension StatusWords: Explained {
         switch self {
         case .connecting: "The terminal connects, or waits for the server's first answer."
         case .live: "Prices come as they change."
+        case .mockMarket:
+            Meaning(
+                "The server makes all prices up, for trying it out. This stands in place of \"live\".",
+                "For real prices, the server's operator gives it `--market live`, or you open `tickwire local` without `--mock`."
+            )
         case .connected: "There is a connection, and no prices come from the server's providers. The reason follows."
         case .loading: "The connection is there, and the prices are on their way."
         case .nothingComes:

@@ -5,7 +5,12 @@ import TestSupport
 struct CommandRun: Sendable {
     /// The text on standard output, and on standard error unless that went elsewhere, in the order in which it came.
     let said: String
+    /// Whether it has warned that prices are made up. The servers of most tests run their mock market, so `said` leaves this
+    /// line out.
+    let warnsOfMock: Bool
     let status: Int32
+
+    private static let warning = "tickwire: these prices are made up: the server runs its mock market\n"
 
     /// - Parameter errors: the file for standard error; nil: it is part of `said`.
     init(
@@ -43,7 +48,8 @@ struct CommandRun: Sendable {
         // A program that has already ended reads nothing.
         try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
         try input.fileHandleForWriting.close()
-        said = await Self.everything(from: output.fileHandleForReading)
+        let all = await Self.everything(from: output.fileHandleForReading)
+        (said, warnsOfMock) = (all.replacing(Self.warning, with: ""), all.contains(Self.warning))
         // A cancelled test does not wait, and a program that still runs has no status.
         guard let status = await process.status() else { throw CancellationError() }
         self.status = status

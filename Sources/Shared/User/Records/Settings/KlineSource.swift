@@ -8,15 +8,17 @@ public struct KlineSource: Hashable, Sendable {
     public init(name: String, title: String) { (self.name, self.title) = (name, title) }
 }
 
-/// The choices that a server offers in its Welcome.
+/// The choices that a server offers in its Welcome, and whether its market is real.
 public struct ServerOffers: Hashable, Sendable {
     /// The first one is used if the user has not chosen one of them.
     public var klineSources: [KlineSource]
     /// The currencies for prices, USD first. An older server offers none.
     public var currencies: [Currency]
+    /// Whether the market is made up, so that everybody who reads its prices must be told. An older server does not say.
+    public var isMock: Bool
 
-    public init(klineSources: [KlineSource] = [], currencies: [Currency] = []) {
-        (self.klineSources, self.currencies) = (klineSources, currencies)
+    public init(klineSources: [KlineSource] = [], currencies: [Currency] = [], isMock: Bool = false) {
+        (self.klineSources, self.currencies, self.isMock) = (klineSources, currencies, isMock)
     }
 
     /// - Returns: nil if it is not offered.
