@@ -56,7 +56,9 @@ extension TerminalProgram {
 extension ModelTerminal {
     /// Whether the terminal has a connection and has drawn the line that says so. The market of a test stands still, so a slow program
     /// may say at once that no prices come any more.
-    var isConnected: Bool { ["live", "! connected", "sends nothing", "old price"].contains { text.contains($0) } }
+    var isConnected: Bool {
+        ["live", "mock market", "! connected", "sends nothing", "old price"].contains { text.contains($0) }
+    }
 
     /// Whether no frame is being drawn.
     var isWhole: Bool { !modes.contains(2026) }
