@@ -71,6 +71,7 @@ struct ServerAssembly {
             credentials: fleet.credentials,
             lead: lead,
             plan: plan,
+            kind: configuration.market.kind,
             users: resources.users,
             outlet: outlet,
             clock: clock,

@@ -83,6 +83,8 @@ extension FleetNode {
     ) async throws -> FollowerRules.Departure? {
         switch news.frame {
         case .welcome(let welcome):
+            // This node's own terminals would take the prices for real ones.
+            if welcome.offers.isMock, dependencies.kind == .live { throw ParentError.mockMarket }
             if let departure = left(follower.received(welcome.epoch)) { return departure }
             await hub.connected { outbox.yield($0) }
             parentSend = { outbox.yield($0) }

@@ -27,6 +27,8 @@ struct FleetDependencies: Sendable {
     /// Makes what the leader runs.
     let lead: @Sendable (MarketEpoch, MarketHubRules, _ followed: ExchangeRates?) async -> Leadership
     let plan: MarketHubRules.Plan
+    /// What this node tells its terminals about its prices.
+    var kind = ServerConfiguration.Market.Kind.live
     let users: Mailbox<UserHub.Event>
     let outlet: MarketOutlet
     let clock: any Clock<Duration>

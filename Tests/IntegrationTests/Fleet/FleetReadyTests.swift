@@ -29,6 +29,20 @@ struct FleetReadyTests {
         }
     }
 
+    /// Its terminals would take the prices for real ones.
+    @Test func aNodeWithALiveMarketDoesNotFollowOneThatMakesItsPricesUp() async throws {
+        try await TestFleet.with { fleet in
+            let first = try await fleet.start(kind: .mock)
+            _ = try await fleet.leader(of: [first])
+            let second = try await fleet.start(kind: .live)
+            while await second.fleet.problem?.hasSuffix("; give all nodes the same --market") != true {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+            #expect(await second.fleet.problem?.hasPrefix("no market has come yet; ") == true)
+        }
+    }
+
     @Test func anAddressInTheLeaseCannotSteerTheTerminalOfAnOperator() async throws {
         try await TestFleet.with { fleet in
             let node = try await fleet.start()

@@ -14,6 +14,8 @@ enum ParentError: Error, CustomStringConvertible {
     case closed(Close)
     case left(FollowerRules.Departure)
     case lost
+    /// The node makes its prices up, and this one must not.
+    case mockMarket
 
     var description: String {
         switch self {
@@ -27,6 +29,7 @@ enum ParentError: Error, CustomStringConvertible {
         case .left(.noBeat): "no beat of the leader comes from the node"
         case .left(.otherLeader): "another node leads now"
         case .lost: "the connection was lost"
+        case .mockMarket: "its prices are made up, and this node's are not; give all nodes the same --market"
         }
     }
 

@@ -88,7 +88,7 @@ extension ProxyHeaderError: Explained {
 extension ParentError: Explained {
     static var samples: [Self] {
         let departures: [FollowerRules.Departure] = [.ring, .itself, .oldTerm, .noBeat, .otherLeader]
-        let others: [Self] = [.badAddress("node1"), .closed(.badLogin), .closed(.drained), .lost]
+        let others: [Self] = [.badAddress("node1"), .closed(.badLogin), .closed(.drained), .lost, .mockMarket]
         return others + departures.map { Self.left($0) }
     }
 
@@ -101,6 +101,8 @@ extension ParentError: Explained {
         case .closed, .lost, .left(.oldTerm), .left(.noBeat), .left(.otherLeader):
             "The node stops, or has lost the leader. This node looks for another one."
         case .left(.itself): Meaning("`--node-address` of that node leads to this one.", "Correct it.")
+        case .mockMarket:
+            Meaning("That node has `--market mock`, and this one has `--market live`.", "What the message says.")
         case .left(.ring): "Two nodes have chosen each other. One of them looks for another node."
         }
     }
