@@ -12,12 +12,17 @@ struct FleetOutageTests {
     @Test func aNewLeaderKeepsThePricesAndSaysWhyTheyAreNotLive() async throws {
         try await TestFleet.with { fleet in
             let first = try await fleet.start()
-            _ = try await fleet.leader(of: [first])
+            let (_, hub) = try await fleet.leader(of: [first])
             let second = try await fleet.start()
             let terminal = second.terminal()
             try await running([terminal]) {
                 await terminal.untilReady()
-                await terminal.until { $0.isSomePriceLive }
+                repeat {
+                    try Task.checkCancellation()
+                    try await hub.tick("65000.5")
+                    let wanted = await hub.state.sequence
+                    await terminal.until { $0.table.sequence >= wanted }
+                } while !terminal.isSomePriceLive
                 fleet.mock.setFaults([Fault(path: "/", kind: .status(503))])
                 await fleet.kill(first)
                 _ = try await fleet.leader(of: [second])
