@@ -20,10 +20,11 @@ struct FleetReadyTests {
                     await terminal.untilReady()
                     #expect(terminal.link.user.offers.isMock)
                 }
-                let answer = try await RawClient.adminAnswer(
-                    to: "GET /readyz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n",
-                    port: try #require(node.server.adminAddress?.port)
-                )
+                var answer = ""
+                repeat {
+                    try Task.checkCancellation()
+                    answer = try await ready(node)
+                } while answer.contains("not ready")
                 #expect(answer.hasSuffix(" coins, mock market\n"), "\(answer)")
             }
         }
@@ -52,11 +53,15 @@ struct FleetReadyTests {
                 try Task.checkCancellation()
                 await Task.yield()
             }
-            let answer = try await RawClient.adminAnswer(
-                to: "GET /readyz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n",
-                port: try #require(node.server.adminAddress?.port)
-            )
+            let answer = try await ready(node)
             #expect(answer.contains("127.0.0.1:1") && !answer.unicodeScalars.contains("\u{1B}"), "\(answer.escaped)")
         }
+    }
+
+    private func ready(_ node: TestFleet.Node) async throws -> String {
+        try await RawClient.adminAnswer(
+            to: "GET /readyz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n",
+            port: try #require(node.server.adminAddress?.port)
+        )
     }
 }

@@ -43,9 +43,8 @@ struct PricesCommand: AsyncParsableCommand {
             let money = try currency.money(client)
             let now = client.link.serverTime
             let weeks = week ? try await client.weeks(of: quotes.map(\.instrument.coin)) : nil
-            client.warnOfMockMarket()
+            if quotes.isEmpty { StandardError.tell(NoMatch(filter: filter)) } else { client.warnOfMockMarket() }
             if output.isText { AgeOptions.warn(table, quotes, at: now) }
-            if quotes.isEmpty { StandardError.tell(NoMatch(filter: filter)) }
             if !quotes.isEmpty || !output.isText {
                 try output.print(
                     quotes.compactMap { table.row(of: $0.instrument.coin) }
