@@ -102,7 +102,7 @@ struct FormatCommandTests {
                 )
             }
             let bar = try await shell.use("bar BTC --once", on: "laptop").said
-            #expect(bar.contains(/\(Huobi (live|[0-9]+ s)\)/), "\(bar)")
+            #expect(bar.contains(/\(mock market, (Huobi|Binance) (live|[0-9]+ s)\)/), "\(bar)")
         }
     }
 
@@ -146,7 +146,7 @@ struct FormatCommandTests {
                 Issue.record("no array of lines: \(said)")
                 return
             }
-            #expect(array.count == 1 && blocks.count == 3, "two coins and their source: \(said)")
+            #expect(array.count == 1 && blocks.count == 4, "two coins, the mock market and the source: \(said)")
             #expect(blocks.allSatisfy { $0["full_text"]?.isOf("text") == true })
         }
     }
