@@ -19,7 +19,7 @@ struct MatchingNeed {
         return isOutdated || contested.map { !now.isNear($0, within: Self.contestedInterval) } ?? false
     }
 
-    /// They are being matched. Until that ends, nobody needs to ask for it because of time.
+    /// Matching has begun. Until it ends, time alone is no reason to match again.
     mutating func began() { contested = nil }
 
     /// - Parameter isContested: whether some pair has no coin because of its price.

@@ -33,7 +33,7 @@ final class NumberedRequests<Answer: Sendable> {
 
     // MARK: Inputs
 
-    /// Asks a request. If the calling task is cancelled, a later answer is dropped.
+    /// Sends a request. If the calling task is cancelled, a later answer is dropped.
     func ask(_ frame: (UInt32) -> ClientFrame) async -> Result<Answer, NoAnswer> {
         guard let send else { return .failure(.notConnected) }
         lastNumber += 1

@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct FleetReadyTests {
-    /// All nodes have the same options, so a follower need not ask.
+    /// Each node tells what its own option says, because all nodes should have the same one.
     @Test func aFollowerTellsThatPricesAreMadeUpAsTheLeaderDoes() async throws {
         try await TestFleet.with { fleet in
             let first = try await fleet.start(kind: .mock)

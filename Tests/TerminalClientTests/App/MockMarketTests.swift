@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalClient
 
-/// Nobody takes prices that a server makes up for real ones.
+/// Made-up prices are never shown as real ones.
 @MainActor
 struct MockMarketTests {
     private static let now = MarketTime(seconds: 1_700_000_000)

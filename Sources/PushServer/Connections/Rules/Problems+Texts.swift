@@ -17,7 +17,7 @@ extension AccountProblem {
 
 extension AnswerProblem {
     static let noMarket = AnswerProblem(message: "This server has no market at the moment; try again.")
-    static let tooManyRequests = AnswerProblem(message: "Too many questions at once; try again.")
+    static let tooManyRequests = AnswerProblem(message: "Too many requests at once; try again.")
 
     static func noCoin(_ coin: CoinID) -> Self { Self(message: "The market has no coin \(coin).") }
 }

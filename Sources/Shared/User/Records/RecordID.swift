@@ -1,7 +1,6 @@
-/// The number of a record: 64 random bits that a client chose. So two terminals without a connection choose different
-/// ones.
+/// The ID of a record: 64 random bits that a client chose. So two terminals without a connection choose different ones.
 ///
-/// `Model` is what the record holds. It keeps numbers of different kinds of records apart.
+/// `Model` is what the record holds. It keeps IDs of different kinds of records apart.
 public struct RecordID<Model>: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt64
 

@@ -67,8 +67,8 @@ public final class RecordKind: Sendable {
     /// Whether a record only repeats another one of the table. Then the user may not write it. Nil if records may
     /// repeat others.
     let repeatsAnother: (@Sendable (_ record: Record, _ table: UserTable) -> Bool)?
-    /// The value that a copy at another server has, where none of this server's notes about the record are; nil if the
-    /// record is spent, so that there is nothing to copy. Nil: a copy has the record's own value.
+    /// Returns the value of a copy at another server, which lacks this server's notes about the record. Returns nil if
+    /// the record is spent, so that there is nothing to copy. Without this closure, a copy has the record's own value.
     let copied: (@Sendable (_ record: Record, _ source: UserTable) -> [UInt8]?)?
     /// Why this is not a valid record of the kind; nil if it is valid. The length of its text is not judged here:
     /// that is one of the limits in `RecordRules`.

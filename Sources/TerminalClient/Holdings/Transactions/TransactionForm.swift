@@ -40,8 +40,8 @@ package struct TransactionForm: Equatable, Sendable {
         time.milliseconds.isMultiple(of: 1000) ? time.shortISO8601 : time.iso8601
     }
 
-    /// What the user types, or gives as an option, replaces the text with which the field began. Other such texts are
-    /// empty as long as they contradict it. No field that was typed is ever changed.
+    /// What the user types, or gives as an option, replaces the text with which the field began. A field that still has
+    /// its first text is empty while that text contradicts what was typed elsewhere. What was typed is never changed.
     package subscript(field: Field) -> String {
         get { typed[field] ?? (isContradicted(field) ? Self.empty : initial)[field] ?? "" }
         set { typed[field] = newValue }

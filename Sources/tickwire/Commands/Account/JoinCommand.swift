@@ -7,8 +7,8 @@ struct JoinCommand: AsyncParsableCommand {
         commandName: "join",
         abstract: "Accept an invitation: choose a password, and sign in.",
         discussion: """
-            The link has the server's address and its key. It works once, for one day, and until the password is set in \
-            another way. If you trust another key of that server, you are not joined, unless --pin is the link's key, too.
+            The link has the server's address and its key. It works once, within one day, unless the password was \
+            set in another way. If you trust another key of that server, join stops, unless --pin gives the link's key.
             """
     )
 

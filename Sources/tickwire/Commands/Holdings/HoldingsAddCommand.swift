@@ -23,7 +23,7 @@ struct TransactionOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help:
-            "The price of one unit of that currency in dollars on that day. Without it, a new transaction, and one whose currency or day changes, takes the server's rate of that day."
+            "The price of one unit of that currency in dollars on that day. Without it, the server's rate of that day is used for a new transaction, and if you change the currency or the day."
     )
     var rate: String?
     @Option(parsing: .unconditional, help: "A fee in money.")
@@ -31,7 +31,7 @@ struct TransactionOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: "A fee in coins.")
     var coinFee: String?
     @Option(
-        help: "The time, such as 2024-03-01T12:00:00Z or 2024-03-01. Without it, a new transaction is of now."
+        help: "The time, such as 2024-03-01T12:00:00Z or 2024-03-01. Without it, a new transaction gets the current time."
     )
     var time: String?
     @Option(help: "The account that holds the coins.")

@@ -28,7 +28,7 @@ extension StatusWords: Explained {
                 "The server makes all prices up, for trying it out. This stands in place of \"live\".",
                 "For real prices, the server's operator gives it `--market live`, or you open `tickwire local` without `--mock`."
             )
-        case .connected: "There is a connection, and no prices come from the server's providers. The reason follows."
+        case .connected: "There is a connection, but no prices come from the server's providers. The reason follows."
         case .loading: "The connection is there, and the prices are on their way."
         case .nothingComes:
             Meaning("No price has come for some seconds, though the connection still stands.", "Wait, or press `r`.")
