@@ -33,8 +33,8 @@ struct ServerArgumentTests {
     @Test(arguments: [
         ("user add we/ird --password-stdin", "'we/ird' cannot be a user name; use 1 to 64 of"),
         ("user invite we/ird --server a:1", "'we/ird' cannot be a user name; use 1 to 64 of"),
-        ("migrate --from /a --to /b", "one of --from and --to is a data folder, and the other one an address"),
-        ("migrate --from postgres://a/x --to postgres://b/x", "one of --from and --to is a data folder"),
+        ("migrate --from /a --to /b", "one of --from and --to must be a data folder, and the other one an address"),
+        ("migrate --from postgres://a/x --to postgres://b/x", "one of --from and --to must be a data folder"),
     ])
     func anArgumentOfAWrongFormIsRefusedBeforeAnythingIsOpened(arguments: String, words: String) throws {
         let told = try #require(refusal(of: arguments))

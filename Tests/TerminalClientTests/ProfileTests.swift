@@ -203,10 +203,13 @@ struct ProfileTests {
     @Test func anInvitationNeverReplacesAnotherTrustedKey() throws {
         let (own, other) = (try #require(PublicKeyPin.one), try #require(PublicKeyPin.other))
         let link = InvitationLink(server: server.description, pin: own, secret: [UInt8](repeating: 1, count: 16))
-        try link.demandKey(of: .system, at: server)
-        try link.demandKey(of: .pin(own), at: server)
+        try link.demandKey(of: .system, hasLogin: false, at: server)
+        try link.demandKey(of: .pin(own), hasLogin: true, at: server)
         #expect(throws: InvitedKeyDiffers(server: server, expected: other, invited: own)) {
-            try link.demandKey(of: .pin(other), at: server)
+            try link.demandKey(of: .pin(other), hasLogin: false, at: server)
+        }
+        #expect(throws: InvitedKeyDiffers(server: server, expected: nil, invited: own)) {
+            try link.demandKey(of: .system, hasLogin: true, at: server)
         }
     }
 

@@ -83,8 +83,10 @@ extension FleetNode {
     ) async throws -> FollowerRules.Departure? {
         switch news.frame {
         case .welcome(let welcome):
-            // This node's own terminals would take the prices for real ones.
-            if welcome.offers.isMock, dependencies.kind == .live { throw ParentError.mockMarket }
+            // Nobody may take made-up prices for real ones, or real ones for made-up ones.
+            let (isMock, isOwnMock) = (welcome.offers.isMock, dependencies.kind == .mock)
+            if isOwnMock, !isMock { lease.standAside() }
+            if isMock != isOwnMock { throw ParentError.otherMarket(isMock: isMock) }
             if let departure = left(follower.received(welcome.epoch)) { return departure }
             await hub.connected { outbox.yield($0) }
             parentSend = { outbox.yield($0) }

@@ -82,7 +82,7 @@ extension FormatsDocumentTests {
         "url":
             "of a link, its address; of a way of delivery, where the server posts (without `--show-secrets`, the path of a webhook is hidden)",
         "usd_rate": "the price of one unit of `currency`",
-        "used": "the beginning of the hour in which the device was last used",
+        "used": "the beginning of the hour in which the device was last used, perhaps before `created`",
         "value": "the value of what is held",
         "volume": "the volume of the candle",
         "volume_24h": "the volume of 24 hours",

@@ -30,12 +30,13 @@ struct FleetReadyTests {
         }
     }
 
-    /// Its terminals would take the prices for real ones.
-    @Test func aNodeWithALiveMarketDoesNotFollowOneThatMakesItsPricesUp() async throws {
+    /// Its terminals would take made-up prices for real ones, or real ones for made-up ones.
+    @Test(arguments: [ServerConfiguration.Market.Kind.mock, .live])
+    func aNodeFollowsOnlyOneWithItsOwnKindOfMarket(_ kind: ServerConfiguration.Market.Kind) async throws {
         try await TestFleet.with { fleet in
-            let first = try await fleet.start(kind: .mock)
+            let first = try await fleet.start(kind: kind)
             _ = try await fleet.leader(of: [first])
-            let second = try await fleet.start(kind: .live)
+            let second = try await fleet.start(kind: kind == .mock ? .live : .mock)
             while await second.fleet.problem?.hasSuffix("; give all nodes the same --market") != true {
                 try Task.checkCancellation()
                 await Task.yield()

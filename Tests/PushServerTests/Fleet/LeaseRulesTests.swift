@@ -40,6 +40,15 @@ struct LeaseRulesTests {
         #expect(rules.request(at: .seconds(6.5)) == .take(above: 4))
     }
 
+    @Test func aNodeThatStandsAsideOnlyLooksAtTheLease() {
+        var rules = waiting(for: .seconds(2.9), lease(other, term: 4, left: .zero))
+        rules.standAside()
+        #expect(rules.request(at: .seconds(3)) == nil)
+        #expect(rules.request(at: .seconds(3.4)) == .look)
+        rules.answered(lease(other, term: 4, left: .zero), sent: .seconds(3.4))
+        #expect(rules.request(at: .seconds(3600)) == .look)
+    }
+
     @Test func aLeaseThatHasNotLapsedIsLeftAlone() {
         var rules = waiting(for: .seconds(5), lease(other, term: 4))
         #expect(rules.request(at: .seconds(5.5)) == .look)

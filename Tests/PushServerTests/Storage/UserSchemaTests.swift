@@ -203,9 +203,9 @@ struct UserSchemaTests {
             let way = DeliveryID(rawValue: .max)
             try rows.add(test: 1, to: way, of: account, key: "k", due: MarketTime(seconds: 1))
             let (time, places) = (MarketTime(seconds: 1), PostPlaces())
-            #expect(try !rows.waysToClaim(at: time, for: places).isEmpty)
+            #expect(try !rows.waysToClaim(at: time, for: places, among: .oldest).isEmpty)
             try db.execute(sql: "DELETE FROM account")
-            #expect(try rows.waysToClaim(at: time, for: places).isEmpty)
+            #expect(try rows.waysToClaim(at: time, for: places, among: .oldest).isEmpty)
         }
     }
 

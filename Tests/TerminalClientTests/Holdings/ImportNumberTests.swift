@@ -19,7 +19,7 @@ struct ImportNumberTests {
 
     private func purchase(of amount: String) -> String { "2024-03-01 12:30 UTC,100,USD,\"\(amount)\",BTC,,," }
 
-    @Test(arguments: ["0,02", "0,123", "00,500", "1,0000", "1234,567", "1.5,000", ",5"])
+    @Test(arguments: ["0,02", "0,123", "00,500", "+0,123", "-0,123", "1,0000", "1234,567", "1.5,000", ",5"])
     func aCommaThatDoesNotGroupThreeDigitsIsNotUnderstood(amount: String) throws {
         let plan = try plan([purchase(of: amount)])
         #expect(plan.added.isEmpty)

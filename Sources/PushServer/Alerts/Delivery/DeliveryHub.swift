@@ -39,9 +39,16 @@ actor DeliveryHub: MailboxHub {
         await withDiscardingTaskGroup { tasks in
             tasks.addTask { [clock, mailbox] in await mailbox.post(.secondPassed, every: .seconds(1), by: clock) }
             for await _ in mailbox.arrivals {
-                for case .ended(let origin) in mailbox.takeAll() { places.giveBack(origin) }
+                // A look at all posts that are due may take long, so one a second must do.
+                var scope = ClaimScope.oldest
+                for event in mailbox.takeAll() {
+                    switch event {
+                    case .secondPassed: scope = .all
+                    case .ended(let origin): places.giveBack(origin)
+                    }
+                }
                 // When one host has its share, there are places for others, whose posts may be younger.
-                while let (posts, store) = await claim(), !posts.isEmpty {
+                while let (posts, store) = await claim(among: scope), !posts.isEmpty {
                     for post in posts { tasks.addTask { [self] in await deliver(post, in: store) } }
                 }
             }
@@ -50,12 +57,12 @@ actor DeliveryHub: MailboxHub {
     }
 
     /// - Returns: nil if there is no room for another post, or the store does not answer.
-    private func claim() async -> (posts: [OutgoingPost], store: StoreIdentity)? {
+    private func claim(among scope: ClaimScope) async -> (posts: [OutgoingPost], store: StoreIdentity)? {
         if places.areTaken { return nil }
         do {
             if !isReleased { try await store.releasePosts() }
             isReleased = true
-            let claimed = try await store.claimPosts(for: places)
+            let claimed = try await store.claimPosts(for: places, among: scope)
             for post in claimed.posts { places.take(post.delivery.address.origin) }
             toldFaults.storeAnswered()
             return claimed

@@ -30,13 +30,24 @@ struct PostOutcome: Hashable, Sendable {
     let jitter: Double
 }
 
+/// Among which posts a claim looks for some that it can take.
+enum ClaimScope: Sendable {
+    /// Those that have been due longest. This costs the same however many posts wait.
+    case oldest
+    /// All that are due, if none of the oldest has a place. This takes longer the more posts wait.
+    case all
+}
+
 /// Where posts wait for their delivery.
 protocol PostStore: Sendable {
     /// Makes posts due that an earlier process had claimed when it ended.
     func releasePosts() async throws
     /// Claims posts that are due and for which there are places. A claim is on disk when this returns, and ends by itself
     /// after some minutes.
-    func claimPosts(for places: PostPlaces) async throws -> (posts: [OutgoingPost], store: StoreIdentity)
+    func claimPosts(
+        for places: PostPlaces,
+        among scope: ClaimScope
+    ) async throws -> (posts: [OutgoingPost], store: StoreIdentity)
 }
 
 /// When a post that failed is tried again.

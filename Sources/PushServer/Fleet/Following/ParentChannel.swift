@@ -14,8 +14,9 @@ enum ParentError: Error, CustomStringConvertible {
     case closed(Close)
     case left(FollowerRules.Departure)
     case lost
-    /// The node makes its prices up, and this one must not.
-    case mockMarket
+    /// One of the two nodes makes its prices up, and the other does not.
+    /// - Parameter isMock: whether it is the followed one.
+    case otherMarket(isMock: Bool)
 
     var description: String {
         switch self {
@@ -29,7 +30,9 @@ enum ParentError: Error, CustomStringConvertible {
         case .left(.noBeat): "no beat of the leader comes from the node"
         case .left(.otherLeader): "another node leads now"
         case .lost: "the connection was lost"
-        case .mockMarket: "its prices are made up, and this node's are not; give all nodes the same --market"
+        case .otherMarket(true): "its prices are made up, and this node's are not; give all nodes the same --market"
+        case .otherMarket(false):
+            "its prices are real, and this node would make its own up; give all nodes the same --market"
         }
     }
 

@@ -29,6 +29,7 @@ struct LeaseRules: Sendable {
     private var lastSent: Duration?
     private var isWaiting = false
     private var isDraining = false
+    private var standsAside = false
 
     init(own: NodeID) { self.own = own }
 
@@ -45,7 +46,7 @@ struct LeaseRules: Sendable {
     /// While nobody leads, a node that may not try for the lease looks at it without a pause.
     private var interval: Duration {
         if leading != nil { return Self.renewInterval }
-        return reachableSince != nil && lease?.hasLapsed == true ? .zero : Self.lookInterval
+        return reachableSince != nil && !standsAside && lease?.hasLapsed == true ? .zero : Self.lookInterval
     }
 
     private mutating func send(_ request: Request, at now: Duration) -> Request {
@@ -58,7 +59,7 @@ struct LeaseRules: Sendable {
     /// Whether the node tries for the lease once it has lapsed. After a restart of the database, the leader must have the time
     /// to renew it before others do.
     func maySucceed(at now: Duration) -> Bool {
-        !isDraining && reachableSince.map { now >= $0 + Self.duration } ?? false
+        !isDraining && !standsAside && reachableSince.map { now >= $0 + Self.duration } ?? false
     }
 
     // MARK: Answers
@@ -90,6 +91,10 @@ struct LeaseRules: Sendable {
     mutating func released(_ term: UInt32) {
         if lease?.term == term { lease?.left = .zero }
     }
+
+    /// The node has a mock market, and the leader reads a real one. Its invented prices must never replace those, so it does
+    /// not try for the lease as long as it runs.
+    mutating func standAside() { standsAside = true }
 
     /// The node ends, and never leads again.
     /// - Returns: the term of the lease that it must release, if it leads.

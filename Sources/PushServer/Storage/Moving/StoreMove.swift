@@ -124,7 +124,7 @@ package enum StoreMoveError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .sameKind:
-            "one of --from and --to is a data folder, and the other one an address that begins with postgres://; to copy a folder, use 'tickwire-server backup', and for a database, pg_dump"
+            "one of --from and --to must be a data folder, and the other one an address that begins with postgres://; to copy a folder, use 'tickwire-server backup', and for a database, pg_dump"
         case .folderHasDatabase(let path):
             "\(path) has accounts of its own; give a folder without a database"
         case .databaseHasAccounts(let count):

@@ -5,9 +5,8 @@ extension OutboxRows {
     /// How many of the posts that are due are looked at first.
     static let pageRows = 128
 
-    /// The ways whose posts can be claimed, the one with the oldest post first. Mostly the oldest posts are enough. All
-    /// that are due are looked at only if there is no place for any of those.
-    func waysToClaim(at time: MarketTime, for places: PostPlaces) throws -> [WaitingWay] {
+    /// The ways whose posts can be claimed, the one with the oldest post first.
+    func waysToClaim(at time: MarketTime, for places: PostPlaces, among scope: ClaimScope) throws -> [WaitingWay] {
         let page: [SQLValue] = [.time(time), .count(Self.pageRows)]
         let oldest = try db.all(
             "SELECT account_id, delivery FROM outgoing_post WHERE due_ms <= ? ORDER BY due_ms, id LIMIT ?",
@@ -23,7 +22,7 @@ extension OutboxRows {
             page
         )
         let choice = places.choice(of: Self.ways(oldest, known))
-        if !choice.isEmpty || oldest.count < Self.pageRows { return choice }
+        if !choice.isEmpty || oldest.count < Self.pageRows || scope == .oldest { return choice }
         let all = try db.all(
             """
             SELECT account_id, delivery, MIN(due_ms) AS oldest_ms FROM outgoing_post WHERE due_ms <= ?

@@ -69,11 +69,14 @@ extension SQLUserStore {
 
     // MARK: Posts
 
-    func claimPosts(for places: PostPlaces) async throws -> (posts: [OutgoingPost], store: StoreIdentity) {
+    func claimPosts(
+        for places: PostPlaces,
+        among scope: ClaimScope
+    ) async throws -> (posts: [OutgoingPost], store: StoreIdentity) {
         let time = now()
         // If there is nothing to claim, this costs no write.
         let (ways, identity) = try await read { db in
-            (try OutboxRows(db: db).waysToClaim(at: time, for: places), try StoreIdentity(from: db))
+            (try OutboxRows(db: db).waysToClaim(at: time, for: places, among: scope), try StoreIdentity(from: db))
         }
         if ways.isEmpty { return ([], identity) }
         return try await write { db in

@@ -31,9 +31,10 @@ struct TrackerNumbers {
         return groups.joined() + parts.dropFirst().map { "." + $0 }.joined()
     }
 
-    /// Whether thousands are apart. `0,123` has no thousands.
+    /// Whether thousands are apart, perhaps after a sign. `0,123` has no thousands.
     private static func isGrouped(_ groups: [Substring]) -> Bool {
-        (1...3).contains(groups[0].count) && groups[0].first != "0" && groups.dropFirst().allSatisfy { $0.count == 3 }
+        let first = "+-".contains(groups[0].prefix(1)) ? groups[0].dropFirst() : groups[0]
+        return (1...3).contains(first.count) && first.first != "0" && groups.dropFirst().allSatisfy { $0.count == 3 }
     }
 
     /// Whether this is a number only if its comma stands before decimals: `0,02`, or `1.234,56`.

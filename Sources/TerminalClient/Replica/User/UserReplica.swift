@@ -136,7 +136,8 @@ package final class UserReplica {
     /// - Returns: `.reconnect` if this client id must not be used any more.
     func connected(_ welcome: Welcome, send: @escaping (NumberedMutation) -> Void) -> Consequence {
         optimistic.rules = welcome.limits.records
-        if offers != welcome.offers { offers = welcome.offers }
+        let hasOtherOffers = offers != welcome.offers
+        if hasOtherOffers { offers = welcome.offers }
         window = MutationWindow(size: welcome.limits.mutationsInFlight)
         unheard = []
         serversStore = welcome.user.store
@@ -155,6 +156,8 @@ package final class UserReplica {
         }
         optimistic.welcomed(at: welcome.serverTime)
         if !optimistic.current.pending.isEmpty { keep(optimistic.current, durably: true) }
+        // A table that has not changed is not sent again, but the next start shows what was kept with it.
+        if hasOtherOffers, !awaitsTable { keepTable() }
         self.send = send
         pump()
         return advance()

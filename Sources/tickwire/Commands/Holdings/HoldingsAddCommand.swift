@@ -31,7 +31,7 @@ struct TransactionOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: "A fee in coins.")
     var coinFee: String?
     @Option(
-        help: "The time, such as 2024-03-01T12:00:00Z or 2024-03-01. Without it, a new transaction gets the current time."
+        help: "The time, such as 2024-03-01T12:00:00Z or 2024-03-01. Without it, a new transaction has the current one."
     )
     var time: String?
     @Option(help: "The account that holds the coins.")

@@ -104,6 +104,13 @@ enum CommandMessages {
             )
         ),
         Message(
+            "\(InvitedKeyDiffers(server: .sample, expected: nil, invited: .other))",
+            Meaning(
+                "`tickwire join` at a server where you are logged in, and whose certificate you trust. The status is 77.",
+                "Ask the server's owner before you trust the link's key."
+            )
+        ),
+        Message(
             "\(UnknownCoin(text: "NOPE"))",
             Meaning("No coin has this symbol.", "Look for it as the message says.")
         ),

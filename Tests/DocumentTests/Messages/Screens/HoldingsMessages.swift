@@ -35,7 +35,8 @@ extension HistoryRemark: Explained {
         case .delayed:
             "A source of candles does not answer, or too many charts are open. The terminal asks again every 30 seconds."
         case .unpriced: "No source of candles has the coin, so the chart leaves it out."
-        case .pricesBegin(nil): "Daily prices of sources go back only so far, and there is no day for which all coins have one."
+        case .pricesBegin(nil):
+            "Daily prices of sources go back only so far, and there is no day for which all coins have one."
         case .pricesBegin:
             "Daily prices of sources go back only so far. Where there is little room, the words are `since 2024-03-01`."
         case .coinsLeftOut: "The chart has the 30 coins that you bought first."

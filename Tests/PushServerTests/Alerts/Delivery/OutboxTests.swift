@@ -47,28 +47,30 @@ struct OutboxTests {
     @Test(arguments: StoreKind.all) func postsThatWaitForAFullHostHideNoOtherHosts(_ kind: StoreKind) async throws {
         try await withBacklog(kind) { store, backlog, other in
             var places = PostPlaces()
-            let first = try await store.claimPosts(for: places).posts
+            let first = try await store.claimPosts(for: places, among: .all).posts
             #expect(first.map(\.delivery.id) == Array(repeating: backlog, count: PostPlaces.originMax))
             #expect(first.map(\.idempotencyKey) == (0..<PostPlaces.originMax).map { "key \($0)" }, "the oldest first")
             for post in first { places.take(post.delivery.address.origin) }
-            let second = try await store.claimPosts(for: places).posts
+            let oldest = try await store.claimPosts(for: places, among: .oldest).posts
+            #expect(oldest.isEmpty)
+            let second = try await store.claimPosts(for: places, among: .all).posts
             #expect(second.map(\.delivery.id) == [other])
             for post in second { places.take(post.delivery.address.origin) }
-            let third = try await store.claimPosts(for: places).posts
+            let third = try await store.claimPosts(for: places, among: .all).posts
             #expect(third.isEmpty)
             places.giveBack("https://ntfy.sh")
-            let fourth = try await store.claimPosts(for: places).posts
+            let fourth = try await store.claimPosts(for: places, among: .all).posts
             #expect(fourth.map(\.idempotencyKey) == ["key \(PostPlaces.originMax)"])
         }
     }
 
     /// The places of a process that has ended are free in the next one, and so are its claims.
-    @Test func afterARestartTheSamePostsAreClaimedAgain() async throws {
+    @Test func afterARestartReleasedPostsWaitAgain() async throws {
         try await withBacklog(.sqlite) { store, _, _ in
-            let before = try await store.claimPosts(for: PostPlaces()).posts
+            let before = try await store.claimPosts(for: PostPlaces(), among: .all).posts
             try await store.releasePosts()
             let ids = Set(before.map(\.id))
-            let again = try await store.claimPosts(for: PostPlaces()).posts
+            let again = try await store.claimPosts(for: PostPlaces(), among: .all).posts
             // Released posts are due now, so they come after those that were due before.
             #expect(again.count == PostPlaces.originMax && ids.isDisjoint(with: again.map(\.id)))
             let waiting = try await store.read { db in

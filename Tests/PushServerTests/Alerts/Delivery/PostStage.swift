@@ -150,7 +150,7 @@ final class PostStage: Sendable {
             let now = now
             return try await store.pool.read { db in
                 let isClaimed = try Bool.fetchOne(db, sql: "SELECT MAX(claimed) FROM outgoing_post") ?? false
-                return try isClaimed || !OutboxRows(db: db).waysToClaim(at: now, for: PostPlaces()).isEmpty
+                return try isClaimed || !OutboxRows(db: db).waysToClaim(at: now, for: PostPlaces(), among: .all).isEmpty
             }
         }
     }

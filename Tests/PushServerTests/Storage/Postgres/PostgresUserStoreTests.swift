@@ -99,12 +99,12 @@
                 )
                 way.test = 1
                 _ = try await one.settle([.mutate(1, .add(way), account)])
-                async let first = one.claimPosts(for: PostPlaces())
-                async let second = two.claimPosts(for: PostPlaces())
+                async let first = one.claimPosts(for: PostPlaces(), among: .all)
+                async let second = two.claimPosts(for: PostPlaces(), among: .all)
                 let claimed = try await first.posts + second.posts
                 #expect(claimed.count == 1)
                 try await two.releasePosts()
-                let again = try await two.claimPosts(for: PostPlaces())
+                let again = try await two.claimPosts(for: PostPlaces(), among: .all)
                 #expect(again.posts.isEmpty, "a node that starts leaves other nodes' claims alone")
                 try await one.close()
                 try await two.close()

@@ -110,7 +110,7 @@ final class SimulatedDatabase {
             if releasing { try rows.release(at: time) }
             // The hub's shares of hosts are not simulated.
             let places = PostPlaces(max: count, originMax: count)
-            let ways = try rows.waysToClaim(at: time, for: places)
+            let ways = try rows.waysToClaim(at: time, for: places, among: .all)
             return (try rows.claim(ways, for: places, at: time), try StoreIdentity(from: db))
         }
     }
