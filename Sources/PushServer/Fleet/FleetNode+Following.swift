@@ -85,7 +85,7 @@ extension FleetNode {
         case .welcome(let welcome):
             // Nobody may take made-up prices for real ones, or real ones for made-up ones.
             let (isMock, isOwnMock) = (welcome.offers.isMock, dependencies.kind == .mock)
-            if isOwnMock, !isMock { lease.standAside() }
+            if isOwnMock, !isMock { standAside() }
             if isMock != isOwnMock { throw ParentError.otherMarket(isMock: isMock) }
             if let departure = left(follower.received(welcome.epoch)) { return departure }
             await hub.connected { outbox.yield($0) }

@@ -216,6 +216,9 @@ actor FleetNode {
         noteRole()
     }
 
+    /// The leader reads a real market, and this node would make its prices up.
+    func standAside() { lease.standAside() }
+
     private func noteRole() {
         if isStopping { return }
         let wanted = lease.leading.map(Role.leading) ?? .following

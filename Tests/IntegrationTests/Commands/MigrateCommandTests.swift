@@ -233,7 +233,7 @@
                 try await migrate(from: places.address, to: places.folder)
                     .expectFailure("\(places.folder) has accounts of its own; give a folder without a database")
                 try await migrate(from: places.folder, to: places.other)
-                    .expectFailure("one of --from and --to must be a data folder, and the other one an address", status: 64)
+                    .expectFailure("one of --from and --to must be a data folder, and the other one", status: 64)
                 try await migrate(from: places.other, to: places.address)
                     .expectFailure("there are no users in \(places.other) yet")
             }
