@@ -84,9 +84,13 @@ extension FleetNode {
         switch news.frame {
         case .welcome(let welcome):
             // Nobody may take made-up prices for real ones, or real ones for made-up ones.
-            let (isMock, isOwnMock) = (welcome.offers.isMock, dependencies.kind == .mock)
-            if isOwnMock, !isMock { standAside() }
-            if isMock != isOwnMock { throw ParentError.otherMarket(isMock: isMock) }
+            switch (welcome.offers.isMock, dependencies.kind) {
+            case (true, .live): throw ParentError.mockMarket
+            case (false, .mock):
+                standAside()
+                throw ParentError.realMarket
+            case (true, .mock), (false, .live): break
+            }
             if let departure = left(follower.received(welcome.epoch)) { return departure }
             await hub.connected { outbox.yield($0) }
             parentSend = { outbox.yield($0) }

@@ -14,9 +14,10 @@ enum ParentError: Error, CustomStringConvertible {
     case closed(Close)
     case left(FollowerRules.Departure)
     case lost
-    /// One of the two nodes makes its prices up, and the other does not.
-    /// - Parameter isMock: whether it is the followed one.
-    case otherMarket(isMock: Bool)
+    /// The node makes its prices up, and this one does not.
+    case mockMarket
+    /// The node reads a real market, and this one would make its prices up.
+    case realMarket
 
     var description: String {
         switch self {
@@ -30,8 +31,8 @@ enum ParentError: Error, CustomStringConvertible {
         case .left(.noBeat): "no beat of the leader comes from the node"
         case .left(.otherLeader): "another node leads now"
         case .lost: "the connection was lost"
-        case .otherMarket(true): "its prices are made up, and this node's are not; give all nodes the same --market"
-        case .otherMarket(false):
+        case .mockMarket: "its prices are made up, and this node's are not; give all nodes the same --market"
+        case .realMarket:
             "its prices are real, and this node would make its own up; give all nodes the same --market"
         }
     }

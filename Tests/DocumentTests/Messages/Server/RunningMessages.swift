@@ -89,8 +89,7 @@ extension ParentError: Explained {
     static var samples: [Self] {
         let departures: [FollowerRules.Departure] = [.ring, .itself, .oldTerm, .noBeat, .otherLeader]
         let others: [Self] = [
-            .badAddress("node1"), .closed(.badLogin), .closed(.drained), .lost, .otherMarket(isMock: true),
-            .otherMarket(isMock: false),
+            .badAddress("node1"), .closed(.badLogin), .closed(.drained), .lost, .mockMarket, .realMarket,
         ]
         return others + departures.map { Self.left($0) }
     }
@@ -104,12 +103,12 @@ extension ParentError: Explained {
         case .closed, .lost, .left(.oldTerm), .left(.noBeat), .left(.otherLeader):
             "The node stops, or has lost the leader. This node looks for another one."
         case .left(.itself): Meaning("`--node-address` of that node leads to this one.", "Correct it.")
-        case .otherMarket(false):
+        case .realMarket:
             Meaning(
                 "That node has `--market live`, and this one has `--market mock`. Until it restarts, it does not lead.",
                 "What the message says."
             )
-        case .otherMarket(true):
+        case .mockMarket:
             Meaning("That node has `--market mock`, and this one has `--market live`.", "What the message says.")
         case .left(.ring): "Two nodes have chosen each other. One of them looks for another node."
         }
