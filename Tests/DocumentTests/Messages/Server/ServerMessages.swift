@@ -251,17 +251,13 @@ enum Answers {
             ),
             Message(
                 AccountProblem.tooManyRequests.message,
-                Meaning("Four requests are waiting for their answers.", "Try again.")
+                Meaning("Four requests about the account, or eight for texts, are waiting for answers.", "Try again.")
             ),
             Message(
                 AccountProblem.unknownRequest.message,
                 Meaning("The server is older than the terminal.", "Ask the operator to update it.")
             ),
             Message(AnswerProblem.noCoin(CoinID(1027)).message, "The coin is no longer listed."),
-            Message(
-                AnswerProblem.tooManyRequests.message,
-                Meaning("Eight requests for texts are waiting for their answers.", "Press `r`.")
-            ),
             Message(
                 AnswerProblem.noMarket.message,
                 Meaning("The server has just started, or is looking for the node that has the market.", "Press `r`.")
