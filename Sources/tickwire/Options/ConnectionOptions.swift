@@ -75,6 +75,9 @@ struct ConnectionOptions: ParsableArguments {
             ?? .system
     }
 
+    /// Whether the user has logged in at this server. A login that cannot be read is none.
+    func hasLogin(at address: ServerAddress) -> Bool { (try? files.login(for: address)) != nil }
+
     /// The server, with the credentials of the user who has logged in there.
     /// - Parameters:
     ///   - address: nil: take it from the options.

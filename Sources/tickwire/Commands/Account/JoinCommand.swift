@@ -31,8 +31,7 @@ struct JoinCommand: AsyncParsableCommand {
             guard let address = ServerAddress(link.server), !address.isLocal else {
                 throw ValidationError("\(InvitationLinkFault.damaged)")
             }
-            let hasLogin = try options.files.login(for: address) != nil
-            try link.demandKey(of: options.trust(address), hasLogin: hasLogin, at: address)
+            try link.demandKey(of: options.trust(address), hasLogin: options.hasLogin(at: address), at: address)
             // What cannot be kept is found out now, before the invitation is used up.
             try options.files.demandWritable()
             if !passwordStdin { try await askWhetherItIsValid(address) }
