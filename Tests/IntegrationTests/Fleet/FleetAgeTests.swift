@@ -17,8 +17,8 @@ struct FleetAgeTests {
             let terminal = try await fleet.start(ahead: .seconds(ahead)).terminal()
             try await running([terminal]) {
                 await terminal.untilReady()
-                try await untilLive(hub, terminal)
-                #expect(bitcoin(terminal, later: 15)?.isLive == false)
+                try await terminal.untilPriceLive(from: hub)
+                #expect(terminal.bitcoin(later: 15)?.isLive == false)
             }
         }
     }
@@ -38,27 +38,9 @@ struct FleetAgeTests {
                 await fleet.kill(first)
                 let (_, hub) = try await fleet.leader(of: [second])
                 third.clock.goOn()
-                try await untilLive(hub, terminal)
-                #expect(bitcoin(terminal, later: 15)?.isLive == false)
+                try await terminal.untilPriceLive(from: hub)
+                #expect(terminal.bitcoin(later: 15)?.isLive == false)
             }
         }
-    }
-
-    /// Ticks until the terminal counts a price of this leader as live, however slow the machine is.
-    private func untilLive(_ hub: MarketHub, _ terminal: TestTerminal) async throws {
-        repeat {
-            try Task.checkCancellation()
-            try await hub.tick("65000.5")
-            let wanted = await hub.state.sequence
-            await terminal.until { $0.table.sequence >= wanted }
-        } while bitcoin(terminal)?.isLive != true
-    }
-
-    private func bitcoin(_ terminal: TestTerminal, later seconds: Int64 = 0) -> PriceAge? {
-        guard let row = terminal.table.row(of: CoinID(1)) else { return nil }
-        return terminal.table.age(
-            of: terminal.table[row].pricing,
-            at: terminal.link.serverTime.adding(seconds: seconds)
-        )
     }
 }

@@ -17,7 +17,7 @@ struct FleetOutageTests {
             let terminal = second.terminal()
             try await running([terminal]) {
                 await terminal.untilReady()
-                try await tickUntilLive(hub, terminal)
+                try await terminal.untilPriceLive(from: hub)
                 fleet.mock.setFaults([Fault(path: "/", kind: .status(503))])
                 await fleet.kill(first)
                 let (_, next) = try await fleet.leader(of: [second])
@@ -25,21 +25,11 @@ struct FleetOutageTests {
                 await terminal.until { $0.exchanges.allSatisfy { $0.state == .down && !$0.cause.isEmpty } }
                 #expect(terminal.prices == before && before.contains { $0 != nil })
                 #expect(!terminal.isSomePriceLive)
-                try await tickUntilLive(next, terminal)
+                try await terminal.untilPriceLive(from: next)
                 #expect(terminal.snapshotParts == 1)
                 #expect(try await second.count(\.hashMismatches) == 0)
             }
         }
-    }
-
-    /// Lets an exchange answer, because pollers of a fleet's tests ask once an hour.
-    private func tickUntilLive(_ hub: MarketHub, _ terminal: TestTerminal) async throws {
-        repeat {
-            try Task.checkCancellation()
-            try await hub.tick("65000.5")
-            let wanted = await hub.state.sequence
-            await terminal.until { $0.table.sequence >= wanted }
-        } while !terminal.isSomePriceLive
     }
 }
 

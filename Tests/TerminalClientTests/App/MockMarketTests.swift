@@ -90,15 +90,7 @@ struct MockMarketTests {
         #expect(json == #"{"age_ms":0,"kind":"tickers","mock_market":true,"provider":"Huobi","state":"live"}"#)
         var report = PushReport(asJSON: true)
         let table = MarketTable.of([], sources: [source(.live)])
-        let part = MarketPart(
-            epoch: MarketEpoch(rawValue: 1),
-            sequence: table.sequence,
-            firstRow: 0,
-            isLast: true,
-            time: table.time,
-            changes: table.changes(in: 0..<0)
-        )
-        let lines = report.lines(for: .snapshotPart(part), in: table, of: UserTable(), .mock, at: Self.now)
+        let lines = report.lines(for: .snapshotPart(table.part()), in: table, of: UserTable(), .mock, at: Self.now)
         #expect(lines.last == #"{"event":"source","source":\#(json)}"#)
     }
 

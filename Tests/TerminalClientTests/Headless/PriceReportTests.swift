@@ -107,13 +107,13 @@ struct PriceReportTests {
             report.timePassed(to: Self.now.adding(seconds: seconds), in: held)
         }
         #expect(lines(after: 60).isEmpty, "nothing was printed yet")
-        _ = report.lines(for: .snapshotPart(part(of: held)), in: held, of: UserTable(), .test, at: Self.now)
+        _ = report.lines(for: .snapshotPart(held.part()), in: held, of: UserTable(), .test, at: Self.now)
         #expect(lines(after: 8).isEmpty)
         let source = #"{"age_ms":10000,"kind":"tickers","provider":"Huobi","state":"stale"}"#
         #expect(lines(after: 9) == [#"{"event":"source","source":\#(source)}"#])
         #expect(lines(after: 10).isEmpty)
         var words = PushReport(asJSON: true, alertsOnly: true)
-        _ = words.lines(for: .snapshotPart(part(of: held)), in: held, of: UserTable(), .test, at: Self.now)
+        _ = words.lines(for: .snapshotPart(held.part()), in: held, of: UserTable(), .test, at: Self.now)
         #expect(words.timePassed(to: Self.now.adding(seconds: 60), in: held).isEmpty)
     }
 
@@ -159,7 +159,7 @@ struct PriceReportTests {
     @Test func watchingReportsAPriceThatHasOnlyBecomeOld() throws {
         var report = PushReport(asJSON: true)
         var held = table()
-        _ = report.lines(for: .snapshotPart(part(of: held)), in: held, of: UserTable(), .test, at: Self.now)
+        _ = report.lines(for: .snapshotPart(held.part()), in: held, of: UserTable(), .test, at: Self.now)
         var changes = MarketChanges()
         let heard = Self.now.adding(seconds: -11)
         changes.pricings.append(Pricing(decimals: 2, source: .ticker, heard: heard), row: 0)
@@ -179,7 +179,7 @@ struct PriceReportTests {
     @Test func aWatchedPriceNamesItsSourceAndItsAge() throws {
         var report = PushReport(asJSON: false)
         var held = MarketTable.of([.bitcoin], sources: [source(.live, .tickers, silence: 1)])
-        _ = report.lines(for: .snapshotPart(part(of: held)), in: held, of: UserTable(), .test, at: Self.now)
+        _ = report.lines(for: .snapshotPart(held.part()), in: held, of: UserTable(), .test, at: Self.now)
         func line(heard: MarketTime?) throws -> [String] {
             var changes = MarketChanges()
             changes.pricings.append(Pricing(decimals: 2, source: .ticker, heard: heard), row: 0)
@@ -197,28 +197,15 @@ struct PriceReportTests {
         func lines(_ frame: ServerFrame) -> [String] {
             report.lines(for: frame, in: held, of: UserTable(), .test, at: Self.now)
         }
-        #expect(lines(.snapshotPart(part(of: held, 0..<1))).isEmpty)
-        #expect(lines(.snapshotPart(part(of: held, 1..<2))).isEmpty)
+        #expect(lines(.snapshotPart(held.part(0..<1))).isEmpty)
+        #expect(lines(.snapshotPart(held.part(1..<2))).isEmpty)
         let diff = ServerFrame.marketDiff(held.diff(since: held.sequence))
         #expect(lines(diff).first == WatchLine.snapshot(coins: 2, sequence: held.sequence).description)
         #expect(lines(diff).isEmpty)
 
-        _ = lines(.snapshotPart(part(of: held, 1..<2)))
+        _ = lines(.snapshotPart(held.part(1..<2)))
         _ = lines(.welcome(UserServer().welcome(ClientID(high: 1, low: 1))))
         #expect(lines(diff).isEmpty, "the connection with the snapshot was lost")
-    }
-
-    private func part(of table: MarketTable, _ rows: Range<Int>? = nil) -> MarketPart {
-        let rows = rows ?? 0..<table.count
-        return MarketPart(
-            epoch: MarketEpoch(rawValue: 1),
-            sequence: table.sequence,
-            firstRow: rows.lowerBound,
-            isLast: rows.upperBound == table.count,
-            time: table.time,
-            changes: table.changes(in: rows),
-            diffFollows: rows.lowerBound > 0
-        )
     }
 
     @Test func anUnknownValueIsNull() {

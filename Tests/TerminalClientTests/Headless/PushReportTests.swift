@@ -10,19 +10,7 @@ struct PushReportTests {
     private static let now = MarketTime(seconds: 1_700_000_000)
     private let market = MarketTable.of([TestCoin(id: 7, symbol: "BTC", name: "Bitcoin", price: "67123.45")])
 
-    private var snapshot: ServerFrame {
-        .snapshotPart(
-            MarketPart(
-                epoch: MarketEpoch(rawValue: 1),
-                sequence: market.sequence,
-                firstRow: 0,
-                isLast: true,
-                time: market.time,
-                changes: market.changes(in: 0..<market.count),
-                diffFollows: false
-            )
-        )
-    }
+    private var snapshot: ServerFrame { .snapshotPart(market.part()) }
 
     private func lines(
         _ report: inout PushReport,

@@ -24,6 +24,20 @@ extension MarketTable {
         return table
     }
 
+    /// These rows as a part of a snapshot; all of them unless said otherwise.
+    func part(_ rows: Range<Int>? = nil) -> MarketPart {
+        let rows = rows ?? 0..<count
+        return MarketPart(
+            epoch: MarketEpoch(rawValue: 1),
+            sequence: sequence,
+            firstRow: rows.lowerBound,
+            isLast: rows.upperBound == count,
+            time: time,
+            changes: changes(in: rows),
+            diffFollows: rows.lowerBound > 0
+        )
+    }
+
     /// Commits changes as the server does, a quarter of a second after the last ones.
     mutating func update(_ changes: MarketChanges) {
         _ = commit(changes, time: MarketTime(seconds: 1_700_000_000).adding(milliseconds: Int64(sequence) * 250))

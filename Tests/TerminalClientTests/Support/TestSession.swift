@@ -78,15 +78,7 @@ final class TestLink {
 
     /// Makes `table` the market that the terminal holds.
     func show(_ table: MarketTable) {
-        let part = MarketPart(
-            epoch: MarketEpoch(rawValue: 1),
-            sequence: table.sequence,
-            firstRow: 0,
-            isLast: true,
-            time: table.time,
-            changes: table.changes(in: 0..<table.count)
-        )
-        _ = market.receive(part)
+        _ = market.receive(table.part())
     }
 
     func loseConnection() {
