@@ -53,18 +53,6 @@ package enum AlertAnswer: Equatable, Sendable {
     case notStored
 }
 
-extension UserTable {
-    var keptAlerts: [KeptAlert] {
-        var holdings: [String: [HeldCoin]] = [:]
-        return alerts.map { alert in
-            if alert.condition.isAboutCoin { return KeptAlert(alert, state(of: alert)) }
-            let held = holdings[alert.currency] ?? heldCoins(in: alert.currency)
-            holdings[alert.currency] = held
-            return KeptAlert(alert, state(of: alert), held)
-        }
-    }
-}
-
 extension Mutation {
     /// The mutation that the server makes in the user's table.
     /// - Returns: nil if the user has changed the alert since, or the alert has fired already.

@@ -15,7 +15,8 @@ actor AlertHub: MailboxHub {
         case ratesChanged(ExchangeRates)
         case fetched(GapFilling.Request, Result<[Candle], ProviderError>)
         /// A user's alerts have changed to these.
-        case changed(AccountID, [KeptAlert])
+        case changed(AccountID, StoredAlerts)
+        case workedOut(HoldingsWork.Job, [KeptAlert])
         case settled(AccountID, [AlertChange], AlertAnswer)
         /// A backup has replaced the database.
         case restored
@@ -38,6 +39,7 @@ actor AlertHub: MailboxHub {
     /// The rules follow the market even while the alerts cannot be read.
     private var rules: AlertRules
     private var filling: GapFilling
+    private var holdingsWork = HoldingsWork()
     /// The database from which the alerts were read; nil if they were not read yet.
     private var identity: StoreIdentity?
     private var toldFaults = ToldFailures()
@@ -72,6 +74,7 @@ actor AlertHub: MailboxHub {
             tasks.addTask { [clock, mailbox] in await mailbox.post(.secondPassed, every: .seconds(1), by: clock) }
             for await _ in mailbox.arrivals {
                 for event in mailbox.takeAll() { await handle(event, &tasks) }
+                workOut(&tasks)
                 counters.alerts.store(rules.count, ordering: .relaxed)
                 send()
             }
@@ -85,7 +88,8 @@ actor AlertHub: MailboxHub {
         case .pairsChanged(let pairs): filling.pairs = pairs
         case .ratesChanged(let rates): rules.ratesChanged(rates)
         case .fetched(let request, let result): take(result, to: request)
-        case .changed(let account, let alerts): if identity != nil { rules.changed(account, alerts) }
+        case .changed(let account, let alerts): if identity != nil { changed(account, alerts) }
+        case .workedOut(let job, let kept): if holdingsWork.ended(job) { rules.changed(job.account, kept) }
         case .settled(let account, let changes, let answer):
             counters.settled(changes, answer)
             rules.settled(changes, of: account, answer)
@@ -105,7 +109,8 @@ actor AlertHub: MailboxHub {
     private func load() async {
         do {
             let (alerts, store) = try await store.alerts()
-            rules.start(alerts)
+            holdingsWork.dropAll()
+            rules.start(await DetachedThread.run(priority: .background) { alerts.mapValues(\.kept) })
             identity = store
         } catch {
             toldFaults.logFailure("alerts could not be read", error, to: logger)
@@ -117,13 +122,34 @@ actor AlertHub: MailboxHub {
     private func lookAtOtherNodes() async {
         guard let term else { return toldFaults.storeAnswered() }
         do {
-            for (account, alerts) in try await store.changedAlerts(in: term) { rules.changed(account, alerts) }
+            for (account, alerts) in try await store.changedAlerts(in: term) { changed(account, alerts) }
             toldFaults.storeAnswered()
         } catch {
             toldFaults.logFailure("changed alerts could not be read", error, to: logger)
             identity = nil
         }
     }
+
+    // MARK: Holdings
+
+    private func changed(_ account: AccountID, _ alerts: StoredAlerts) {
+        if alerts.needHoldings {
+            holdingsWork.add(alerts, of: account)
+        } else {
+            holdingsWork.drop(account)
+            rules.changed(account, alerts.kept)
+        }
+    }
+
+    private func workOut(_ tasks: inout DiscardingTaskGroup) {
+        guard let job = holdingsWork.next() else { return }
+        tasks.addTask { [mailbox] in
+            let kept = await DetachedThread.run(priority: .background) { job.alerts.kept }
+            mailbox.post(.workedOut(job, kept))
+        }
+    }
+
+    // MARK: Notes
 
     private func send() {
         guard let identity else { return }

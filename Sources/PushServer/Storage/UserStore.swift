@@ -60,7 +60,7 @@ struct UserAnswers: Hashable, Sendable {
     /// The new tables of the accounts that changed.
     var tables: [AccountID: UserTable]
     /// The current alerts of users who have changed some, or whose alerts differ from the server's view.
-    var alerts: [AccountID: [KeptAlert]]
+    var alerts: [AccountID: StoredAlerts]
     /// Messages to other hosts that were given up, or had to make room.
     var lostPosts: Int
     /// The database that gave these answers.
@@ -69,7 +69,7 @@ struct UserAnswers: Hashable, Sendable {
     init(
         _ answers: [UserAnswer],
         tables: [AccountID: UserTable] = [:],
-        alerts: [AccountID: [KeptAlert]] = [:],
+        alerts: [AccountID: StoredAlerts] = [:],
         lostPosts: Int = 0,
         in store: StoreIdentity
     ) {
@@ -198,10 +198,10 @@ protocol UserStore: Sendable {
     /// - Throws: if the batch could not be stored. Then none of it was.
     func settle(_ requests: [UserRequest], keeping connected: Set<ClientID>) async throws -> UserAnswers
     /// All alerts of all users, and the identity of their database.
-    func alerts() async throws -> (alerts: [AccountID: [KeptAlert]], store: StoreIdentity)
+    func alerts() async throws -> (alerts: [AccountID: StoredAlerts], store: StoreIdentity)
     /// The alerts of users whose alerts or holdings have changed at any node since the last call.
     /// - Parameter term: the leader's. If another node leads by now, nothing is returned, and the notes stay for that one.
-    func changedAlerts(in term: UInt32) async throws -> [AccountID: [KeptAlert]]
+    func changedAlerts(in term: UInt32) async throws -> [AccountID: StoredAlerts]
     /// Accounts that have favorites and do not want to keep them.
     func accountsWithPassingFavorites() async throws -> (accounts: [AccountID], store: StoreIdentity)
 }
@@ -209,7 +209,7 @@ protocol UserStore: Sendable {
 extension UserStore {
     var presenceLease: Duration? { nil }
     func notePresence(of accounts: Set<AccountID>) async throws {}
-    func changedAlerts(in term: UInt32) async throws -> [AccountID: [KeptAlert]] { [:] }
+    func changedAlerts(in term: UInt32) async throws -> [AccountID: StoredAlerts] { [:] }
 }
 
 package enum UserStoreError: Error, Equatable, Sendable, CustomStringConvertible {

@@ -68,8 +68,15 @@ actor UserHub: MailboxHub {
     func connectedDevices(of account: AccountID) -> Set<DeviceID> { Set(rules.connections(of: account).map(\.device)) }
 
     private func settleAll(timers: inout DiscardingTaskGroup) async {
-        let events = mailbox.takeAll()
-        if events.isEmpty { return }
+        while true {
+            var shares = BatchShares()
+            let events = mailbox.take { shares.takes($0) }
+            if events.isEmpty { return }
+            await settle(events, timers: &timers)
+        }
+    }
+
+    private func settle(_ events: [Event], timers: inout DiscardingTaskGroup) async {
         let isAbsenceCertain = looks.isAbsenceCertain(notesLast: store.presenceLease, grace: grace)
         let batch = rules.received(events, isAbsenceCertain: isAbsenceCertain)
         for started in batch.graces {
@@ -134,7 +141,7 @@ actor UserHub: MailboxHub {
             counters.settled(answers)
             rules.publish(answers, to: work.map(\.event))
             if let hints, !answers.tables.isEmpty { hints.changed(answers.tables.hints) }
-            for (account, kept) in answers.alerts { alerts.post(.changed(account, kept)) }
+            for (account, changed) in answers.alerts { alerts.post(.changed(account, changed)) }
         } catch {
             toldFaults.logFailure("user changes could not be stored", error, to: logger)
             counters.notStored(work.map(\.request))
@@ -242,7 +249,7 @@ actor UserHub: MailboxHub {
             rules.dismiss(.signedOut) { news.revoked.contains($0.device) }
             if let hints, !news.tables.isEmpty { hints.found(news.tables.hints) }
             if let store = news.store { rules.show(news.tables, in: store) }
-            for (account, table) in news.tables { alerts.post(.changed(account, table.keptAlerts)) }
+            for (account, table) in news.tables { alerts.post(.changed(account, StoredAlerts(table))) }
             return true
         } catch {
             toldFaults.logFailure("the store could not be looked at", error, to: logger)

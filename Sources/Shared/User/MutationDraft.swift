@@ -78,10 +78,10 @@ struct MutationDraft {
         {
             throw .malformed(kind.name, problem: "a \(text.noun) of \(count) characters, of \(max) at most")
         }
-        if writer == .user, !isBack, let repeatsAnother = kind.repeatsAnother,
-            repeatsAnother(Record(key: key, value: value, version: newVersion), table)
+        if writer == .user, !isBack,
+            let conflict = kind.conflict?(Record(key: key, value: value, version: newVersion), table)
         {
-            throw .repeatsAnother(kind.name)
+            throw conflict
         }
         if let refusal = kind.refusal?(value, rules) { throw refusal }
         set(value, at: key)

@@ -40,9 +40,10 @@ public struct TableMerge: Sendable {
                     counts[place].spent += 1
                     continue
                 }
-                if kind.repeatsAnother?(copy, merged) == true {
+                let conflict = kind.conflict?(copy, merged)
+                if case .repeatsAnother = conflict {
                     counts[place].known += 1
-                } else if let refusal = kind.refusal?(copy.value, rules) {
+                } else if let refusal = conflict ?? kind.refusal?(copy.value, rules) {
                     refusals.append(refusal)
                 } else {
                     changes.append(Change(copy.key, .put(copy.value)))

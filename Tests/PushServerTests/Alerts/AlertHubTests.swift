@@ -68,7 +68,7 @@ struct AlertHubTests {
             hub.mailbox.post(.pairsChanged(pairs))
             var sleeps = clock.sleeps.makeAsyncIterator()
             _ = await sleeps.next()
-            hub.mailbox.post(.changed(AlertStage.ada, [KeptAlert(alert, nil)]))
+            hub.mailbox.post(.changed(AlertStage.ada, StoredAlerts([KeptAlert(alert, nil)])))
             for _ in 0..<2 { hub.mailbox.post(exchange.poll(100)) }
             clock.endSleeps()
             var notes: [UserHub.Event] = []

@@ -151,17 +151,17 @@ struct AlertStage {
         var table = tables[account] ?? UserTable()
         try table.apply(make(table), within: recordRules)
         tables[account] = table
-        rules.changed(account, table.keptAlerts)
+        rules.changed(account, StoredAlerts(table).kept)
     }
 
     /// Restarts the server: new rules read the store.
     mutating func restart() {
         rules = AlertRules(market: market)
-        rules.start(tables.mapValues(\.keptAlerts))
+        rules.start(tables.mapValues { StoredAlerts($0).kept })
     }
 
     /// The rules read the store again, because nobody knows what users have changed.
-    mutating func readAgain() { rules.start(tables.mapValues(\.keptAlerts)) }
+    mutating func readAgain() { rules.start(tables.mapValues { StoredAlerts($0).kept }) }
 
     mutating func failStoring(_ fails: Bool) { isStoring = !fails }
 

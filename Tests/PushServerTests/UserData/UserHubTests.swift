@@ -296,6 +296,19 @@ struct UserHubTests {
         }
     }
 
+    @Test func aUserWithMoreChangesThanABatchTakesGetsAllOfThemMade() async throws {
+        try await withHub { mailbox in
+            let connection = StubConnection(1, ada)
+            mailbox.post(.joined(connection.connection))
+            for _ in 0..<3 * BatchShares.changesMax { mailbox.post(.mutated(connection.connection, .test, change)) }
+            var results = 0
+            while results < 3 * BatchShares.changesMax, let told = await connection.next() {
+                if told.hasPrefix("result 1") { results += 1 }
+            }
+            #expect(results == 3 * BatchShares.changesMax)
+        }
+    }
+
     @Test func aTerminalWhoseTableDiffersGetsTheWholeOne() async throws {
         try await withHub { mailbox in
             let connection = StubConnection(1, ada)

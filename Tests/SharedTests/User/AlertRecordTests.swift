@@ -163,6 +163,28 @@ struct AlertRecordTests {
         }
     }
 
+    @Test func alertsOnAllHoldingsAreInEightCurrenciesAtMost() throws {
+        let condition = AlertCondition.holdings(.value, limit: try number("500"), isRise: true)
+        var alerts: [Alert] = []
+        for code in ["USD", "EUR", "GBP", "CHF", "JPY", "SEK", "NOK", "DKK", "PLN"] {
+            let id = AlertID(rawValue: UInt64(alerts.count + 1))
+            alerts.append(Alert(id: id, coin: .holdings, condition: condition, currency: code))
+        }
+        var table = UserTable()
+        for alert in alerts.prefix(8) { try table.apply(.add(alert), within: .test) }
+        let refusal = MutationRefusal.tooMany("currencies of alerts on all holdings", limit: 8)
+        #expect(throws: refusal) { try table.apply(.add(alerts[8]), within: .test) }
+        let merge = TableMerge(of: try UserTable.made(by: .add(alerts[8])), into: table, within: .test)
+        #expect(merge.refusals == [refusal] && merge.isEmpty)
+        let above = AlertCondition.priceAbove(try number("1"))
+        let onCoin = Alert(id: AlertID(rawValue: 30), coin: CoinID(1), condition: above, currency: "CZK")
+        try table.apply(.add(onCoin), within: .test)
+        var moved = alerts[7]
+        moved.currency = "PLN"
+        try table.apply(.change(to: moved, of: table), within: .test)
+        #expect(table.alert(moved.id)?.currency == "PLN", "the eighth currency may become another one")
+    }
+
     @Test func anAlertThatHasFiredForGoodMayBeAddedAgainAndThenNotArmedAgain() throws {
         let one = alert(.priceAbove(try number("1")))
         var table = try UserTable.made(by: .add(one))

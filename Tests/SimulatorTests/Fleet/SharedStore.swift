@@ -138,7 +138,7 @@ final class SharedStore {
         guard term == self.term() else { return [] }
         defer { changedAlerts = [] }
         return try changedAlerts.sorted { $0.rawValue < $1.rawValue }.map { account in
-            (account, try database.table(of: account).keptAlerts)
+            (account, try StoredAlerts(database.table(of: account)).kept)
         }
     }
 

@@ -3,12 +3,12 @@ internal import Shared
 
 /// Notes that users have changed their alerts or holdings, at whichever node. The leader takes them.
 extension PostgresUserStore {
-    func changedAlerts(in term: UInt32) async throws -> [AccountID: [KeptAlert]] {
+    func changedAlerts(in term: UInt32) async throws -> [AccountID: StoredAlerts] {
         // A look that finds nothing costs no write.
         let isAny = try await read { try $0.one("SELECT 1 AS one FROM alert_note LIMIT 1", []) != nil }
         if !isAny { return [:] }
         // A failover may lose this write. The leader reads all alerts again after each failover, so that does no harm.
-        return try await note { session in
+        let tables: [AccountID: UserTable] = try await note { session in
             if try !session.leads(in: term) { return [:] }
             // A mutation that is still on its way has locked its note, which is taken the next time.
             let noted = try session.all(
@@ -28,8 +28,9 @@ extension PostgresUserStore {
                     (row.account("id"), TablePlace(version: row.version("version"), floor: row.version("floor")))
                 }
             )
-            return try session.tables(at: places).mapValues(\.keptAlerts)
+            return try session.tables(at: places)
         }
+        return tables.mapValues(StoredAlerts.init)
     }
 }
 

@@ -36,7 +36,7 @@ struct UserRows {
     }
 
     /// All alerts of all accounts, with the server's notes about them.
-    func alerts() throws -> [AccountID: [KeptAlert]] {
+    func alerts() throws -> [AccountID: StoredAlerts] {
         let kinds = [RecordKind.alert.number, RecordKind.alertState.number]
         var alerts: [AccountID: [Alert]] = [:]
         var states: [AccountID: [AlertID: AlertState]] = [:]
@@ -51,9 +51,9 @@ struct UserRows {
         return Dictionary(
             uniqueKeysWithValues: try alerts.map { account, alerts in
                 if alerts.contains(where: { !$0.condition.isAboutCoin }), let table = try table(of: account) {
-                    return (account, table.keptAlerts)
+                    return (account, StoredAlerts(table))
                 }
-                return (account, alerts.map { KeptAlert($0, states[account]?[$0.id]) })
+                return (account, StoredAlerts(alerts.map { KeptAlert($0, states[account]?[$0.id]) }))
             }
         )
     }

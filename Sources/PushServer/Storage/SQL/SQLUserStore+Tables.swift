@@ -13,7 +13,7 @@ extension SQLUserStore {
         }
     }
 
-    func alerts() async throws -> (alerts: [AccountID: [KeptAlert]], store: StoreIdentity) {
+    func alerts() async throws -> (alerts: [AccountID: StoredAlerts], store: StoreIdentity) {
         try await read { db in (try UserRows(db: db).alerts(), try StoreIdentity(from: db)) }
     }
 

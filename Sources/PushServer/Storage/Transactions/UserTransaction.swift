@@ -39,7 +39,7 @@ struct UserTransaction<Rows: UserTransactionRows> {
         return UserAnswers(
             answers,
             tables: tables.filter { changed.contains($0.key) },
-            alerts: tables.filter { alertsChanged.contains($0.key) }.mapValues(\.keptAlerts),
+            alerts: tables.filter { alertsChanged.contains($0.key) }.mapValues(StoredAlerts.init),
             lostPosts: lostPosts,
             in: store
         )

@@ -64,9 +64,9 @@ public final class RecordKind: Sendable {
     let owner: @Sendable (_ key: [UInt8]) -> RecordKey?
     /// Changes a value that is too similar to others of its kind; nil if records may be alike.
     let distinct: (@Sendable (_ value: [UInt8], _ others: [[UInt8]], RecordRules.Limits) -> [UInt8])?
-    /// Whether a record only repeats another one of the table. Then the user may not write it. Nil if records may
-    /// repeat others.
-    let repeatsAnother: (@Sendable (_ record: Record, _ table: UserTable) -> Bool)?
+    /// Why the user may not write a record beside the others of the table; nil if nothing is against it. Nil: the others
+    /// do not matter.
+    let conflict: (@Sendable (_ record: Record, _ table: UserTable) -> MutationRefusal?)?
     /// Returns the value of a copy at another server, which lacks this server's notes about the record. Returns nil if
     /// the record is spent, so that there is nothing to copy. Without this closure, a copy has the record's own value.
     let copied: (@Sendable (_ record: Record, _ source: UserTable) -> [UInt8]?)?
@@ -92,7 +92,7 @@ public final class RecordKind: Sendable {
     ///   - fields: the numbers of all fields of `Value`.
     ///   - distinct: the value to use in place of one that is too similar to the others; nil: it stays as it is.
     ///   - owner: the key of the record's owner, by the record's key.
-    ///   - repeatsAnother: whether a record only repeats another one; nil: records may repeat others.
+    ///   - conflict: why a record may not stand beside the others; nil: nothing is against it, or they do not matter.
     ///   - copied: the value of a copy at another server, and nil for a record that is spent; nil: the record's own.
     ///   - problem: what is wrong with a record, in a few words that follow "a list item ..."; nil: nothing is wrong.
     ///   - refusal: why a server with these rules does not accept a value; nil: it does, or the rules do not matter.
@@ -115,7 +115,7 @@ public final class RecordKind: Sendable {
         ownerKind: UInt32? = nil,
         owner: @escaping @Sendable (Key) -> RecordKey? = { _ in nil },
         distinct: (@Sendable (Value, _ others: [Value], RecordRules.Limits) -> Value?)? = nil,
-        repeatsAnother: (@Sendable (Record, UserTable) -> Bool)? = nil,
+        conflict: (@Sendable (Record, UserTable) -> MutationRefusal?)? = nil,
         copied: (@Sendable (Record, _ source: UserTable) -> [UInt8]?)? = nil,
         problem: @escaping @Sendable (Key, Value) -> String? = { _, _ in nil },
         refusal: (@Sendable (Value, RecordRules) -> MutationRefusal?)? = nil,
@@ -125,7 +125,7 @@ public final class RecordKind: Sendable {
         self.names = names ?? (name, name)
         self.pluralOwned = pluralOwned ?? plural
         self.pluralOfOneOwner = pluralOfOneOwner ?? plural
-        (self.repeatsAnother, self.copied) = (repeatsAnother, copied)
+        (self.conflict, self.copied) = (conflict, copied)
         (self.recordsMax, self.recordsPerOwner, self.bytesMax) = (recordsMax, recordsPerOwner, bytesMax)
         (self.text, self.fields, self.ownerKind) = (text, fields, ownerKind)
         self.owner = { bytes in

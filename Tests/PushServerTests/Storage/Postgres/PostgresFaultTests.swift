@@ -53,7 +53,7 @@
                 let (away, connection) = try await withoutStandby(at: open.place, patience: .milliseconds(100))
                 let words = await problem { _ = try await away.settle([.mutate(4, .remove([CoinID(5)]), account)]) }
                 #expect(words.hasPrefix("the database has not confirmed a change: "))
-                #expect(try await away.changedAlerts(in: lease.term)[account]?.map(\.alert) == [alert])
+                #expect(try await away.changedAlerts(in: lease.term)[account]?.kept.map(\.alert) == [alert])
                 try await away.notePresence(of: [account])
                 #expect(try await away.join(account)?.table.favoritesPass == true)
                 let noted = try connection.transaction { try connection.rows("SELECT node FROM presence").count }

@@ -54,15 +54,15 @@ final class SimulatedAlerts {
             rules.follow(diff, poll)
             try watch.follow(diff, poll)
         case .changed(let account, let alerts):
-            rules.changed(account, alerts)
-            watch.changed(account, alerts)
+            rules.changed(account, alerts.kept)
+            watch.changed(account, alerts.kept)
         case .settled(let account, let changes, let answer): rules.settled(changes, of: account, answer)
         case .ratesChanged(let rates): rules.ratesChanged(rates)
         case .restored:
             rules.forgetAll()
             identity = nil
             try load()
-        case .pairsChanged, .fetched, .secondPassed: break
+        case .pairsChanged, .fetched, .workedOut, .secondPassed: break
         }
     }
 

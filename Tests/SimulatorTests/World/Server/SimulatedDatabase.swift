@@ -95,7 +95,9 @@ final class SimulatedDatabase {
         }
     }
 
-    func alerts() throws -> [AccountID: [KeptAlert]] { try queue.unsafeRead { try UserRows(db: $0).alerts() } }
+    func alerts() throws -> [AccountID: [KeptAlert]] {
+        try queue.unsafeRead { try UserRows(db: $0).alerts().mapValues(\.kept) }
+    }
 
     // MARK: Posts
 

@@ -23,6 +23,9 @@ public struct Alert: Hashable, Sendable {
 
     /// The largest number of characters in a note.
     public static let noteMax = 140
+    /// In how many currencies a user may have alerts on all holdings. Each change of a transaction works the holdings out
+    /// anew for each of them.
+    static let currenciesMax = 8
 
     public init(
         id: AlertID,
@@ -100,7 +103,7 @@ extension RecordKind {
         key: WireAlertKey.self,
         value: WireAlert.self,
         fields: [1, 2, 3, 4, 5, 6],
-        repeatsAnother: { record, table in Alert(record).map { table.startsTwin($0) } ?? false },
+        conflict: { record, table in Alert(record).flatMap { table.conflict(with: $0) } },
         // The note that an alert has fired for good is the server's. A copy without it would fire once more.
         copied: { record, source in Alert(record).map { source.isActive($0) } == false ? nil : record.value },
         problem: { _, alert in
@@ -122,6 +125,15 @@ extension UserTable {
     public var alerts: [Alert] { records(of: .alert).compactMap(Alert.init) }
 
     public func alert(_ id: AlertID) -> Alert? { self[Alert.key(of: id)].flatMap(Alert.init) }
+
+    fileprivate func conflict(with alert: Alert) -> MutationRefusal? {
+        if startsTwin(alert) { return .repeatsAnother(RecordKind.alert.name) }
+        if alert.condition.isAboutCoin { return nil }
+        let others = alerts.filter { !$0.condition.isAboutCoin && $0.id != alert.id }
+        let currencies = Set(others.map(\.currency))
+        if currencies.contains(alert.currency) || currencies.count < Alert.currenciesMax { return nil }
+        return .tooMany("currencies of alerts on all holdings", limit: Alert.currenciesMax)
+    }
 
     /// Whether another alert already waits for the same.
     fileprivate func startsTwin(_ alert: Alert) -> Bool {

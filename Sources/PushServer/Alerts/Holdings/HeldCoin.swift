@@ -39,19 +39,18 @@ extension [HeldCoin] {
     }
 }
 
-extension UserTable {
-    /// What the user holds, for figures in a currency.
+extension [Transaction] {
+    /// What a user with these transactions holds, for figures in a currency. They are in the order of their times.
     ///
     /// A cost is a sum of what was paid in the currency and of dollars times the rate. So the costs at the rates 1 and
     /// 2 give both parts, and a new rate needs no transactions.
-    func heldCoins(in currency: String) -> [HeldCoin] {
-        let (transactions, method) = (self.transactions, self[Settings.costMethod])
+    func heldCoins(_ method: CostMethod, in currency: String) -> [HeldCoin] {
         guard let one = ExactDecimal.wholeOne, let two = try? ExactDecimal(mantissa: 2, exponent: 0),
             let single = Conversion(one, by: one), let double = Conversion(two, by: one)
         else { return [] }
         let isUSD = currency == Currency.usd.name
-        let costs = Portfolio(transactions, method, in: currency, rate: isUSD ? nil : single).coins
-        let doubled = isUSD ? [:] : Portfolio(transactions, method, in: currency, rate: double).coins
+        let costs = Portfolio(self, method, in: currency, rate: isUSD ? nil : single).coins
+        let doubled = isUSD ? [:] : Portfolio(self, method, in: currency, rate: double).coins
         return costs.compactMap { coin, basis in
             if basis.amount.isZero { return nil }
             let dollars = doubled[coin].map { $0.cost - basis.cost } ?? .zero

@@ -1,0 +1,56 @@
+import Shared
+import Testing
+
+@testable import PushServer
+
+struct HoldingsWorkTests {
+    private let (ada, bob) = (AccountID(rawValue: 1), AccountID(rawValue: 2))
+    private let (early, late) = (StoredAlerts([]), StoredAlerts([KeptAlert(.test(.priceAbove(1)), nil)]))
+
+    @Test func usersTakeTurnsHoweverMuchOneOfThemChanges() throws {
+        var work = HoldingsWork()
+        work.add(early, of: ada)
+        var accounts: [AccountID] = []
+        for _ in 0..<4 {
+            let next = work.next()
+            let job = try #require(next)
+            accounts.append(job.account)
+            for _ in 0..<3 { work.add(late, of: ada) }
+            if accounts.count == 1 { work.add(early, of: bob) }
+            let other = work.next()
+            #expect(other == nil, "one at a time")
+            let counts = work.ended(job)
+            #expect(counts)
+        }
+        #expect(accounts == [ada, ada, bob, ada])
+    }
+
+    @Test func aJobStartsFromTheNewestState() {
+        var work = HoldingsWork()
+        work.add(early, of: ada)
+        work.add(late, of: ada)
+        let job = work.next()
+        #expect(job?.alerts == late)
+    }
+
+    @Test(arguments: [true, false])
+    func aResultCountsOnlyIfTheHoldingsStillMatter(_ ofAll: Bool) throws {
+        var work = HoldingsWork()
+        work.add(early, of: ada)
+        let next = work.next()
+        let job = try #require(next)
+        work.add(late, of: ada)
+        if ofAll { work.dropAll() } else { work.drop(ada) }
+        let (counts, other) = (work.ended(job), work.next())
+        #expect(!counts && other == nil)
+    }
+
+    @Test func aResultCountsOnce() throws {
+        var work = HoldingsWork()
+        work.add(early, of: ada)
+        let next = work.next()
+        let job = try #require(next)
+        let counts = [work.ended(job), work.ended(job)]
+        #expect(counts == [true, false])
+    }
+}
