@@ -1,4 +1,5 @@
 internal import Logging
+internal import PlatformKit
 internal import Shared
 internal import Synchronization
 

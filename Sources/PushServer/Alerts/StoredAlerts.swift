@@ -1,4 +1,4 @@
-package import Shared
+internal import Shared
 
 /// A user's alerts as they were read from the store.
 ///

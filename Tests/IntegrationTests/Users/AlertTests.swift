@@ -20,7 +20,8 @@ struct AlertTests {
     }
 
     private func hasFired(on server: TestServer) async throws -> Bool {
-        try await server.server.resources.store.alerts().alerts.values.joined().contains { $0.state?.phase != .armed }
+        let alerts = try await server.server.resources.store.alerts().alerts
+        return alerts.values.flatMap(\.kept).contains { $0.state?.phase != .armed }
     }
 
     @Test func anAlertFiresOnBothTerminalsAndIsDismissedOnBoth() async throws {

@@ -152,7 +152,7 @@ final class FleetMember {
         let isTaken = fate == .committed || fate == .committedUnheard
         let changed = try isTaken ? world.store.takeChangedAlerts(in: leading) : []
         guard fate == .committed else { return alerts.loseTrack() }
-        for (account, kept) in changed { alerts.mailbox.post(.changed(account, kept)) }
+        for (account, stored) in changed { alerts.mailbox.post(.changed(account, stored)) }
         try alerts.handleAll(at: world.marketTime)
     }
 

@@ -134,11 +134,11 @@ final class SharedStore {
     // MARK: Alerts
 
     /// Takes the notes of users whose alerts have changed, if the lease is that of this term.
-    func takeChangedAlerts(in term: UInt32) throws -> [(account: AccountID, alerts: [KeptAlert])] {
+    func takeChangedAlerts(in term: UInt32) throws -> [(account: AccountID, alerts: StoredAlerts)] {
         guard term == self.term() else { return [] }
         defer { changedAlerts = [] }
         return try changedAlerts.sorted { $0.rawValue < $1.rawValue }.map { account in
-            (account, try StoredAlerts(database.table(of: account)).kept)
+            (account, StoredAlerts(try database.table(of: account)))
         }
     }
 

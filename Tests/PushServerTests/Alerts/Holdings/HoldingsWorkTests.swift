@@ -4,8 +4,10 @@ import Testing
 @testable import PushServer
 
 struct HoldingsWorkTests {
-    private let (ada, bob) = (AccountID(rawValue: 1), AccountID(rawValue: 2))
-    private let (early, late) = (StoredAlerts([]), StoredAlerts([KeptAlert(.test(.priceAbove(1)), nil)]))
+    private let ada = AccountID(rawValue: 1)
+    private let bob = AccountID(rawValue: 2)
+    private let early = StoredAlerts([])
+    private let late = StoredAlerts([KeptAlert(.test(.priceAbove(1)), nil)])
 
     @Test func usersTakeTurnsHoweverMuchOneOfThemChanges() throws {
         var work = HoldingsWork()

@@ -252,7 +252,7 @@ final class SimulatedServer {
             try world.ledger.committed(requests, answers, at: time)
             if how == .killedAfterCommit { return false }
             users.publish(answers, to: work.map(\.event))
-            for (account, kept) in answers.alerts { alerts.mailbox.post(.changed(account, kept)) }
+            for (account, stored) in answers.alerts { alerts.mailbox.post(.changed(account, stored)) }
         } catch is SimulatedDatabase.DiskFull {
             absences += work.compactMap { users.refuse($0.event, because: "The disk is full.") }
         }
