@@ -51,6 +51,15 @@ package struct ShownCurrency: Hashable, Sendable {
     package var isUSD: Bool { conversion == nil }
     /// How much one dollar is; nil if prices stay in dollars.
     package var rate: Conversion? { conversion }
+
+    /// Says that prices are not in the chosen currency, or that the exchange rates are old. Nil if all is well.
+    /// - Parameter now: the server's time.
+    package func warning(at now: MarketTime) -> StatusWords? {
+        if let missing { return .noRate(currency: missing) }
+        guard let rates, rates.isOld(at: now) else { return nil }
+        return .oldRates(currency: name, day: rates.day.description)
+    }
+
     /// `EUR`
     package var name: String { currency.name }
     /// The text after a price. It is empty for dollars, which are the default.

@@ -37,6 +37,8 @@ struct PlainFeed {
     private var sources: [String] = []
     private var favorites: [CoinID]?
     private var settings: String?
+    /// What is wrong with the rate of the user's currency; nil if all is well.
+    private var currency: StatusWords?
     private var holdings = PlainLine.nothing(.holdings)
     private var conditions = PlainLine.nothing(.alerts)
     /// Nil before the first look at alerts.
@@ -103,6 +105,10 @@ struct PlainFeed {
         let settings = SettingsReport(now.user, now.offers).line
         if let told = self.settings, told != settings { lines.append(.settings(settings)) }
         (favorites, self.settings) = (coins, settings)
+        // Rates carry their day, so they grow old without a connection, too.
+        let currency = now.money.warning(at: now.time.adding(now.clockOffset))
+        if let currency, currency != self.currency { lines.append(.currency(currency)) }
+        self.currency = currency
         let (holdings, conditions) = (Self.holdings(now), Self.conditions(now))
         if self.holdings != holdings { lines.append(holdings) }
         if self.conditions != conditions { lines.append(conditions) }

@@ -23,6 +23,8 @@ enum PlainLine: Hashable, Sendable, CustomStringConvertible {
     case coins([String], list: String)
     case nothing(EmptyReport)
     case settings(String)
+    /// Prices are not in the user's currency, or its rate is old.
+    case currency(StatusWords)
     /// The coins with transactions, each with the number of these.
     case transactions([String])
     case alerts([String])
@@ -57,6 +59,7 @@ enum PlainLine: Hashable, Sendable, CustomStringConvertible {
         case .coins(let names, let list): "\(list.escaped): \(names.joined(separator: ", "))"
         case .nothing(let empty): empty.fact
         case .settings(let line): "settings: \(line)"
+        case .currency(let words): words.text
         case .transactions(let coins): "transactions: \(coins.joined(separator: ", "))"
         case .alerts(let alerts): "alerts: \(alerts.joined(separator: ", "))"
         case .alert(let line): WatchLine.alert(line).description

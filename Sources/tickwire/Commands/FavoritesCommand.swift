@@ -25,7 +25,10 @@ struct FavoritesCommand: AsyncParsableCommand {
             let now = client.link.serverTime
             let money = client.link.money
             let quotes = favorites.compactMap { table.row(of: $0.coin) }.map { table[$0] }
-            if !favorites.isEmpty { client.warnOfMockMarket() }
+            if !favorites.isEmpty {
+                client.warnOfMockMarket()
+                client.warnOfRates(money)
+            }
             if output.isText { AgeOptions.warn(table, quotes, at: now) }
             try output.print(
                 favorites.map { FavoriteReport($0, in: table, at: now, money: money) },

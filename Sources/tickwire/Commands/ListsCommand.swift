@@ -177,11 +177,16 @@ struct ListOptions: ParsableArguments {
     /// The subcommands print lists, or the coins of one.
     func validate() throws { try output.check(ListReport.fields + FavoriteReport.fields) }
 
-    /// Prints all lists.
+    /// Prints all lists. Text has no prices, and every other format has those of each list's coins.
     @MainActor
     func report(_ client: HeadlessClient) throws {
         let (user, table) = (client.link.user.table, client.link.market.table)
-        let reports = ListReport.all(of: user, in: table, at: client.link.serverTime, money: client.link.money)
+        let money = client.link.money
+        let reports = ListReport.all(of: user, in: table, at: client.link.serverTime, money: money)
+        if !output.isText, reports.contains(where: { !$0.coins.isEmpty }) {
+            client.warnOfMockMarket()
+            client.warnOfRates(money)
+        }
         try output.print(reports, text: ListReport.text(of: reports))
     }
 
@@ -192,7 +197,10 @@ struct ListOptions: ParsableArguments {
         let money = client.link.money
         let report = ListReport(list, of: user, in: table, at: now, money: money)
         let quotes = user.items(of: list).compactMap { table.row(of: $0.coin) }.map { table[$0] }
-        if !report.coins.isEmpty { client.warnOfMockMarket() }
+        if !report.coins.isEmpty {
+            client.warnOfMockMarket()
+            client.warnOfRates(money)
+        }
         if output.isText { AgeOptions.warn(table, quotes, at: now) }
         let name = user.name(of: list) ?? ""
         try output.print(

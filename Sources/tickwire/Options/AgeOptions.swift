@@ -40,6 +40,13 @@ extension HeadlessClient {
     func warnOfMockMarket() {
         if link.user.offers.isMock { StandardError.tell(MockMarketWarning()) }
     }
+
+    /// Prints to standard error that prices are not in the chosen currency, or that they are converted at old rates. Commands
+    /// that print prices call it once.
+    @MainActor
+    func warnOfRates(_ money: ShownCurrency) {
+        if let warning = money.warning(at: link.serverTime) { StandardError.tell(warning) }
+    }
 }
 
 /// Prices that are older than the others of their source.

@@ -12,15 +12,12 @@ struct CurrencyOption: ParsableArguments {
     )
     var currency: String?
 
+    /// Warns of a missing or an old rate, too.
     /// - Throws: `CurrencyFault`
     @MainActor
     func money(_ client: HeadlessClient) throws -> ShownCurrency {
         let money = try client.link.money(in: currency)
-        if let missing = money.missing {
-            StandardError.tell(StatusWords.noRate(currency: missing))
-        } else if let rates = money.rates, rates.isOld(at: client.link.serverTime) {
-            StandardError.tell(StatusWords.oldRates(currency: money.name, day: "\(rates.day)"))
-        }
+        client.warnOfRates(money)
         return money
     }
 

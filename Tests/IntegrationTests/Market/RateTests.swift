@@ -60,6 +60,31 @@ struct RateTests {
         }
     }
 
+    /// Once, only some of them said so.
+    @Test func withoutARateEachCommandThatPrintsPricesSaysOnceThatTheyAreInDollars() async throws {
+        let none = Fault(path: "/stats/eurofxref/eurofxref-daily.xml", kind: .status(500, retryAfter: nil))
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory, faults: [none]) { server in
+                try await server.logIn(profile: directory + "/profile")
+                let place = ["--server", "127.0.0.1:\(server.port)", "--profile", directory + "/profile"]
+                func use(_ command: String) async throws -> CommandRun {
+                    try await CommandRun("tickwire", command.split(separator: " ").map(String.init) + place)
+                }
+                #expect(try await use("settings set currency EUR").status == 0)
+                let words = "tickwire: no rate for EUR: prices are in USD\n"
+                for command in [
+                    "favorites add BTC", "favorites", "favorites --json", "lists --json", "lists show Favorites",
+                    "bar --once", "holdings", "prices", "detail BTC",
+                ] {
+                    let run = try await use(command)
+                    #expect(run.status == 0, "\(command): \(run.said)")
+                    #expect(run.said.components(separatedBy: words).count == 2, "\(command): \(run.said)")
+                }
+                #expect(try await !use("lists").said.contains(words), "it prints no price")
+            }
+        }
+    }
+
     private func rates(at server: TestServer) async throws -> ExchangeRates? {
         let terminal = server.terminal()
         return try await terminal.connected {

@@ -78,6 +78,16 @@ struct ShownCurrencyTests {
         #expect(status.shown.sources.map(\.text).contains("EUR at old rates, from 2020-01-02"))
     }
 
+    @Test func onlyAMissingOrOldRateIsWarnedOf() {
+        let now = ExchangeRates.test.heard
+        let old = now.adding(seconds: 7 * 86_400)
+        let money = { (currency: Currency) in ShownCurrency(currency, rates: .test, in: market) }
+        #expect(money(Currency("EUR")).warning(at: now) == nil)
+        #expect(money(Currency("EUR")).warning(at: old) == .oldRates(currency: "EUR", day: "2023-11-14"))
+        #expect(money(Currency("CHF")).warning(at: now) == .noRate(currency: "CHF"))
+        #expect([Currency.usd, .bitcoin].allSatisfy { money($0).warning(at: old) == nil }, "they need no table")
+    }
+
     @Test func candlesAreConvertedAllOrNone() throws {
         let candles = [Candle].walk(30)
         let euro = ShownCurrency(Currency("EUR"), rates: .test, in: market)

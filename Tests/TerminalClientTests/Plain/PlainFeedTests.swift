@@ -161,6 +161,19 @@ struct PlainFeedTests {
         #expect(feed.news(now) == ["22:13:20 offline: \(ConnectionError.lost)"])
     }
 
+    @Test func aMissingOrOldRateIsReportedOnce() {
+        var feed = PlainFeed()
+        var now = moment(.favorites(1))
+        now.money = ShownCurrency(Currency("EUR"), rates: nil, in: now.table)
+        #expect(feed.news(now).last == "22:13:20 no rate for EUR: prices are in USD")
+        #expect(feed.news(now) == [])
+        now.money = ShownCurrency(Currency("EUR"), rates: .test, in: now.table)
+        #expect(feed.news(now) == [])
+        now.time = now.time.adding(seconds: 7 * 86_400)
+        #expect(feed.news(now) == ["22:13:20 EUR at old rates, from 2023-11-14"])
+        #expect(feed.news(now) == [])
+    }
+
     @Test func textFromTheNetworkCannotCommandTheTerminal() {
         var feed = PlainFeed()
         var now = moment(UserTable())

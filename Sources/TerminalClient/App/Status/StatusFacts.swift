@@ -89,13 +89,7 @@ extension StatusFacts {
         }
     }
 
-    /// Says that prices are not in the user's currency, or that the exchange rates are old.
-    private var moneyWords: StatusWords? {
-        guard isComplete else { return nil }
-        if let missing = money.missing { return .noRate(currency: missing) }
-        guard let rates = money.rates, rates.isOld(at: time) else { return nil }
-        return .oldRates(currency: money.name, day: rates.day.description)
-    }
+    private var moneyWords: StatusWords? { isComplete ? money.warning(at: time) : nil }
 
     /// The time until the source is asked again, unless that is at once.
     private func nextTry(_ source: MarketSource) -> String? {

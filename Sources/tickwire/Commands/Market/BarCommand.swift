@@ -27,7 +27,7 @@ struct BarCommand: AsyncParsableCommand {
     func run() async throws {
         if once {
             try await Session.run(options) { client in
-                client.warnOfMockMarket()
+                try warn(client)
                 for line in style.head + [try text(client)] + style.tail { print(line) }
             }
         } else {
@@ -46,6 +46,14 @@ struct BarCommand: AsyncParsableCommand {
         }
     }
 
+    /// Says once, and not beside each line, what is wrong with all prices.
+    /// - Throws: `CurrencyFault`
+    @MainActor
+    private func warn(_ client: HeadlessClient) throws {
+        client.warnOfMockMarket()
+        _ = try currency.money(client)
+    }
+
     /// Prints the line at most once a second, because bars draw no faster.
     /// - Throws: what `line` throws; `CancellationError`.
     @MainActor
@@ -57,7 +65,7 @@ struct BarCommand: AsyncParsableCommand {
             // A lost connection leaves the last prices on the line.
             if !isReady, link.isReady, link.market.table.count > 0 {
                 isReady = true
-                client.warnOfMockMarket()
+                try warn(client)
             }
             let text = isReady ? try text(client) : style.text(link.waitingWords)
             if text != printed { output.write([text + style.separator]) }

@@ -182,7 +182,8 @@ extension PlainLine: Explained {
             .silent(subject: "listing", since: nil, cause: "CoinMarketCap needs an API key."),
             .lists(["DeFi (4)", "Old coins (1)"]), .lists([]), .noSuchList(UnknownList("Defy", of: .sample)),
             .coins(["BTC", "ETH"], list: "favorites"), .nothing(.favorites),
-            .settings("candles from Huobi, coins only off"), .transactions(["BTC (3)"]),
+            .settings("candles from Huobi, coins only off"), .currency(.noRate(currency: "EUR")),
+            .currency(.oldRates(currency: "EUR", day: "2026-11-02")), .transactions(["BTC (3)"]),
             .alerts(["BTC at or above 66,000"]), .alert(AlertEvent.sample.line("BTC", in: "USD")),
             .firedBefore(count: 1), .firedBefore(count: 2), .delisted("LUNA Terra"), .noPrice("UNI Uniswap"),
             .price("64,123.50", of: "BTC Bitcoin", old: nil, change: "up 1.20% in 24 h"),
@@ -205,6 +206,7 @@ extension PlainLine: Explained {
         case .coins: "The coins of the printed list, at the start and after each change."
         case .nothing: "The list has no more coins, or there are no more holdings or alerts."
         case .settings: "Another terminal has changed a setting."
+        case .currency(let words): words.meaning
         case .transactions: "Coins with transactions, each with the number of these, after each change."
         case .alerts: "Your alerts, at the start and after each change."
         case .alert: "An alert fires, or could not be delivered."
