@@ -113,13 +113,12 @@ package struct HoldingsReport: Encodable, Sendable {
     }
 
     /// One line for each coin, and one for the totals.
-    /// - Parameter hasAges: whether the lines say where prices are from and how old they are, and so change with time
-    ///   alone.
+    /// - Parameter hasAges: whether the lines say how old prices are, and so change with time alone.
     package func text(hasAges: Bool = true) -> String {
         if holdings.isEmpty { return EmptyReport.holdings.description }
-        let lines = hasAges ? zip(table, origins).map(+) : table
+        let lines = zip(table, origins).map { $0 + (hasAges ? $1 : Array($1.prefix(1))) }
         let isText = HoldingColumn.allCases.map { !$0.isOnTheRight }
-        return TextTable.text(of: lines, isText: isText + (hasAges ? [false, false] : []))
+        return TextTable.text(of: lines, isText: isText + (hasAges ? [false, false] : [false]))
     }
 
     private static func table(

@@ -208,8 +208,13 @@ extension PlainFeed {
         guard let price = money.priceText(quote).map({ PriceText($0).full + money.suffix }) else {
             return .noPrice(name)
         }
-        let old = origin?.isOld == true ? origin?.since ?? "" : nil
-        return .price(price, of: name, old: old, change: change.flatMap { words(of: $0, in: quote) })
+        return .price(
+            price,
+            of: name,
+            source: origin?.source.escaped,
+            old: origin?.isOld == true ? origin?.since ?? "" : nil,
+            change: change.flatMap { words(of: $0, in: quote) }
+        )
     }
 
     private static func words(of change: QuoteColumn.Change, in quote: Quote) -> String? {

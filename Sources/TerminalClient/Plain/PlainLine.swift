@@ -39,9 +39,10 @@ enum PlainLine: Hashable, Sendable, CustomStringConvertible {
     case delisted(String)
     case noPrice(String)
     /// - Parameters:
+    ///   - source: the provider of the price; nil if it is not known.
     ///   - old: nil for a price of now; empty if the time of an old one is not known.
     ///   - change: such as `up 1.20% in 24 h`; nil if it is not known.
-    case price(String, of: String, old: String?, change: String?)
+    case price(String, of: String, source: String?, old: String?, change: String?)
 
     var description: String {
         switch self {
@@ -67,9 +68,9 @@ enum PlainLine: Hashable, Sendable, CustomStringConvertible {
             (count == 1 ? "1 alert has fired" : "\(count) alerts have fired") + "; 'tickwire alerts' prints them"
         case .delisted(let name): "\(name) is no longer listed"
         case .noPrice(let name): "\(name) has no price"
-        case .price(let price, let name, let old, let change):
-            "\(name) \(price)" + (old.map { $0.isEmpty ? ", old" : ", old, from \($0)" } ?? "")
-                + (change.map { ", \($0)" } ?? "")
+        case .price(let price, let name, let source, let old, let change):
+            "\(name) \(price)" + (source.map { " from \($0)" } ?? "")
+                + (old.map { $0.isEmpty ? ", old" : ", old, heard at \($0)" } ?? "") + (change.map { ", \($0)" } ?? "")
         }
     }
 }

@@ -6,19 +6,20 @@ package enum PlainPage: Hashable, Sendable {
     case alerts
 
     func lines(_ now: PlainFeed.Moment) -> [String] {
-        let text =
-            switch self {
-            case .holdings:
-                HoldingsReport(
-                    now.user.transactions,
-                    now.user[Settings.costMethod],
-                    in: now.table,
-                    money: now.money,
-                    at: now.time
-                )
-                .text(hasAges: false)
-            case .alerts: AlertListReport(now.user, in: now.table, now.rates, currency: now.money.name).text
-            }
-        return text.split(separator: "\n").map(String.init)
+        switch self {
+        case .holdings:
+            let report = HoldingsReport(
+                now.user.transactions,
+                now.user[Settings.costMethod],
+                in: now.table,
+                money: now.money,
+                at: now.time
+            )
+            return Self.lines(of: report.text(hasAges: false)) + report.warnings.map(\.escaped)
+        case .alerts:
+            return Self.lines(of: AlertListReport(now.user, in: now.table, now.rates, currency: now.money.name).text)
+        }
     }
+
+    private static func lines(of text: String) -> [String] { text.split(separator: "\n").map(String.init) }
 }

@@ -35,6 +35,62 @@ struct PlainFeedTests {
         #expect(alerts.prices(now) == ["22:13:20 no alerts"])
     }
 
+    /// A line with the age of a price would be printed again each second.
+    @Test func linesNameTheSourceOfAPriceAndAreRepeatedIfItIsAnother() {
+        var feed = PlainFeed()
+        var now = moment(.favorites(1))
+        let show = { (source: String, age: Int64) in
+            MarketTable.of(
+                .few,
+                sources: [
+                    MarketSource(
+                        .ticker,
+                        MarketSource.Name(.tickers, of: source),
+                        state: .live,
+                        since: time,
+                        lastEvent: time.adding(seconds: -age)
+                    )
+                ]
+            )
+        }
+        now.table = show("Huobi", 1)
+        #expect(feed.prices(now) == ["22:13:20 BTC Bitcoin 67,123.45 from Huobi, up 2.31% in 24 h"])
+        now.table = show("Huobi", 5)
+        #expect(feed.prices(now) == [])
+        now.table = show("Bin\u{1B}ance", 1)
+        let lines = feed.prices(now)
+        #expect(lines.count == 1 && lines[0].contains(" from Bin") && !lines[0].contains("\u{1B}"), "\(lines)")
+    }
+
+    @Test func holdingsThatLackSomethingSaySo() throws {
+        let amount = try #require(BigDecimal("3"))
+        let bought = Transaction(
+            TransactionID(rawValue: 1),
+            .bought,
+            amount,
+            of: CoinID(999_999),
+            money: .total(.one),
+            at: time
+        )
+        let sold = Transaction(
+            TransactionID(rawValue: 2),
+            .sold,
+            amount,
+            of: CoinID(1),
+            money: .total(.one),
+            at: time
+        )
+        var feed = PlainFeed(page: .holdings)
+        let lines = feed.prices(moment(.setting { _ in .put([bought, sold]) }))
+        #expect(lines.first?.hasSuffix(" SOURCE") == true, "without an age, which would change each second")
+        #expect(
+            lines.suffix(2) == [
+                "22:13:20 on 2023-11-14 you sold or moved 3 BTC more than you had: a transaction is missing",
+                "22:13:20 the total leaves out coins without a price: id:999999",
+            ]
+        )
+    }
+
     @Test func withoutFavoritesTheFirstCoinsAreReported() {
         var feed = PlainFeed()
         let now = moment(UserTable())
@@ -150,11 +206,13 @@ struct PlainFeedTests {
         }
         show(age: 9)
         _ = feed.news(now)
-        #expect(feed.prices(now) == ["22:13:20 BTC Bitcoin 67,123.45, up 2.31% in 24 h"])
+        #expect(feed.prices(now) == ["22:13:20 BTC Bitcoin 67,123.45 from Huobi, up 2.31% in 24 h"])
         show(age: 10)
         #expect(feed.news(now) == ["22:13:20 prices old, from 23:13:10"])
         #expect(
-            feed.prices(now) == ["22:13:20 BTC Bitcoin 67,123.45, old, from 23:13:10, up 2.31% in 24 h"]
+            feed.prices(now) == [
+                "22:13:20 BTC Bitcoin 67,123.45 from Huobi, old, heard at 23:13:10, up 2.31% in 24 h"
+            ]
         )
         #expect((feed.news(now) + feed.prices(now)) == [])
         now.state = .waiting(until: .now, after: .lost)

@@ -87,7 +87,7 @@ struct PriceOriginTests {
         _ = feed.prices(moment)
         moment.table = table(silence: 80)
         let line = try #require(feed.prices(moment).first)
-        #expect(line.contains(", old, from 22:12:00"))
+        #expect(line.contains(" from Huobi, old, heard at 22:12:00"))
     }
 
     @Test func aWideListHasAColumnOfSources() {

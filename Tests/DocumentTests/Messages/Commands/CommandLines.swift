@@ -186,9 +186,9 @@ extension PlainLine: Explained {
             .currency(.oldRates(currency: "EUR", day: "2026-11-02")), .transactions(["BTC (3)"]),
             .alerts(["BTC at or above 66,000"]), .alert(AlertEvent.sample.line("BTC", in: "USD")),
             .firedBefore(count: 1), .firedBefore(count: 2), .delisted("LUNA Terra"), .noPrice("UNI Uniswap"),
-            .price("64,123.50", of: "BTC Bitcoin", old: nil, change: "up 1.20% in 24 h"),
-            .price("64,123.50", of: "BTC Bitcoin", old: "14:05", change: nil),
-            .price("64,123.50", of: "BTC Bitcoin", old: "", change: nil),
+            .price("64,123.50", of: "BTC Bitcoin", source: "Huobi", old: nil, change: "up 1.20% in 24 h"),
+            .price("64,123.50", of: "BTC Bitcoin", source: "Huobi", old: "14:05:20", change: nil),
+            .price("64,123.50", of: "BTC Bitcoin", source: "Huobi", old: "", change: nil),
         ]
     }
 
@@ -213,7 +213,8 @@ extension PlainLine: Explained {
         case .firedBefore: Meaning("Alerts have fired before the start.", "What the message says.")
         case .delisted: "The server's market no longer lists the coin."
         case .noPrice: "No source has sent a price of the coin."
-        case .price: "The price has changed. An old price has the time at which it came, if that is known."
+        case .price:
+            "The price or its source has changed. An old price has the time at which it came, if that is known."
         }
     }
 }
