@@ -23,6 +23,7 @@ struct DeletionRaceTests {
     nonisolated static let races = [
         ("lists rename swing day", list, "lists delete swing", "'swing'"),
         ("lists remove swing id:1", list, "lists delete swing", "'swing'"),
+        ("lists clear swing", list, "lists delete swing", "'swing'"),
         ("lists move swing 2", list, "lists delete swing", "'swing'"),
         ("lists move swing 2 --coin id:1", pair, "lists delete swing", "'swing'"),
         ("lists add swing id:1027", list, "lists delete swing", "belongs to a list that no longer exists"),

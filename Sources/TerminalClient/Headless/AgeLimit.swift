@@ -1,3 +1,5 @@
+package import Shared
+
 /// How old prices may be, as a user types it: `500ms`, `60s`, `5m`, `2h`.
 package struct AgeLimit: Equatable, Sendable {
     package let text: String
@@ -28,6 +30,19 @@ package struct AgeLimit: Equatable, Sendable {
                 ?? .noAge(name: name, limit: text)
         }
         return (named + (others > 0 ? [.others(others)] : [])).map(\.description)
+    }
+
+    /// - Parameters:
+    ///   - quotes: those whose prices were printed. One without a price has no age.
+    ///   - table: the market that they belong to.
+    ///   - now: the server's time.
+    /// - Returns: lines that say what is too old; empty if nothing is.
+    package func complaints(of quotes: [Quote], in table: MarketTable, at now: MarketTime) -> [String] {
+        complaints(
+            of: quotes.filter { $0.mantissa != nil }.map {
+                ("the price of \($0.instrument.symbol.escaped)", table.age(of: $0.pricing, at: now)?.age)
+            }
+        )
     }
 
     /// Whole seconds, or with a tenth if whole seconds would not exceed the limit.

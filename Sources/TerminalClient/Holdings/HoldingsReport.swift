@@ -58,6 +58,8 @@ package struct HoldingsReport: Encodable, Sendable {
     let isMock: Bool
     /// Warnings for a reader; empty if all is well.
     package let warnings: [String]
+    /// Those of the coins that have a price, in the order of the rows.
+    package let quotes: [Quote]
     private let table: [[String]]
     /// The columns with the sources and the ages of prices, with as many lines as `table`.
     private let origins: [[String]]
@@ -106,9 +108,10 @@ package struct HoldingsReport: Encodable, Sendable {
         let warnings = oversold + (unpriced.isEmpty ? [] : [.unpriced(symbols: unpriced)])
         self.warnings = warnings.map(\.description)
         table = Self.table(figures, all, money, symbol)
-        let pricings = figures.map { market.pricing(of: $0.coin) }
-        let sources = pricings.map { $0.flatMap { PriceTable.source(of: $0, in: market) } ?? "-" }
-        let ages = pricings.map { $0.flatMap { PriceTable.words(of: $0, in: market, at: now) } ?? "-" }
+        let priced = figures.map { market.pricedQuote(of: $0.coin) }
+        quotes = priced.compactMap(\.self)
+        let sources = priced.map { $0.flatMap { PriceTable.source(of: $0.pricing, in: market) } ?? "-" }
+        let ages = priced.map { $0.flatMap { PriceTable.words(of: $0.pricing, in: market, at: now) } ?? "-" }
         origins = [PriceTable.originHead] + zip(sources, ages).map { [$0, $1] } + [["", ""]]
     }
 
@@ -171,7 +174,7 @@ extension HoldingsReport.Row {
         _ money: ShownCurrency,
         at now: MarketTime
     ) {
-        let age = market.pricing(of: figures.coin).flatMap { market.age(of: $0, at: now) }
+        let age = market.pricedQuote(of: figures.coin).flatMap { market.age(of: $0.pricing, at: now) }
         self.init(
             id: figures.coin.rawValue,
             symbol: symbol,
@@ -195,10 +198,10 @@ extension HoldingsReport.Row {
 }
 
 extension MarketTable {
-    /// Where the price of a coin comes from; nil if there is none, or the coin is no longer listed.
-    fileprivate func pricing(of coin: CoinID) -> Pricing? {
-        guard let row = row(of: coin), !self[row].isDelisted, self[row].mantissa != nil else { return nil }
-        return self[row].pricing
+    /// Nil if the coin has no price, or is no longer listed.
+    func pricedQuote(of coin: CoinID) -> Quote? {
+        guard let quote = row(of: coin).map({ self[$0] }), !quote.isDelisted, quote.mantissa != nil else { return nil }
+        return quote
     }
 }
 

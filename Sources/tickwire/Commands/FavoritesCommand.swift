@@ -14,6 +14,7 @@ struct FavoritesCommand: AsyncParsableCommand {
     struct Common: ParsableArguments {
         @OptionGroup var output: OutputOptions
 
+        @OptionGroup var ages: AgeOptions
         @OptionGroup var options: ConnectionOptions
 
         func validate() throws { try output.check(FavoriteReport.fields) }
@@ -35,6 +36,7 @@ struct FavoritesCommand: AsyncParsableCommand {
                 text: favorites.isEmpty
                     ? EmptyReport.favorites.description : PriceTable.text(of: quotes, in: table, at: now, money: money)
             )
+            try ages.check(table, quotes, at: now)
         }
 
         /// Makes one change of the favorites and prints them.

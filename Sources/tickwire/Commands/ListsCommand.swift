@@ -8,7 +8,7 @@ struct ListsCommand: AsyncParsableCommand {
         abstract: "Print and change your lists of coins, which all your terminals share.",
         discussion: "Name lists in any case. Favorites is the first list and always exists.",
         subcommands: [
-            Print.self, Show.self, Create.self, Rename.self, Delete.self, Add.self, Remove.self, Move.self,
+            Print.self, Show.self, Create.self, Rename.self, Delete.self, Add.self, Remove.self, Clear.self, Move.self,
         ],
         defaultSubcommand: Print.self
     )
@@ -130,6 +130,25 @@ struct ListsCommand: AsyncParsableCommand {
         }
     }
 
+    struct Clear: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "clear",
+            abstract: "Remove all coins from a list."
+        )
+        @Argument(help: "The list.") var name: String
+        @OptionGroup var common: ListOptions
+
+        @MainActor
+        func run() async throws {
+            try await Session.run(common.options) { client in
+                let list = try client.list(name)
+                try await client.apply { .removeAll(from: list, of: $0) }
+                try client.checkStillThere(list, name)
+                try common.report(list, client)
+            }
+        }
+    }
+
     struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "move",
@@ -172,6 +191,7 @@ struct ListsCommand: AsyncParsableCommand {
 struct ListOptions: ParsableArguments {
     @OptionGroup var output: OutputOptions
 
+    @OptionGroup var ages: AgeOptions
     @OptionGroup var options: ConnectionOptions
 
     /// The subcommands print lists, or the coins of one.
@@ -180,14 +200,17 @@ struct ListOptions: ParsableArguments {
     /// Prints all lists. Text has no prices, and every other format has those of each list's coins.
     @MainActor
     func report(_ client: HeadlessClient) throws {
-        let (user, table) = (client.link.user.table, client.link.market.table)
+        let (user, table, now) = (client.link.user.table, client.link.market.table, client.link.serverTime)
         let money = client.link.money
-        let reports = ListReport.all(of: user, in: table, at: client.link.serverTime, money: money)
+        let reports = ListReport.all(of: user, in: table, at: now, money: money)
         if !output.isText, reports.contains(where: { !$0.coins.isEmpty }) {
             client.warnOfMockMarket()
             client.warnOfRates(money)
         }
         try output.print(reports, text: ListReport.text(of: reports))
+        if output.isText { return }
+        let coins = Set(user.allItems.values.joined().map(\.coin))
+        try ages.check(table, coins.sorted().compactMap { table.row(of: $0) }.map { table[$0] }, at: now)
     }
 
     /// Prints the coins of one list.
@@ -210,6 +233,7 @@ struct ListOptions: ParsableArguments {
                 ? EmptyReport.coins(list: name).description
                 : PriceTable.text(of: quotes, in: table, at: now, money: money)
         )
+        try ages.check(table, quotes, at: now)
     }
 }
 

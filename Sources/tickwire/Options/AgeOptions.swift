@@ -17,9 +17,16 @@ struct AgeOptions: ParsableArguments {
     var maxAge: AgeLimit?
 
     /// - Throws: `tooOld`, after it has printed what is too old.
-    func check(_ ages: [(name: String, age: Duration?)]) throws {
-        let complaints = maxAge?.complaints(of: ages) ?? []
-        if complaints.isEmpty { return }
+    func check(_ ages: [(name: String, age: Duration?)]) throws { try end(with: maxAge?.complaints(of: ages)) }
+
+    /// - Parameter quotes: those whose prices were printed.
+    /// - Throws: `tooOld`, after it has printed what is too old.
+    func check(_ table: MarketTable, _ quotes: [Quote], at now: MarketTime) throws {
+        try end(with: maxAge?.complaints(of: quotes, in: table, at: now))
+    }
+
+    private func end(with complaints: [String]?) throws {
+        guard let complaints, !complaints.isEmpty else { return }
         for line in complaints { StandardError.tell(line) }
         throw Self.tooOld
     }

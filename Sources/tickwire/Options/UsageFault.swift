@@ -21,6 +21,7 @@ enum UsageFault: CustomStringConvertible {
 
     // MARK: Single commands
     case weekWithoutJSON
+    case maxAgeWithoutOnce
     case noSize(String)
     case noPictureFile(String)
     case noSetting(String, known: String)
@@ -79,6 +80,7 @@ enum UsageFault: CustomStringConvertible {
             "there is no terminal to ask for the password; give it with --password-stdin"
         case .noTerminalForMerge: "there is no terminal to ask whether to merge; give --yes"
         case .weekWithoutJSON: "--week adds to JSON; use it with --json or --format jsonl"
+        case .maxAgeWithoutOnce: "--max-age checks a single line; use it with --once"
         case .noSize(let text): "'\(text)' is not a size; use COLUMNSxROWS, as in 120x40, up to 500x500"
         case .noPictureFile(let path): "'\(path)' is neither an .svg nor a .txt file; use one of them"
         case .noSetting(let name, let known): "there is no setting '\(name)'; the settings are \(known)"

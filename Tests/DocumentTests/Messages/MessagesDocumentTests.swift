@@ -226,7 +226,7 @@ struct MessageChapter {
         ),
         MessageChapter(
             "How old data is",
-            "From `tickwire prices`, `favorites`, `lists show`, `candles`, `detail` and `watch`, on standard error.",
+            "From each command that prints prices or candles, on standard error.",
             AgeMessages.all
         ),
         MessageChapter(

@@ -61,7 +61,8 @@ struct HoldingsCommandTests {
             }
             #expect(row.live)
             #expect(try #require(row.age) < 10_000)
-            let lines = try await shell.use("holdings", on: "laptop").said.split(separator: "\n")
+            let text = try await shell.use("holdings", on: "laptop").said
+            let lines = text.split(separator: "\n").filter { !$0.hasPrefix("tickwire: ") }
             #expect(lines[0].hasSuffix(" AGE") && lines[1].hasSuffix(" live"))
             #expect(try await shell.use("settings set cost-method fifo", on: "laptop").status == 0)
             let fifo = try report(try await shell.use("holdings --json", on: "laptop"))

@@ -40,6 +40,22 @@ struct ListCommandTests {
         }
     }
 
+    @Test func aListIsClearedAndStays() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            for command in ["favorites add BTC", "lists create DeFi", "lists add DeFi ETH BTC"] {
+                #expect(try await shell.use(command, on: "laptop").status == 0, "\(command)")
+            }
+            let cleared = try await shell.use("lists clear defi", on: "laptop")
+            let shown = try await shell.use("lists show DeFi", on: "laptop")
+            #expect(cleared.status == 0 && cleared.said == shown.said, "\(cleared.said)")
+            #expect(try await lists(shell) == ["Favorites: BTC", "DeFi: "])
+            try await shell.use("lists clear Old", on: "laptop").expectFailure("there is no list 'Old'")
+            #expect(try await shell.use("lists clear Favorites", on: "laptop").status == 0)
+            #expect(try await lists(shell) == ["Favorites: ", "DeFi: "])
+        }
+    }
+
     @Test func whatCannotBeIsSaidInWordsAndNothingIsDone() async throws {
         try await withShell { shell in
             try await shell.logIn("ada", "secret of ada", as: "laptop")

@@ -81,6 +81,32 @@ struct SilentExchangeTests {
         }
     }
 
+    /// Once, these commands did not take the option.
+    @Test func eachCommandThatPrintsPricesCanEndLikeThat() async throws {
+        try await withStage { stage in
+            for command in ["favorites add BTC", "holdings add BTC --bought 1 --price 1"] {
+                #expect(try await stage.use(command).status == 0, "\(command)")
+            }
+            let commands = [
+                "favorites", "lists show Favorites", "lists --json", "holdings", "detail BTC", "bar --once",
+            ]
+            for command in commands {
+                #expect(try await stage.use(command + " --max-age 60s").status == 0, "\(command)")
+            }
+            try await stage.fallSilent()
+            for command in commands {
+                let run = try await stage.use(command + " --max-age 60s")
+                #expect(run.status == 75, "\(command): \(run.complaint)")
+                #expect(run.complaint.contains("tickwire: the price of BTC is "), "\(command): \(run.complaint)")
+                #expect(!run.said.isEmpty, "what there is was printed")
+            }
+            #expect(try await stage.use("holdings").complaint.contains(Self.down), "as for other prices")
+            #expect(try await stage.use("lists --max-age 60s").status == 0, "it prints no price")
+            let bar = try await stage.use("bar --max-age 60s")
+            #expect(bar.status == 64 && bar.complaint.contains("use it with --once"), "\(bar.complaint)")
+        }
+    }
+
     // MARK: Candles
 
     @Test func keptCandlesComeWithTheirAgeAndTheErrorThatKeepsThemOld() async throws {

@@ -1,3 +1,4 @@
+import Shared
 import Testing
 
 @testable import TerminalClient
@@ -35,5 +36,24 @@ struct AgeLimitTests {
         #expect(limit.complaints(of: [("it", nil)]) == ["the age of it is not known, and --max-age allows 10s"])
         let many = limit.complaints(of: (1...5).map { ("\($0)", .seconds(11)) })
         #expect(many.count == 4 && many.last == "2 more are too old, or their age is not known")
+    }
+
+    /// Once, a coin without a price made `tickwire detail` fail.
+    @Test func aCoinWithoutAPriceHasNoAge() throws {
+        let now = MarketTime(seconds: 1_700_000_000)
+        let source = MarketSource(
+            .ticker,
+            MarketSource.Name(.tickers, of: "Huobi"),
+            state: .live,
+            since: now,
+            lastEvent: now.adding(seconds: -75)
+        )
+        let coins = [
+            TestCoin(id: 1, symbol: "BTC", name: "Bitcoin", price: "67123.45"),
+            TestCoin(id: 2, symbol: "UNI", name: "Uniswap"),
+        ]
+        let table = MarketTable.of(coins, sources: [source])
+        let complaints = try AgeLimit("60s").complaints(of: [table[0], table[1]], in: table, at: now)
+        #expect(complaints == ["the price of BTC is 75 s old, more than --max-age 60s"])
     }
 }

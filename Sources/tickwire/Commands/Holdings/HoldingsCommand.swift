@@ -16,6 +16,7 @@ struct HoldingsCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         @OptionGroup var currency: CurrencyOption
+        @OptionGroup var ages: AgeOptions
         @OptionGroup var options: ConnectionOptions
 
         /// The subcommands print holdings or transactions.
@@ -23,18 +24,22 @@ struct HoldingsCommand: AsyncParsableCommand {
 
         @MainActor
         func report(_ client: HeadlessClient) throws {
-            let table = client.link.user.table
+            let (table, market, now) = (client.link.user.table, client.link.market.table, client.link.serverTime)
             let report = HoldingsReport(
                 table.transactions,
                 table[Settings.costMethod],
-                in: client.link.market.table,
+                in: market,
                 money: try currency.money(client),
-                at: client.link.serverTime,
+                at: now,
                 isMock: client.link.user.offers.isMock
             )
             if !report.holdings.isEmpty { client.warnOfMockMarket() }
-            if output.isText { for line in report.warnings { StandardError.tell(line) } }
+            if output.isText {
+                AgeOptions.warn(market, report.quotes, at: now)
+                for line in report.warnings { StandardError.tell(line) }
+            }
             try output.print(report.holdings, document: report, text: report.text())
+            try ages.check(market, report.quotes, at: now)
         }
     }
 

@@ -18,10 +18,13 @@ struct BarCommand: AsyncParsableCommand {
     var once = false
 
     @OptionGroup var currency: CurrencyOption
+    @OptionGroup var ages: AgeOptions
     @OptionGroup var options: ConnectionOptions
 
     /// As many favorites as a bar has room for.
     private static let favoritesMax = 5
+
+    func validate() throws { if ages.maxAge != nil, !once { throw ValidationError(.maxAgeWithoutOnce) } }
 
     @MainActor
     func run() async throws {
@@ -29,6 +32,7 @@ struct BarCommand: AsyncParsableCommand {
             try await Session.run(options) { client in
                 try warn(client)
                 for line in style.head + [try text(client)] + style.tail { print(line) }
+                try ages.check(client.link.market.table, try quotes(client), at: client.link.serverTime)
             }
         } else {
             try await Session.reportingFailures {
@@ -84,17 +88,25 @@ struct BarCommand: AsyncParsableCommand {
     /// - Throws: `UnknownCoin`, `AmbiguousCoin`, `NoPrices`, `CurrencyFault`
     @MainActor
     private func line(_ client: HeadlessClient) throws -> BarLine {
-        let (link, table) = (client.link, client.link.market.table)
-        let named = try coins.map { try client.instrument($0).coin }
-        let shown = named.isEmpty ? link.user.favorites.prefix(Self.favoritesMax).map(\.coin) : named
+        let link = client.link
         return BarLine(
-            shown.compactMap { table.row(of: $0) }.map { table[$0] },
-            in: table,
+            try quotes(client),
+            in: link.market.table,
             money: try link.money(in: currency.currency),
             isLive: link.state == .live,
             isMock: link.user.offers.isMock,
             at: link.serverTime
         )
+    }
+
+    /// In the order of the line.
+    /// - Throws: `UnknownCoin`, `AmbiguousCoin`, `NoPrices`
+    @MainActor
+    private func quotes(_ client: HeadlessClient) throws -> [Quote] {
+        let (link, table) = (client.link, client.link.market.table)
+        let named = try coins.map { try client.instrument($0).coin }
+        let shown = named.isEmpty ? link.user.favorites.prefix(Self.favoritesMax).map(\.coin) : named
+        return shown.compactMap { table.row(of: $0) }.map { table[$0] }
     }
 }
 

@@ -27,10 +27,12 @@ struct DetailCommand: AsyncParsableCommand {
             let quote = table.row(of: instrument.coin).map { table[$0] }
             let age = quote.flatMap { table.age(of: $0.pricing, at: now) }
             let report = DetailReport(detail, quote: quote, age: age, in: try currency.money(client))
+            // A delisted coin has no present price, so none is printed.
+            let priced: [Quote] = quote.flatMap { $0.isDelisted ? nil : [$0] } ?? []
             client.warnOfMockMarket()
-            if output.isText { AgeOptions.warn(table, quote.map { [$0] } ?? [], at: now) }
+            if output.isText { AgeOptions.warn(table, priced, at: now) }
             try output.print([report], document: report, text: report.text)
-            try ages.check([("the price of \(instrument.symbol.escaped)", age?.age)])
+            try ages.check(table, priced, at: now)
         }
     }
 }

@@ -52,11 +52,7 @@ struct PricesCommand: AsyncParsableCommand {
                     text: PriceTable.text(of: quotes, in: table, at: now, money: money)
                 )
             }
-            try ages.check(
-                quotes.filter { $0.mantissa != nil }.map {
-                    ("the price of \($0.instrument.symbol.escaped)", table.age(of: $0.pricing, at: now)?.age)
-                }
-            )
+            try ages.check(table, quotes, at: now)
         }
     }
 

@@ -13,7 +13,7 @@ extension UsageFault: Explained {
             .exclusive("--json", "--format"), .empty(option: "--time"), .empty(option: "--profile"),
             .templateWithoutFormat, .formatWithoutTemplate, .noDeviceName(""), .noPin("abc"), .noKey("hyper-x"),
             .noLogins(.local), .noTerminalForPassword,
-            .noTerminalForMerge, .weekWithoutJSON, .noSize("big"), .noPictureFile("prices.png"),
+            .noTerminalForMerge, .weekWithoutJSON, .maxAgeWithoutOnce, .noSize("big"), .noPictureFile("prices.png"),
             .noSetting("colors", known: Settings.all.map(\.name).listed(beforeLast: "and")), .localAndServer,
             .noDestination("local"), .moveToAndServer, .placeOutOfRange(9, count: 3), .placeOutOfRange(1, count: 0),
             .newPasswordsDiffer, .invitedPasswordsDiffer,
@@ -46,6 +46,8 @@ extension UsageFault: Explained {
         case .noTerminalForPassword, .noTerminalForMerge:
             "Standard input is a file or a pipe, so nobody can answer the question."
         case .weekWithoutJSON: "`--week` without JSON. A table has no room for the closes of a week."
+        case .maxAgeWithoutOnce:
+            "`tickwire bar --max-age` without `--once`. A bar that keeps running shows that prices are old."
         case .noSize: "`tickwire screenshot --size` cannot be read."
         case .noPictureFile: "The file's name does not end in .svg or .txt."
         case .noSetting: "`tickwire settings set` with a name that does not exist."
