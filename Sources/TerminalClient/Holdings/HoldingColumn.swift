@@ -2,7 +2,7 @@ internal import Shared
 
 /// A column of the holdings by which they can be sorted, from left to right.
 enum HoldingColumn: String, CaseIterable, SortColumn, TableColumn {
-    case symbol, amount, averageCost, value, profit, percent, realized, share
+    case symbol, amount, averageCost, value, profit, percent, realized, realizedPercent, share
 
     var title: String {
         switch self {
@@ -11,15 +11,21 @@ enum HoldingColumn: String, CaseIterable, SortColumn, TableColumn {
         case .averageCost: "Average cost"
         case .value: "Value"
         case .profit: "Profit"
-        case .percent: "%"
+        case .percent, .realizedPercent: "%"
         case .realized: "Realized"
         case .share: "Share"
         }
     }
 
     var shortTitle: String { title }
-    /// Plain shares have no percent sign, so their title has it.
-    var plainTitle: String { self == .share ? "SHARE %" : title.uppercased() }
+    /// Plain shares have no percent sign, so their title has it. In a file, no column explains the next one.
+    var plainTitle: String {
+        switch self {
+        case .share: "SHARE %"
+        case .realizedPercent: "REALIZED %"
+        default: title.uppercased()
+        }
+    }
     var isOnTheRight: Bool { self != .symbol }
 
     var words: String {
@@ -27,6 +33,7 @@ enum HoldingColumn: String, CaseIterable, SortColumn, TableColumn {
         case .symbol: "symbol"
         case .percent: "profit in %"
         case .realized: "realized profit"
+        case .realizedPercent: "realized profit in %"
         default: title.lowercased()
         }
     }
@@ -35,6 +42,7 @@ enum HoldingColumn: String, CaseIterable, SortColumn, TableColumn {
         switch self {
         case .percent: "the profit in percent"
         case .realized: "the realized profit"
+        case .realizedPercent: "the realized profit in percent"
         case .share: "the share of all holdings"
         default: words
         }
@@ -50,6 +58,7 @@ enum HoldingColumn: String, CaseIterable, SortColumn, TableColumn {
         case .profit: "p"
         case .percent: "d"
         case .realized: "e"
+        case .realizedPercent: "E"
         case .share: "w"
         }
     }
@@ -66,6 +75,7 @@ enum HoldingColumn: String, CaseIterable, SortColumn, TableColumn {
         case .profit: figures.unrealized
         case .percent: figures.unrealizedPercent
         case .realized: figures.realized
+        case .realizedPercent: figures.realizedPercent
         }
     }
 }

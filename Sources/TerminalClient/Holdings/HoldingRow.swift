@@ -14,6 +14,7 @@ struct HoldingRow: Identifiable, Equatable, Sendable {
     let unrealized: String
     let percent: ChangeText?
     let realized: String
+    let realizedPercent: ChangeText?
     /// 0 to 1; nil if it has no value.
     let share: Double?
     let isProfit: Bool?
@@ -26,6 +27,7 @@ struct HoldingRow: Identifiable, Equatable, Sendable {
         unrealized = words.money(figures.unrealized, isSigned: true)
         percent = figures.unrealizedPercent.map(HoldingWords.change)
         realized = words.money(figures.realized, isSigned: true)
+        realizedPercent = figures.realizedPercent.map(HoldingWords.change)
         share = figures.value.flatMap { total > .zero ? $0.approximate / total.approximate : nil }
         isProfit = figures.unrealized.flatMap { $0.isZero ? nil : $0 > .zero }
     }
@@ -36,6 +38,7 @@ struct HoldingRow: Identifiable, Equatable, Sendable {
         unrealized = words.money(totals.unrealized, isSigned: true)
         percent = totals.unrealizedPercent.map(HoldingWords.change)
         realized = words.money(totals.realized, isSigned: true)
+        realizedPercent = totals.realizedPercent.map(HoldingWords.change)
         isProfit = totals.unrealized.isZero ? nil : totals.unrealized > .zero
     }
 }
@@ -46,14 +49,18 @@ struct HoldingTotals: Equatable, Sendable {
     /// The cost of the coins that have a value.
     let valuedCost: BigDecimal
     let realized: BigDecimal
+    /// The cost of what was sold.
+    let soldCost: BigDecimal
 
     var unrealized: BigDecimal { value - valuedCost }
     var unrealizedPercent: BigDecimal? { HoldingFigures.percent(unrealized, of: valuedCost) }
+    var realizedPercent: BigDecimal? { HoldingFigures.percent(realized, of: soldCost) }
 
     init(_ figures: [HoldingFigures]) {
         value = figures.compactMap(\.value).reduce(BigDecimal.zero, +)
         valuedCost = figures.filter { $0.value != nil }.map(\.cost).reduce(BigDecimal.zero, +)
         realized = figures.map(\.realized).reduce(BigDecimal.zero, +)
+        soldCost = figures.map(\.soldCost).reduce(BigDecimal.zero, +)
     }
 }
 

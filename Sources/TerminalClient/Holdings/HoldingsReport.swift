@@ -43,10 +43,12 @@ package struct HoldingsReport: Encodable, Sendable {
         let unrealized: String
         let unrealizedPercent: String?
         let realized: String
+        let realizedPercent: String?
 
         enum CodingKeys: String, CodingKey {
             case cost, value, unrealized, realized
             case unrealizedPercent = "unrealized_percent"
+            case realizedPercent = "realized_percent"
         }
     }
 
@@ -98,7 +100,8 @@ package struct HoldingsReport: Encodable, Sendable {
             value: all.value.plainText,
             unrealized: all.unrealized.plainText,
             unrealizedPercent: all.unrealizedPercent?.plainText,
-            realized: all.realized.plainText
+            realized: all.realized.plainText,
+            realizedPercent: all.realizedPercent?.plainText
         )
         let unpriced = summary.unpriced.map { symbol($0) ?? "\($0)" }
         let oversold = portfolio.shortfalls.map { shortfall -> HoldingsWarning in
@@ -146,6 +149,7 @@ package struct HoldingsReport: Encodable, Sendable {
                 case .profit: shown(figures.unrealized)
                 case .percent: percent(figures.unrealizedPercent)
                 case .realized: shown(figures.realized)
+                case .realizedPercent: percent(figures.realizedPercent)
                 case .share: percent(figures.value.flatMap { HoldingFigures.percent($0, of: all.value) })
                 }
             }
@@ -158,6 +162,7 @@ package struct HoldingsReport: Encodable, Sendable {
             case .profit: shown(all.unrealized)
             case .percent: percent(all.unrealizedPercent)
             case .realized: shown(all.realized)
+            case .realizedPercent: percent(all.realizedPercent)
             }
         }
         return [head] + rows + [total]

@@ -100,7 +100,7 @@ extension HoldingsView {
     func table(in area: Rect) -> RowTable { table(viewModel.content.rows, isTotal: false, in: area) }
 
     private func table(_ rows: [HoldingRow], isTotal: Bool, in area: Rect) -> RowTable {
-        RowTable(
+        var table = RowTable(
             columns: Self.columns.map(column) + [Column(Line(), .fixed(Self.barWidth), priority: 2)],
             count: rows.count,
             selected: isTotal ? nil : viewModel.selected,
@@ -112,6 +112,10 @@ extension HoldingsView {
                 ? cell(rows[row], Self.columns[column])
                 : Line(rows[row].share.map { Self.bar($0) } ?? "", .foreground(Theme.gold))
         }
+        // All columns matter more than a second space between some of them.
+        let wide = table
+        table.spacing = 1
+        return table.layout(in: area).columns.count == table.columns.count ? table : wide
     }
 
     private static let columns = HoldingColumn.allCases
@@ -128,6 +132,7 @@ extension HoldingsView {
             case .profit: (.flexible(minimum: 13), 6)
             case .percent: (.fixed(9), 9)
             case .realized: (.flexible(minimum: 13), 3)
+            case .realizedPercent: (.fixed(9), 1)
             case .share: (.fixed(7), 5)
             }
         return Column(title, width, alignment: column.alignment, priority: priority)
@@ -144,6 +149,7 @@ extension HoldingsView {
         case .profit: Line(row.unrealized, profit)
         case .percent: Line(row.percent?.withSign ?? QuoteRow.none, profit)
         case .realized: Line(row.realized)
+        case .realizedPercent: Line(row.realizedPercent?.withSign ?? QuoteRow.none)
         case .share: Line(row.share.map { Self.percent($0) } ?? "")
         }
     }

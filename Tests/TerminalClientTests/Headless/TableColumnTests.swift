@@ -13,7 +13,7 @@ struct TableColumnTests {
         )
         #expect(
             HoldingColumn.allCases.map(\.plainTitle)
-                == ["COIN", "AMOUNT", "AVERAGE COST", "VALUE", "PROFIT", "%", "REALIZED", "SHARE %"]
+                == ["COIN", "AMOUNT", "AVERAGE COST", "VALUE", "PROFIT", "%", "REALIZED", "REALIZED %", "SHARE %"]
         )
     }
 

@@ -79,6 +79,30 @@ struct HoldingsViewModelTests {
         #expect(model.sort == ListSort(.profit))
     }
 
+    /// Once, it was shown in money only.
+    @Test func theRealizedProfitIsShownInPercentOfItsCost() throws {
+        var sale = purchase(2, "1", of: 1, for: "150")
+        sale.kind = .sold
+        let (scene, model) = scene([purchase(1, "2", of: 1, for: "200"), sale, purchase(3, "1", of: 1027, for: "10")])
+        let view = HoldingsView(viewModel: model)
+        let wide = view.picture(120, 24)
+        let bitcoin = try #require(model.rows.first { $0.symbol == "BTC" })
+        #expect((bitcoin.realized, bitcoin.realizedPercent?.withSign) == ("+50.00", "+50.00%"))
+        #expect(model.rows.contains { $0.symbol == "ETH" && $0.realizedPercent == nil }, "nothing was sold")
+        #expect(model.content.total?.realizedPercent?.withSign == "+50.00%")
+        #expect(wide.ranges(of: "+50.00%").count == 2 && wide.contains("▇"), "\(wide)")
+        #expect(!view.picture(80, 24).contains("+50.00%"), "it gives way to the other columns")
+        let report = HoldingsReport(
+            scene.link.user.table.transactions,
+            .average,
+            in: scene.link.market.table,
+            money: .usd,
+            at: scene.time.clock.date()
+        )
+        let percent = try #require(report.totals.realizedPercent)
+        #expect(report.holdings.contains { $0.symbol == "BTC" && $0.realizedPercent == percent })
+    }
+
     @Test func theOrderIsNamedWhereItsColumnIsHidden() {
         let (view, model, _) = list()
         view.press("e", size: Size(width: 60, height: 24))
