@@ -31,7 +31,7 @@ struct LiteralTests {
     private static let typesOfOtherTexts: Set<String> = [
         // Labels, titles and examples.
         "AlertsView", "CandleInterval", "CandleReport", "ChartPart", "ChartView", "DetailReport", "Group",
-        "HistoryTitle", "HoldingColumn", "KeyMap.Binding", "Keys", "LoginView",
+        "HistoryTitle", "HoldingColumn", "HoldingsView", "KeyMap.Binding", "Keys", "LoginView",
         // Descriptions of settings, which config.yaml and Settings show, and of colors.
         "ConfigTemplate", "LocalSetting", "Settings", "ThemeColor",
         // Texts for programs, and reports.

@@ -42,14 +42,20 @@ struct CoinBar {
         if row.isDelisted { return Line("delisted", Theme.warning) }
         let cells = QuoteCells(palette: palette)
         let change = Line("  ") + cells.line(row, QuoteColumn.dayChange.cell(row))
-        let ages = (tabs.status.isStale || row.isOld ? ["old price ", "old "] : [""]).map { Line($0, Theme.warning) }
+        let isOld = tabs.status.isStale || row.isOld
+        let ages = (isOld ? Self.words(of: tabs.priceAge(of: row.coin)) : [""]).map { Line($0, Theme.warning) }
         let others = ages.map { ($0, change) } + ages.suffix(1).map { ($0, Line()) }
         let unit = row.money.suffix
         let room = { (age: Line, change: Line) in columns - age.columnCount - change.columnCount - unit.count }
         let needed = min(Self.priceWidthMin, row.price?.text(charset).columnCount ?? 0)
         let (age, kept) = others.first { room($0, $1) >= needed } ?? others[others.count - 1]
         let price = row.price?.text(charset, columns: room(age, kept)) ?? QuoteRow.none
-        return age + Line([Span(price, Theme.keyCap), Span(unit, Theme.barMuted)]) + kept
+        return age + Line([Span(price, isOld ? Theme.old : Theme.keyCap), Span(unit, Theme.barMuted)]) + kept
+    }
+
+    /// What stands before an old price, in words of falling length.
+    private static func words(of age: String?) -> [String] {
+        age.map { ["\($0) old ", "\(AgeText.short($0)) old "] } ?? ["old price ", "old "]
     }
 
     /// The least width of a useful price. Everything else makes room for it.

@@ -18,8 +18,10 @@ struct HoldingRow: Identifiable, Equatable, Sendable {
     /// 0 to 1; nil if it has no value.
     let share: Double?
     let isProfit: Bool?
+    /// Whether the price behind the value is older than it should be.
+    let isOld: Bool
 
-    init(_ figures: HoldingFigures, symbol: String, of total: BigDecimal, _ words: HoldingWords) {
+    init(_ figures: HoldingFigures, symbol: String, of total: BigDecimal, isOld: Bool, _ words: HoldingWords) {
         (id, self.symbol) = (figures.coin, symbol)
         amount = words.coins(figures.amount)
         averageCost = words.price(figures.averageCost)
@@ -30,9 +32,11 @@ struct HoldingRow: Identifiable, Equatable, Sendable {
         realizedPercent = figures.realizedPercent.map(HoldingWords.change)
         share = figures.value.flatMap { total > .zero ? $0.approximate / total.approximate : nil }
         isProfit = figures.unrealized.flatMap { $0.isZero ? nil : $0 > .zero }
+        self.isOld = isOld
     }
 
-    init(_ totals: HoldingTotals, _ words: HoldingWords) {
+    /// - Parameter isOld: whether one of the prices is.
+    init(_ totals: HoldingTotals, isOld: Bool, _ words: HoldingWords) {
         (id, symbol, amount, averageCost, share) = (.holdings, "Total", "", "", nil)
         value = words.money(totals.value)
         unrealized = words.money(totals.unrealized, isSigned: true)
@@ -40,6 +44,7 @@ struct HoldingRow: Identifiable, Equatable, Sendable {
         realized = words.money(totals.realized, isSigned: true)
         realizedPercent = totals.realizedPercent.map(HoldingWords.change)
         isProfit = totals.unrealized.isZero ? nil : totals.unrealized > .zero
+        self.isOld = isOld
     }
 }
 

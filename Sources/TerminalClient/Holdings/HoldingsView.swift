@@ -14,7 +14,17 @@ struct HoldingsView: RowsScreenView {
     var listKeys: KeyMap<HoldingsAction> { keys.holdings }
     var absence: [Line] { [Line](absence: viewModel.absence) }
     var header: TitleBar {
-        TitleBar(title: "Holdings", note: "\(viewModel.money.name), \(viewModel.method.title)")
+        TitleBar(title: "Holdings", note: "\(viewModel.money.name), \(viewModel.method.title)", ages: ages)
+    }
+
+    private var isStale: Bool { viewModel.tabs.status.isStale }
+
+    /// The age of the oldest price, in words of falling length; empty if all are recent.
+    private var ages: [Line] {
+        guard viewModel.content.count > 0 else { return [] }
+        let unknown = isStale ? ["old prices", "old"] : []
+        let words = viewModel.oldestAge.map { ["prices up to \($0) old", "\($0) old"] } ?? unknown
+        return words.map { Line($0, isStale ? Theme.warning : Theme.barMuted) }
     }
 
     var entryKeys: EntryKeys? { viewModel.isFiltering ? keys.inFilter : nil }
@@ -140,12 +150,14 @@ extension HoldingsView {
 
     private func cell(_ row: HoldingRow, _ column: HoldingColumn) -> Line {
         let palette = viewModel.tabs.local.settings.palette
-        let profit: Style = row.isProfit.map { .foreground($0 ? palette.up : palette.down) } ?? .plain
+        let isOld = row.isOld || isStale
+        let colored: Style = row.isProfit.map { .foreground($0 ? palette.up : palette.down) } ?? .plain
+        let profit = isOld ? Theme.old : colored
         return switch column {
         case .symbol: Line(row.symbol, highlighting: row.match, .bold)
         case .amount: Line(row.amount)
         case .averageCost: Line(row.averageCost)
-        case .value: Line(row.value)
+        case .value: Line(row.value, isOld ? Theme.old : Theme.plain)
         case .profit: Line(row.unrealized, profit)
         case .percent: Line(row.percent?.withSign ?? QuoteRow.none, profit)
         case .realized: Line(row.realized)

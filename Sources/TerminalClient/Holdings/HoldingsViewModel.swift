@@ -17,6 +17,8 @@ final class HoldingsViewModel: RowsScreenModel, ListModel {
         var warnings: [String] = []
         /// The value of all holdings, for the end of the line.
         var value: Double?
+        /// When the oldest price behind the values was heard; nil if that is not known.
+        var heard: MarketTime?
     }
 
     /// Everything that the content depends on.
@@ -43,11 +45,14 @@ final class HoldingsViewModel: RowsScreenModel, ListModel {
     var controls = ListControls<HoldingColumn>(.sorted(ListSort(.value)))
     var selection = RowSelection<CoinID>()
     let history: HoldingsHistoryModel
+    /// The age of the oldest price behind the values, in words; nil if all are recent. As of the last refresh.
+    private(set) var oldestAge: String?
 
     private let derived = Derived<Inputs, Content>(Content())
     private let session: Session
     private let portfolios = PortfolioCache()
     @ObservationIgnored private var index = InstrumentIndex()
+    @ObservationIgnored private var ages = OldestAge()
 
     init(session: Session, tabs: TabsViewModel) {
         (self.session, self.tabs) = (session, tabs)
@@ -108,6 +113,9 @@ final class HoldingsViewModel: RowsScreenModel, ListModel {
             if !searched.isEmpty { content.rows = matches(content.rows, in: market) }
             return content
         }
+        let age = content.heard.flatMap(session.serverTime(by: tabs.clock).age(of:))
+        let words = ages.words(age, at: tabs.clock.now()).words
+        if words != oldestAge { oldestAge = words }
     }
 
     /// As in the lists of coins, a coin that the market does not have has no name, and so matches nothing.
@@ -157,9 +165,16 @@ extension HoldingsViewModel.Content {
         if count == 0 { return }
         let figures = (sort ?? ListSort(.value)).sorted(summary.figures) { market.symbol(of: $0) }
         let words = HoldingWords(decimals: money.amountDecimals, hidesAmounts: hidesAmounts)
-        rows = figures.map { HoldingRow($0, symbol: market.symbol(of: $0.coin), of: totals.value, words) }
-        total = HoldingRow(totals, words)
+        // No price changes the value of what was sold.
+        let held = figures.filter { !$0.amount.isZero }.compactMap { market.pricedQuote(of: $0.coin) }
+        let old = Set(held.filter { PriceOrigin.isOld($0.pricing, in: market) }.map(\.instrument.coin))
+        rows = figures.map { figures in
+            let (coin, symbol) = (figures.coin, market.symbol(of: figures.coin))
+            return HoldingRow(figures, symbol: symbol, of: totals.value, isOld: old.contains(coin), words)
+        }
+        total = HoldingRow(totals, isOld: !old.isEmpty, words)
         value = totals.value.approximate
+        heard = held.compactMap { market.heard($0.pricing) }.min { $0.milliseconds < $1.milliseconds }
         let unpriced = summary.unpriced.map { market.symbol(of: $0) }
         let oversold = Set(portfolio.shortfalls.map { market.symbol(of: $0.transaction.coin) }).sorted()
         let warnings =

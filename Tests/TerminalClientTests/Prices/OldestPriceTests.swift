@@ -128,4 +128,77 @@ struct OldestPriceTests {
         #expect(scene.pricesView.picture(120, 24).contains("up to 14 min old"))
         #expect(scene.pricesView.picture(40, 10).contains("14 min old"))
     }
+
+    /// Once, a coin's page, chart and pane said only that the price is old.
+    @Test func theTopOfACoinsScreenSaysTheAgeOfItsPrice() {
+        let scene = scene()
+        let (live, listed) = (DetailView(viewModel: scene.detail(of: 1)), DetailView(viewModel: scene.detail(of: 2)))
+        let top = { (view: DetailView, width: Int) in view.picture(width, 24).prefix { $0 != "\n" } }
+        #expect(top(listed, 80).contains(" 14 min old 3,456.78"))
+        #expect(top(listed, 20).contains(" 14m old 3,456.78"))
+        #expect(isDim("3,456.78", in: listed))
+        #expect(!top(live, 80).contains(" old ") && !isDim("67,123.45", in: live))
+        scene.time.advance(by: .seconds(120))
+        #expect(top(listed, 80).contains(" 16 min old 3,456.78"))
+        scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+        #expect(top(live, 80).contains(" 2 min old 67,123.45") && isDim("67,123.45", in: live))
+    }
+
+    /// Once, a value of an old price looked like one of now.
+    @Test func aHoldingOfAnOldPriceIsDimAndTheTitleSaysTheAge() {
+        let scene = scene()
+        let transactions = [UInt32(1), 2].map { coin in
+            Transaction(
+                TransactionID(rawValue: UInt64(coin)),
+                .bought,
+                .one,
+                of: CoinID(coin),
+                money: .total(.one),
+                at: MarketTime(seconds: 1_600_000_000)
+            )
+        }
+        _ = scene.link.user.receive(.setting { _ in .put(transactions) })
+        let model = HoldingsViewModel(session: scene.link.session, tabs: scene.tabs)
+        let view = HoldingsView(viewModel: model)
+        let title = { (width: Int) in view.picture(width, 24).prefix { $0 != "\n" } }
+        #expect(title(80).contains("  prices up to 14 min old  USD, average"))
+        #expect(title(40).contains(" 14 min old") && !title(40).contains("USD"), "the age matters more than the note")
+        #expect(model.rows.map(\.symbol) == ["BTC", "ETH"] && model.rows.map(\.isOld) == [false, true])
+        for figure in ["3,456.78", "+3,455.78"] { #expect(isDim(figure, in: view), "\(figure)") }
+        for figure in ["67,123.45", "+67,122.45"] { #expect(!isDim(figure, in: view), "\(figure)") }
+        #expect(isDim("70,580.23", in: view), "the total is as old as its oldest part")
+        scene.time.advance(by: .seconds(120))
+        #expect(title(80).contains("  prices up to 16 min old  USD, average"))
+        scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+        #expect(isDim("67,123.45", in: view), "without a connection, all are old")
+    }
+
+    @Test func holdingsOfLivePricesSayNothingOfAges() {
+        let scene = scene(hasListed: false)
+        let bitcoin = Transaction(
+            TransactionID(rawValue: 1),
+            .bought,
+            .one,
+            of: CoinID(1),
+            money: .total(.one),
+            at: MarketTime(seconds: 1_600_000_000)
+        )
+        _ = scene.link.user.receive(.setting { _ in .put([bitcoin]) })
+        let view = HoldingsView(viewModel: HoldingsViewModel(session: scene.link.session, tabs: scene.tabs))
+        #expect(!view.picture(80, 24).contains(" old"))
+    }
+
+    /// Whether the text, where it first stands on the screen, is drawn as an old price is.
+    private func isDim(_ text: String, in view: some View) -> Bool {
+        var buffer = Buffer(size: Size(width: 80, height: 24))
+        _ = view.frame(into: &buffer)
+        let lines = buffer.text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let row = lines.firstIndex(where: { $0.contains(text) }), let found = lines[row].firstRange(of: text)
+        else {
+            Issue.record("\(text) is not on the screen")
+            return false
+        }
+        let column = lines[row].distance(from: lines[row].startIndex, to: found.lowerBound)
+        return buffer[column, row].style.attributes.contains(.dim)
+    }
 }

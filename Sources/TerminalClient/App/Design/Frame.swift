@@ -28,12 +28,22 @@ struct Frame {
 struct TitleBar {
     let title: String
     var note = ""
+    /// How old the figures below are, in words of falling length. They matter more than the note.
+    var ages: [Line] = []
 
     func draw(into buffer: inout Buffer, in area: Rect) {
         let left = Line([Span(area.width < 40 ? "" : "tickwire  ", Theme.product), Span(title, Theme.keyCap)])
+        let inner = area.inset(horizontal: 1)
         buffer.fill(area, style: Theme.bar)
-        StatusBar(left: left, right: Line(note, Theme.barMuted), style: Theme.bar)
-            .draw(into: &buffer, in: area.inset(horizontal: 1))
+        StatusBar(left: left, right: right(columns: inner.width - left.columnCount - 2), style: Theme.bar)
+            .draw(into: &buffer, in: inner)
+    }
+
+    private func right(columns: Int) -> Line {
+        let note = Line(note, Theme.barMuted)
+        guard let shortest = ages.last else { return note }
+        let lines = ages.map { $0 + Line("  ") + note } + ages
+        return lines.first { $0.columnCount <= columns } ?? shortest
     }
 }
 

@@ -95,6 +95,13 @@ final class TabsViewModel: TabsScreenModel {
         return known.flatMap { $0.source == source ? $0 : nil } ?? QuoteRow(source)
     }
 
+    /// The age of a coin's price in words, as rows show it; nil if it is below ten seconds or unknown.
+    func priceAge(of coin: CoinID) -> String? {
+        let market = session.market.table
+        guard let quote = market.row(of: coin).map({ market[$0] }), quote.mantissa != nil else { return nil }
+        return market.heard(quote.pricing).flatMap(serverTime.age(of:)).flatMap(AgeText.rowWords)
+    }
+
     /// - Parameter route: what the link shows of a coin; nil for the list alone.
     func link(to route: CoinRoute?) -> DeepLink {
         if tab == .favorites, list != .favorites, let name = session.user.table.name(of: list) {

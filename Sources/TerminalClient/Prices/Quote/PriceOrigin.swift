@@ -21,10 +21,9 @@ struct PriceOrigin: Equatable, Sendable {
     /// - Returns: nil for a price that no source has reported yet.
     init?(_ pricing: Pricing, in table: MarketTable, at now: MarketTime? = nil, by clock: WallClock) {
         guard let source = table.source(pricing.source) else { return nil }
-        let state = now.map(source.state(at:)) ?? source.state
         self.source = source.provider
         interval = source.kind == .listing ? source.interval.map(DurationText.words) : nil
-        isOld = source.kind == .listing || table.isOld(pricing) || state != .live
+        isOld = Self.isOld(pricing, in: table, at: now)
         heard = isOld ? table.heard(pricing) : pricing.heard
         guard let heard else {
             (since, zone, short) = (nil, "", source.provider)
@@ -37,6 +36,13 @@ struct PriceOrigin: Equatable, Sendable {
         since = needsDate ? reading.dateAndClockText : reading.clockText
         zone = clock.zone(at: heard)
         short = "\(source.provider) \(needsDate ? String(reading.iso8601.prefix(10)) : reading.hourAndMinute)"
+    }
+
+    /// `isOld` of a price whose words nobody needs.
+    static func isOld(_ pricing: Pricing, in table: MarketTable, at now: MarketTime? = nil) -> Bool {
+        guard let source = table.source(pricing.source) else { return false }
+        let state = now.map(source.state(at:)) ?? source.state
+        return source.kind == .listing || table.isOld(pricing) || state != .live
     }
 
     /// How often a listing is requested, in words. Its prices can be this much older than the provider's.
