@@ -3,6 +3,7 @@ import Shared
 /// What a command of the operator has done, in a line.
 enum OperatorOutcome: CustomStringConvertible {
     case added(user: String)
+    case invited(user: String)
     case passwordSet(user: String, signsOut: Bool)
     case deviceSignedOut(DeviceID, user: String)
     case removed(user: String)
@@ -15,6 +16,7 @@ enum OperatorOutcome: CustomStringConvertible {
     var description: String {
         switch self {
         case .added(let user): "added \(user)"
+        case .invited(let user): "send the link to \(user), who runs 'tickwire join' and pastes it"
         case .passwordSet(let user, false): "set the password of \(user)"
         case .passwordSet(let user, true): "set the password of \(user), and signed all devices out"
         case .deviceSignedOut(let device, let user): "signed out device \(device.rawValue) of \(user)"

@@ -20,7 +20,7 @@ public struct InvitationLink: Hashable, Sendable, CustomStringConvertible {
 
     /// - Throws: `InvitationLinkFault`
     public init(_ text: String) throws(InvitationLinkFault) {
-        guard text.hasPrefix(Self.prefix) else { throw .notAnInvitation(text) }
+        guard text.hasPrefix(Self.prefix) else { throw .notAnInvitation }
         let parts = text.dropFirst(Self.prefix.count).split(separator: "/", omittingEmptySubsequences: false)
             .map(String.init)
         guard parts.count == 4, let pin = Self.pin(parts[1]), let secret = Self.decode(parts[2]),
@@ -53,15 +53,16 @@ public struct InvitationLink: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a link is not a valid invitation.
+/// Why a link is not a valid invitation. The words do not repeat the text: it may hold the secret, as a link between quotation
+/// marks does.
 public enum InvitationLinkFault: Error, Equatable, Sendable, CustomStringConvertible {
-    case notAnInvitation(String)
+    case notAnInvitation
     case damaged
 
     public var description: String {
         switch self {
-        case .notAnInvitation(let text): "'\(text)' is not an invitation; invitations begin with tickwire://join/"
-        case .damaged: "the invitation is cut off or mistyped; copy the whole link, in quotation marks"
+        case .notAnInvitation: "that is not an invitation; invitations begin with tickwire://join/"
+        case .damaged: "the invitation is cut off or mistyped; copy the whole link"
         }
     }
 }

@@ -7,10 +7,12 @@ import Shared
 struct InviteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "invite",
-        abstract: "Print a link with which a user chooses a password and signs in: 'tickwire join LINK'.",
+        abstract: "Print a link with which a user chooses a password and signs in, with 'tickwire join'.",
         discussion: """
-            It works once, for one day, and until the password is set in another way. It replaces an earlier one. A new user is added; an existing one \
-            keeps favorites and devices, and gets a new password. In a terminal the link is also printed as a QR code.
+            The user runs 'tickwire join' and pastes the link, so that nobody else on that machine can read it. \
+            It works once, for one day, and until the password is set in another way. It replaces an earlier one. \
+            A new user is added; an existing one keeps favorites and devices, and gets a new password. In a terminal \
+            the link is also printed as a QR code.
             """
     )
 
@@ -50,9 +52,13 @@ struct InviteCommand: AsyncParsableCommand {
         let pin = try pin.flatMap(PublicKeyPin.init) ?? Server.pin(ofDataDirectory: directory)
         let secret = try await storeOption.administering(creating: true) { try await $0.invite(name: name) }
         let link = InvitationLink(server: server, pin: pin, secret: secret)
+        let isTerminal = isatty(STDOUT_FILENO) == 1
         CommandOutput.line("\(link)")
-        guard qr ?? (isatty(STDOUT_FILENO) == 1), let code = QRCode("\(link)") else { return }
-        // The lines contain only our own text and set their own colors, so they need no escaping.
-        for line in code.lines { print(line) }
+        if qr ?? isTerminal, let code = QRCode("\(link)") {
+            // The lines contain only our own text and set their own colors, so they need no escaping.
+            for line in code.lines { print(line) }
+        }
+        // A script gets nothing but the link.
+        if isTerminal { CommandOutput.line(.invited(user: name)) }
     }
 }

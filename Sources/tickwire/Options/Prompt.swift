@@ -8,6 +8,8 @@ enum Prompt: Hashable {
     case currentPassword
     case newPassword
     case newPasswordAgain
+    /// The link, whose secret lets whoever has it join.
+    case invitation
     /// For an account at the server that an invitation names.
     case newPasswordAt(server: String)
     case passwordToRemoveAccount(server: String)
@@ -26,6 +28,7 @@ enum Prompt: Hashable {
         case .currentPassword: "Current password: "
         case .newPassword: "New password: "
         case .newPasswordAgain: "New password again: "
+        case .invitation: "Link of the invitation: "
         case .newPasswordAt(let server): "New password for \(server.escaped): "
         case .passwordToRemoveAccount(let server):
             """
@@ -55,7 +58,7 @@ enum Prompt: Hashable {
     /// Reads a line without showing it.
     func secret() throws -> String {
         guard Descriptor.standardInput.isTerminal else {
-            throw ValidationError(.noTerminalForPassword)
+            throw ValidationError(self == .invitation ? .noTerminalForInvitation : .noTerminalForPassword)
         }
         return try HiddenInput.reading { line() }
     }

@@ -17,6 +17,7 @@ enum UsageFault: CustomStringConvertible {
     /// A command that needs a login, at a server that has none.
     case noLogins(ServerAddress)
     case noTerminalForPassword
+    case noTerminalForInvitation
     case noTerminalForMerge
 
     // MARK: Single commands
@@ -78,6 +79,8 @@ enum UsageFault: CustomStringConvertible {
             "the server '\(server)' is private to this machine and has no logins; name another one with --server HOST:PORT"
         case .noTerminalForPassword:
             "there is no terminal to ask for the password; give it with --password-stdin"
+        case .noTerminalForInvitation:
+            "there is no terminal to ask for the invitation; give --password-stdin, and two lines: the link and a new password"
         case .noTerminalForMerge: "there is no terminal to ask whether to merge; give --yes"
         case .weekWithoutJSON: "--week adds to JSON; use it with --json or --format jsonl"
         case .maxAgeWithoutOnce: "--max-age checks a single line; use it with --once"

@@ -33,8 +33,8 @@ struct JoinTests {
         as device: String,
         adding options: [String] = []
     ) async throws -> CommandRun {
-        let arguments = ["join", link, "--password-stdin", "--profile", shell.directory + "/" + device] + options
-        return try await CommandRun("tickwire", arguments, sending: "chosen by bob\n")
+        let arguments = ["join", "--password-stdin", "--profile", shell.directory + "/" + device] + options
+        return try await CommandRun("tickwire", arguments, sending: "\(link)\nchosen by bob\n")
     }
 
     @Test func aLinkIsAllThatSomebodyNeeds() async throws {
@@ -43,6 +43,33 @@ struct JoinTests {
             try await join(link, shell, as: "laptop").expect("logged in to 127.0.0.1:\(shell.server.port) as bob\n")
             #expect(try await shell.use("favorites add BTC", on: "laptop").status == 0)
             try await shell.logIn("bob", "chosen by bob", as: "phone")
+        }
+    }
+
+    @Test func aLinkMayBeAnArgument() async throws {
+        try await withShell { shell in
+            let link = try await invite("bob", shell)
+            let arguments = ["join", link, "--password-stdin", "--profile", shell.directory + "/laptop"]
+            try await CommandRun("tickwire", arguments, sending: "chosen by bob\n")
+                .expect("logged in to 127.0.0.1:\(shell.server.port) as bob\n")
+        }
+    }
+
+    @Test func withoutATerminalALinkIsNotAskedFor() async throws {
+        try await withTemporaryDirectory { directory in
+            let run = try await CommandRun("tickwire", ["join", "--profile", directory + "/laptop"])
+            run.expectFailure("there is no terminal to ask for the invitation", status: 64)
+        }
+    }
+
+    @Test func whatIsTypedInPlaceOfALinkIsNotShown() async throws {
+        try await withTemporaryDirectory { directory in
+            let program = try open(in: directory + "/laptop")
+            try await program.until(shows: "Link of the invitation: ")
+            program.type("'battery staple 9025'\n")
+            #expect(await program.ended() == 64)
+            #expect(program.screen.text.contains("that is not an invitation"), "\(program.screen.text)")
+            #expect(!program.screen.text.contains("battery"), "\(program.screen.text)")
         }
     }
 
@@ -68,14 +95,19 @@ struct JoinTests {
     @Test func theLinkIsJudgedBeforeAPasswordIsAskedFor() async throws {
         try await withShell { shell in
             let link = try await invite("bob", shell)
-            let first = try open(link, shell, as: "laptop")
+            let first = try open(in: shell.directory + "/laptop")
+            try await first.until(shows: "Link of the invitation: ")
+            first.type(link + "\n")
             try await first.until(shows: "New password for 127.0.0.1:\(shell.server.port): ")
             first.type("chosen by bob\n")
             try await first.until(shows: "New password again: ")
             first.type("chosen by bob\n")
             #expect(await first.ended() == 0)
             #expect(first.screen.text.contains("logged in to 127.0.0.1:\(shell.server.port) as bob"))
-            let second = try open(link, shell, as: "thief")
+            #expect(!first.screen.text.contains("tickwire://"), "\(first.screen.text)")
+            let second = try open(in: shell.directory + "/thief")
+            try await second.until(shows: "Link of the invitation: ")
+            second.type(link + "\n")
             #expect(await second.ended() == 77)
             #expect(second.screen.text.contains("The invitation has already been used"), "\(second.screen.text)")
             #expect(!second.screen.text.contains("New password"), "\(second.screen.text)")
@@ -86,10 +118,14 @@ struct JoinTests {
         try await withShell { shell in
             let token = "\(shell.directory)/laptop/token-127.0.0.1-\(shell.server.port)"
             try FileManager.default.createDirectory(atPath: token, withIntermediateDirectories: true)
-            let program = try open(try await invite("bob", shell), shell, as: "laptop")
-            for prompt in ["New password for ", "New password again: "] {
+            let link = try await invite("bob", shell)
+            let program = try open(in: shell.directory + "/laptop")
+            for (prompt, answer) in [
+                ("Link of the invitation: ", link), ("New password for ", "chosen by bob"),
+                ("New password again: ", "chosen by bob"),
+            ] {
                 try await program.until(shows: prompt)
-                program.type("chosen by bob\n")
+                program.type(answer + "\n")
             }
             #expect(await program.ended() == 1)
             #expect(program.screen.text.contains("cannot be written"), "\(program.screen.text)")
@@ -99,11 +135,10 @@ struct JoinTests {
         }
     }
 
-    /// In a terminal, where the password is typed.
-    private func open(_ link: String, _ shell: CommandShell, as device: String) throws -> TerminalProgram {
-        let profile = shell.directory + "/" + device
-        return try TerminalProgram(
-            [TerminalProgram.tickwire, "join", link, "--profile", profile],
+    /// In a terminal, where link and password are typed.
+    private func open(in profile: String) throws -> TerminalProgram {
+        try TerminalProgram(
+            [TerminalProgram.tickwire, "join", "--profile", profile],
             environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": profile],
             size: Size(width: 200, height: 24)
         )
@@ -193,7 +228,22 @@ struct JoinTests {
             let run = try await shell.operate("user invite bob --qr --server prices.example.com:7443")
             let lines = run.said.split(separator: "\n", omittingEmptySubsequences: false)
             let code = try #require(QRCode(String(lines[0])))
-            #expect(lines.dropFirst().prefix(code.lines.count).map(String.init) == code.lines)
+            #expect(lines.dropFirst().map(String.init) == code.lines + [""], "a script gets nothing else")
+        }
+    }
+
+    @Test func inATerminalTheOperatorReadsHowTheLinkIsUsed() async throws {
+        try await withShell { shell in
+            let program = try TerminalProgram(
+                [
+                    ServerBinary.program("tickwire-server").path, "user", "invite", "bob", "--no-qr", "--server",
+                    "prices.example.com:7443", "--data", shell.directory + "/data",
+                ],
+                environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": shell.directory],
+                size: Size(width: 200, height: 24)
+            )
+            #expect(await program.ended() == 0)
+            #expect(program.screen.text.contains("send the link to bob, who runs 'tickwire join' and pastes it"))
         }
     }
 

@@ -32,6 +32,6 @@ struct InvitationLinkTests {
 
     @Test(arguments: ["", "tickwire://prices", "https://example.com", "join"])
     func whatIsNoInvitationIsCalledThat(text: String) {
-        #expect(throws: InvitationLinkFault.notAnInvitation(text)) { try InvitationLink(text) }
+        #expect(throws: InvitationLinkFault.notAnInvitation) { try InvitationLink(text) }
     }
 }

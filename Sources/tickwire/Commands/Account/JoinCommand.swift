@@ -7,20 +7,23 @@ struct JoinCommand: AsyncParsableCommand {
         commandName: "join",
         abstract: "Accept an invitation: choose a password, and sign in.",
         discussion: """
-            The link has the server's address and its key. It works once, within one day, unless the password was \
-            set in another way. If you trust another key of that server, join stops, unless --pin gives the link's key.
+            Without LINK, join asks for the link and does not show it. If LINK is an argument, other users of this \
+            machine can read it while join runs, and use it first. The link has the server's address and its key. It \
+            works once, within one day, unless the password was set in another way. If you trust another key of that \
+            server, join stops, unless --pin gives the link's key.
             """
     )
 
     @Argument(
-        help: ArgumentHelp("The link from the operator: tickwire://join/...", valueName: "link"),
-        transform: { text in
-            do { return try InvitationLink(text) } catch { throw ValidationError("\(error)") }
-        }
+        help: ArgumentHelp(
+            "The link from the operator: tickwire://join/... (default: join asks for it)",
+            valueName: "link"
+        ),
+        transform: { try JoinCommand.invitation($0) }
     )
-    var link: InvitationLink
+    var link: InvitationLink?
 
-    @Flag(help: "Read the new password from standard input, where no other process can see it.")
+    @Flag(help: "Read two lines from standard input: the link, unless it is an argument, then the new password.")
     var passwordStdin = false
 
     @OptionGroup var options: ConnectionOptions
@@ -28,29 +31,41 @@ struct JoinCommand: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         try await Session.reportingFailures {
+            let link = try invitation()
             guard let address = ServerAddress(link.server), !address.isLocal else {
                 throw ValidationError("\(InvitationLinkFault.damaged)")
             }
             try link.demandKey(of: options.trust(address), hasLogin: options.hasLogin(at: address), at: address)
             // What cannot be kept is found out now, before the invitation is used up.
             try options.files.demandWritable()
-            if !passwordStdin { try await askWhetherItIsValid(address) }
+            if !passwordStdin { try await askWhetherItIsValid(link, at: address) }
             let password = try passwordStdin ? readLine(strippingNewline: true) ?? "" : newPassword(at: address)
-            let name = try await join(address, password: password)
+            let name = try await join(link, at: address, password: password)
             print(Outcome.loggedIn(user: name, server: address))
         }
     }
 
+    /// The argument, or else what is pasted or piped in, where no other process can see it.
+    private func invitation() throws -> InvitationLink {
+        if let link { return link }
+        let text = try passwordStdin ? readLine(strippingNewline: true) ?? "" : Prompt.invitation.secret()
+        return try Self.invitation(text.trimmed)
+    }
+
+    private static func invitation(_ text: String) throws -> InvitationLink {
+        do { return try InvitationLink(text) } catch { throw ValidationError("\(error)") }
+    }
+
     /// Nobody should choose a password for an invitation that is no longer valid.
     @MainActor
-    private func askWhetherItIsValid(_ address: ServerAddress) async throws {
-        do { _ = try await join(address, password: "") } catch ConnectionError.closed(let close)
+    private func askWhetherItIsValid(_ link: InvitationLink, at address: ServerAddress) async throws {
+        do { _ = try await join(link, at: address, password: "") } catch ConnectionError.closed(let close)
             where close.code == .passwordNeeded
         {}
     }
 
     @MainActor
-    private func join(_ address: ServerAddress, password: String) async throws -> String {
+    private func join(_ link: InvitationLink, at address: ServerAddress, password: String) async throws -> String {
         var target = ServerLink.Target(
             address: address,
             trust: .pin(link.pin),

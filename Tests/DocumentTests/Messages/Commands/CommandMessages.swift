@@ -48,7 +48,7 @@ extension DeepLinkFault: Explained {
 }
 
 extension InvitationLinkFault: Explained {
-    static var samples: [Self] { [.notAnInvitation("https://example.com"), .damaged] }
+    static var samples: [Self] { [.notAnInvitation, .damaged] }
 
     var meaning: Meaning {
         switch self {

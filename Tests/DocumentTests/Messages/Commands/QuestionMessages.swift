@@ -11,7 +11,7 @@ extension Prompt: Explained {
         let pin = "sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
         return [
             .password, .currentPassword, .newPassword, .newPasswordAgain,
-            .newPasswordAt(server: "prices.example.com:7443"),
+            .invitation, .newPasswordAt(server: "prices.example.com:7443"),
             .passwordToRemoveAccount(server: "prices.example.com:7443"), .startPrivateServer,
             .merge(user: "ada", server: "prices.example.com:7443"), .undoMerge,
             .trust(server: "prices.example.com:7443", pin: pin, reason: "self-signed certificate"),
@@ -28,6 +28,8 @@ extension Prompt: Explained {
         case .currentPassword: Meaning("`tickwire password` wants the old password first.", "Type it. It is not shown.")
         case .newPassword: Meaning("`tickwire password` wants the new password.", "Type it. It is not shown.")
         case .newPasswordAgain: Meaning("So that a typing error does not lock you out.", "Type the new password again.")
+        case .invitation:
+            Meaning("`tickwire join` without a link wants it.", "Paste the link that you were sent. It is not shown.")
         case .newPasswordAt:
             Meaning("`tickwire join` wants a password for the new account.", "Choose one and type it. It is not shown.")
         case .passwordToRemoveAccount:

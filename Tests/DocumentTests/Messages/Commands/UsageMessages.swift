@@ -12,7 +12,7 @@ extension UsageFault: Explained {
             .outOfRange("--count", 0, range: "1 to 1000"), .outOfRange("--after", -1, range: "0 to 3600 seconds"),
             .exclusive("--json", "--format"), .empty(option: "--time"), .empty(option: "--profile"),
             .templateWithoutFormat, .formatWithoutTemplate, .noDeviceName(""), .noPin("abc"), .noKey("hyper-x"),
-            .noLogins(.local), .noTerminalForPassword,
+            .noLogins(.local), .noTerminalForPassword, .noTerminalForInvitation,
             .noTerminalForMerge, .weekWithoutJSON, .maxAgeWithoutOnce, .noSize("big"), .noPictureFile("prices.png"),
             .noSetting("colors", known: Settings.all.map(\.name).listed(beforeLast: "and")), .localAndServer,
             .noDestination("local"), .moveToAndServer, .placeOutOfRange(9, count: 3), .placeOutOfRange(1, count: 0),
@@ -43,7 +43,7 @@ extension UsageFault: Explained {
         case .noKey: "`tickwire screenshot --keys` names a key that does not exist."
         case .noLogins:
             "The command needs a login. The private server has none, because it knows you by your account on this machine."
-        case .noTerminalForPassword, .noTerminalForMerge:
+        case .noTerminalForPassword, .noTerminalForInvitation, .noTerminalForMerge:
             "Standard input is a file or a pipe, so nobody can answer the question."
         case .weekWithoutJSON: "`--week` without JSON. A table has no room for the closes of a week."
         case .maxAgeWithoutOnce:

@@ -248,7 +248,8 @@ extension UserStoreError: Explained {
 extension OperatorOutcome: Explained {
     static var samples: [Self] {
         [
-            .added(user: "ada"), .passwordSet(user: "ada", signsOut: false), .passwordSet(user: "ada", signsOut: true),
+            .added(user: "ada"), .invited(user: "ada"), .passwordSet(user: "ada", signsOut: false),
+            .passwordSet(user: "ada", signsOut: true),
             .deviceSignedOut(DeviceID(rawValue: 7), user: "ada"), .removed(user: "ada"),
             .backedUp(file: "/var/backups/users.sqlite"), .restored(file: "/var/backups/users.sqlite"),
             .moved(place: "postgres://tickwire@db.example.com/tickwire", hash: "0f3c5d6e7a8b9c01"),
@@ -259,6 +260,7 @@ extension OperatorOutcome: Explained {
     var meaning: Meaning {
         switch self {
         case .added: "`user add` is done."
+        case .invited: Meaning("`user invite` has printed a link in a terminal.", "What the message says.")
         case .passwordSet: "`user password` is done."
         case .deviceSignedOut: "`device revoke` is done. A running server closes the device's connections."
         case .removed: "`user remove` is done."
