@@ -33,6 +33,12 @@ struct OperationsTests {
         for code in codes { #expect(rows.contains("| \(code) |"), "\(code)") }
     }
 
+    /// With a hard limit of 0, the server could not set the limit to 1 itself, which alone keeps Linux from handing cores to a collector.
+    @Test func theUnitLetsNoCoreOut() throws {
+        let unit = try Self.text(of: "tickwire-server.service").split(separator: "\n")
+        #expect(unit.filter { $0.hasPrefix("LimitCORE=") } == ["LimitCORE=1"])
+    }
+
     @MainActor
     private static func metricsOfANode() async throws -> String {
         var metrics = ""
