@@ -10,19 +10,25 @@ struct OperationsTests {
         .appendingPathComponent("ops")
 
     @Test func theDashboardAndTheAlertsAskForMetricsThatThereAre() async throws {
-        let metrics = try await withTemporaryDirectory { directory in
-            let server = try await ServerBinary.start(in: directory, port: 0)
-            let metrics = try await server.metrics()
-            await server.stop()
-            return metrics
-        }
-        let all = try await metrics + Self.metricsOfANode()
-        let known = Set(all.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }.flatMap(Self.series))
+        let known = try await Set(Self.metrics().flatMap(\.series))
         for file in ["grafana.json", "alerts.yml"] {
-            let asked = try Self.text(of: file).matches(of: /tickwire_[a-z_0-9]+/).map { String($0.output) }
+            let asked = try Self.asked(in: file)
             #expect(asked.count >= 8, "\(file) was read")
-            #expect(Set(asked).subtracting(known) == [], "\(file) asks for what the server does not say")
+            #expect(asked.subtracting(known) == [], "\(file) asks for what the server does not say")
         }
+    }
+
+    @Test func theDashboardShowsEachMetricAndARuleWatchesEachThatMustStayZero() async throws {
+        // Its label is a word, which terminals, `/readyz` and `tickwire-server status` show.
+        let withoutPanel: Set = ["tickwire_market_info"]
+        let metrics = try await Self.metrics()
+        #expect(metrics.count > 40, "the metrics were read")
+        let (shown, watched) = (try Self.asked(in: "grafana.json"), try Self.asked(in: "alerts.yml"))
+        let hidden = metrics.filter { shown.isDisjoint(with: $0.series) }.map(\.name)
+        #expect(Set(hidden) == withoutPanel)
+        let zeros = metrics.filter { $0.help.contains("Must stay 0") }.map(\.name)
+        #expect(zeros.count >= 2)
+        #expect(Set(zeros).subtracting(watched) == [])
     }
 
     @Test func theAlertsNameClosesThatTheProtocolHas() throws {
@@ -39,6 +45,19 @@ struct OperationsTests {
         #expect(unit.filter { $0.hasPrefix("LimitCORE=") } == ["LimitCORE=1"])
     }
 
+    /// Those of a server that stands alone, and of a node.
+    private static func metrics() async throws -> [Metric] {
+        let alone = try await withTemporaryDirectory { directory in
+            let server = try await ServerBinary.start(in: directory, port: 0)
+            let metrics = try await server.metrics()
+            await server.stop()
+            return metrics
+        }
+        return try await (alone + metricsOfANode()).matches(of: /# HELP (\S+) (.*)\n# TYPE \S+ (\S+)\n/).map {
+            Metric(name: String($0.output.1), help: String($0.output.2), type: String($0.output.3))
+        }
+    }
+
     @MainActor
     private static func metricsOfANode() async throws -> String {
         var metrics = ""
@@ -53,11 +72,17 @@ struct OperationsTests {
         try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
     }
 
-    /// The names under which the values of one `# TYPE` line are kept.
-    private static func series(_ line: Substring) -> [String] {
-        let words = line.split(separator: " ")
-        guard words.count == 4 else { return [] }
-        let suffixes = words[3] == "histogram" ? ["_bucket", "_sum", "_count"] : [""]
-        return suffixes.map { words[2] + $0 }
+    private static func asked(in file: String) throws -> Set<String> {
+        try Set(text(of: file).matches(of: /tickwire_[a-z_0-9]+/).map { String($0.output) })
     }
+}
+
+/// What a server says about one of its metrics.
+private struct Metric {
+    let name: String
+    let help: String
+    let type: String
+
+    /// The names under which its values are kept.
+    var series: [String] { (type == "histogram" ? ["_bucket", "_sum", "_count"] : [""]).map { name + $0 } }
 }
