@@ -22,8 +22,8 @@ enum ProviderFuzz {
         _ = try? PairList(binance: answer)
         _ = try? CandleSeries(binance: answer, .hour, limit: 9)
         for interval in CandleInterval.allCases { _ = try? CandleSeries(huobi: answer, interval, size: 9) }
-        _ = try? ExchangeRates(europeanCentralBank: answer)
-        _ = try? RateHistory(europeanCentralBank: answer)
+        _ = try? EuropeanCentralBankFile.rates(answer)
+        _ = try? EuropeanCentralBankFile.history(answer)
         _ = try? CryptoCompareCoins(cryptoCompare: answer)
         for history in CryptoCompareHistory.allCases { _ = try? CandleSeries(cryptoCompare: answer, history, limit: 9) }
     }

@@ -25,9 +25,9 @@ struct ExchangeRatesDecoderTests {
         """
 
     private func decode(_ text: String, status: Int = 200) throws -> ExchangeRates {
-        try ExchangeRates(
-            europeanCentralBank: HTTPAnswer(status: status, body: Array(text.utf8), arrived: testTime)
-        )
+        try EuropeanCentralBankFile.rates(
+            HTTPAnswer(status: status, body: Array(text.utf8), arrived: testTime)
+        ).rates
     }
 
     private func decode(replacing part: String, by other: String) throws -> ExchangeRates {
@@ -63,6 +63,19 @@ struct ExchangeRatesDecoderTests {
         #expect(try decode(replacing: "'JPY' rate='164.20'", by: "'USD' rate='2'").rates["USD"]?.plainText == "1.085")
     }
 
+    @Test(arguments: [
+        ("'164.20'", "'many'", "JPY on 2023-11-14 has no rate"), ("'164.20'", "'0'", "JPY on 2023-11-14 has no rate"),
+        ("'JPY'", "'yen'", "'yen' on 2023-11-14 is no currency"),
+        ("'JPY'", "'USD'", "USD on 2023-11-14 is there twice"),
+        ("<Cube>", "<Cube><Cube currency='JPY' rate='1'/>", "JPY has no day"),
+    ])
+    func aBadRowIsCountedWithItsFault(part: String, other: String, fault: String) throws {
+        let body = Array(Self.sample.replacing(part, with: other).utf8)
+        let rows = try EuropeanCentralBankFile.rates(HTTPAnswer(status: 200, body: body, arrived: testTime))
+        #expect(rows.badRows == 1)
+        #expect(rows.firstBadRow == fault)
+    }
+
     @Test func aPageAnErrorAndAnEmptyFileAreNoRates() {
         for text in ["", "<html><body>Maintenance</body></html>", "{}", "<", "<Cube", "<Cube/>"] {
             #expect(throws: ProviderFailure.self) { try decode(text) }
@@ -71,7 +84,9 @@ struct ExchangeRatesDecoderTests {
     }
 
     private func history(_ text: String) throws -> RateHistory {
-        try RateHistory(europeanCentralBank: HTTPAnswer(status: 200, body: Array(text.utf8), arrived: testTime))
+        try EuropeanCentralBankFile.history(
+            HTTPAnswer(status: 200, body: Array(text.utf8), arrived: testTime)
+        ).rates
     }
 
     /// The sample, with two older days after it.

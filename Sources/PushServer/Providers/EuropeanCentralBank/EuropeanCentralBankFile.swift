@@ -1,24 +1,61 @@
-internal import Shared
+package import Shared
 
 /// Reads the European Central Bank's files of rates: one element `Cube` for each day, and in it one for each currency.
 ///
 /// The format has not changed since 2002, and only three of its attributes matter, so this reads tags and not XML. It
 /// refuses anything unexpected: an entity, a type declaration, a missing end.
-struct EuropeanCentralBankFile {
-    static let source = "European Central Bank"
-    static let base = "EUR"
+package struct EuropeanCentralBankFile {
+    private static let source = "European Central Bank"
+    private static let base = "EUR"
+    /// There were no coins before.
+    private static let firstYear = 2009
 
     private let answer: HTTPAnswer
     private var day: CivilDate?
     private var rates: [String: ExactDecimal] = [:]
-    private var (good, bad) = (0, 0)
+    private(set) var (good, bad) = (0, 0)
+    /// Why the first bad rate cannot be used.
+    private(set) var firstBad: String?
+
+    /// Reads "eurofxref-daily.xml", which has one day.
+    package static func rates(_ answer: HTTPAnswer) throws(ProviderFailure) -> RateRows<ExchangeRates> {
+        var newest: (day: CivilDate, rates: [String: ExactDecimal])?
+        let file = try read(answer) { day, rates throws(TagReader.Failure) in
+            guard newest == nil else { throw TagReader.Failure("it has rates of several days") }
+            newest = (day, rates)
+        }
+        guard let newest, newest.rates[Currency.usd.name] != nil else {
+            throw answer.badAnswer("it has no rate of the dollar")
+        }
+        let rates = ExchangeRates(
+            source: source,
+            day: newest.day,
+            heard: answer.arrived,
+            base: base,
+            rates: newest.rates
+        )
+        return RateRows(rates, in: file)
+    }
+
+    /// Reads "eurofxref-hist-90d.xml" and "eurofxref-hist.xml". Days before there were coins are left out.
+    package static func history(_ answer: HTTPAnswer) throws(ProviderFailure) -> RateRows<RateHistory> {
+        var history = RateHistory(source: source, heard: answer.arrived, base: base)
+        var isInDollars = false
+        let file = try read(answer) { day, rates throws(TagReader.Failure) in
+            guard day.year >= firstYear else { return }
+            isInDollars = isInDollars || rates[Currency.usd.name] != nil
+            history.add(day, rates)
+        }
+        guard isInDollars else { throw answer.badAnswer("it has no rate of the dollar") }
+        return RateRows(history, in: file)
+    }
 
     /// Reads all days of a file.
     /// - Parameter take: receives one day after another.
-    static func read(
+    private static func read(
         _ answer: HTTPAnswer,
         _ take: (CivilDate, [String: ExactDecimal]) throws(TagReader.Failure) -> Void
-    ) throws(ProviderFailure) {
+    ) throws(ProviderFailure) -> Self {
         guard answer.isSuccess else { throw answer.failureByStatus }
         var file = Self(answer: answer)
         do throws(TagReader.Failure) {
@@ -27,6 +64,7 @@ struct EuropeanCentralBankFile {
             throw answer.badAnswer(error.reason)
         }
         try answer.check(ListRule(rows: "rates"), good: file.good, bad: file.bad)
+        return file
     }
 
     private init(answer: HTTPAnswer) { self.answer = answer }
@@ -51,12 +89,22 @@ struct EuropeanCentralBankFile {
 
     private mutating func read(_ currency: String, _ text: String?) {
         let rate = text.flatMap { try? ExactDecimal(parsing: $0) }
-        guard day != nil, let rate, rate > .zero, Self.isCode(currency), rates[currency] == nil else {
+        if let fault = fault(of: currency, rate) {
             bad += 1
-            return
+            firstBad = firstBad ?? fault
+        } else {
+            rates[currency] = rate
+            good += 1
         }
-        rates[currency] = rate
-        good += 1
+    }
+
+    /// - Returns: why a rate cannot be used, or nil.
+    private func fault(of currency: String, _ rate: ExactDecimal?) -> String? {
+        guard let day else { return "\(currency) has no day" }
+        guard Self.isCode(currency) else { return "'\(currency)' on \(day) is no currency" }
+        if rates[currency] != nil { return "\(currency) on \(day) is there twice" }
+        guard let rate, rate > .zero else { return "\(currency) on \(day) has no rate" }
+        return nil
     }
 
     private mutating func finishDay(
@@ -82,43 +130,15 @@ struct EuropeanCentralBankFile {
     }
 }
 
-extension ExchangeRates {
-    /// Decodes "eurofxref-daily.xml", which has one day.
-    package init(europeanCentralBank answer: HTTPAnswer) throws(ProviderFailure) {
-        var newest: (day: CivilDate, rates: [String: ExactDecimal])?
-        try EuropeanCentralBankFile.read(answer) { day, rates throws(TagReader.Failure) in
-            guard newest == nil else { throw TagReader.Failure("it has rates of several days") }
-            newest = (day, rates)
-        }
-        guard let newest, newest.rates[Currency.usd.name] != nil else {
-            throw answer.badAnswer("it has no rate of the dollar")
-        }
-        self.init(
-            source: EuropeanCentralBankFile.source,
-            day: newest.day,
-            heard: answer.arrived,
-            base: EuropeanCentralBankFile.base,
-            rates: newest.rates
-        )
-    }
-}
+/// Rates that were read from a file of the European Central Bank.
+package struct RateRows<Rates: Sendable>: ReadFromRows {
+    package let rates: Rates
+    package let goodRows: Int
+    package let badRows: Int
+    package let firstBadRow: String?
 
-extension RateHistory {
-    /// Decodes "eurofxref-hist-90d.xml" and "eurofxref-hist.xml". Days before there were coins are left out.
-    package init(europeanCentralBank answer: HTTPAnswer) throws(ProviderFailure) {
-        self.init(
-            source: EuropeanCentralBankFile.source,
-            heard: answer.arrived,
-            base: EuropeanCentralBankFile.base
-        )
-        var isInDollars = false
-        try EuropeanCentralBankFile.read(answer) { day, rates throws(TagReader.Failure) in
-            guard day.year >= Self.firstYear else { return }
-            isInDollars = isInDollars || rates[Currency.usd.name] != nil
-            add(day, rates)
-        }
-        guard isInDollars else { throw answer.badAnswer("it has no rate of the dollar") }
+    fileprivate init(_ rates: Rates, in file: EuropeanCentralBankFile) {
+        self.rates = rates
+        (goodRows, badRows, firstBadRow) = (file.good, file.bad, file.firstBad)
     }
-
-    private static let firstYear = 2009
 }

@@ -15,16 +15,16 @@ extension Provider {
                     try await access.router.revision(
                         of: .europeanCentralBankRates,
                         since: known,
-                        decode: ExchangeRates.init(europeanCentralBank:)
-                    )
+                        decode: EuropeanCentralBankFile.rates
+                    ).map(\.rates)
                 }
             },
             history: { access in
                 { part throws(ProviderError) in
                     try await access.router.value(
                         of: part == .recent ? .europeanCentralBankRecentRates : .europeanCentralBankHistory,
-                        decode: RateHistory.init(europeanCentralBank:)
-                    )
+                        decode: EuropeanCentralBankFile.history
+                    ).rates
                 }
             }
         )

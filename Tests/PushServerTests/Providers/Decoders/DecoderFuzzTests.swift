@@ -22,8 +22,8 @@ struct DecoderFuzzTests {
         _ = try? PairList(binance: answer)
         _ = try? CandleSeries(binance: answer, .hour, limit: 9)
         _ = try? CandleSeries(huobi: answer, .hour, size: 9)
-        _ = try? ExchangeRates(europeanCentralBank: answer)
-        _ = try? RateHistory(europeanCentralBank: answer)
+        _ = try? EuropeanCentralBankFile.rates(answer)
+        _ = try? EuropeanCentralBankFile.history(answer)
         _ = try? CryptoCompareCoins(cryptoCompare: answer)
         if let series = try? CandleSeries(cryptoCompare: answer, .minutes, limit: 9) {
             for interval in CandleInterval.allCases { _ = CandleBuilder(interval: interval).build(series) }

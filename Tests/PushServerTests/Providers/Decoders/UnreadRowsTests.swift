@@ -93,6 +93,18 @@ struct UnreadRowsTests {
             "1 of 2 rows of Huobi (GET /market/history/kline) cannot be used; "
                 + "the first: the prices at 2023-11-14T22:00:00.000Z make no candle"
         ) { _ = try await HuobiClient(router: $0).series(of: "btcusdt", .hour, count: 2, until: nil) },
+        Question(
+            "rates",
+            ExchangeRatesDecoderTests.sample.replacing("'164.20'", with: "'many'"),
+            "1 of 3 rows of European Central Bank (GET /stats/eurofxref/eurofxref-daily.xml) cannot be used; "
+                + "the first: JPY on 2023-11-14 has no rate"
+        ) { _ = try await Provider.europeanCentralBank.rates?.source(ProviderAccess(router: $0, key: nil))(nil) },
+        Question(
+            "past rates",
+            ExchangeRatesDecoderTests.sample.replacing("'JPY'", with: "'yen'"),
+            "1 of 3 rows of European Central Bank (GET /stats/eurofxref/eurofxref-hist-90d.xml) cannot be used; "
+                + "the first: 'yen' on 2023-11-14 is no currency"
+        ) { _ = try await Provider.europeanCentralBank.rates?.history(ProviderAccess(router: $0, key: nil))(.recent) },
     ]
 
     @Test(arguments: questions)

@@ -45,13 +45,13 @@ struct FaultMatrixTests {
             case .rates:
                 try await router.value(
                     of: .europeanCentralBankRates,
-                    decode: ExchangeRates.init(europeanCentralBank:)
-                ).rates.count
+                    decode: EuropeanCentralBankFile.rates
+                ).rates.rates.count
             case .pastRates:
                 try await router.value(
                     of: .europeanCentralBankRecentRates,
-                    decode: RateHistory.init(europeanCentralBank:)
-                ).days(of: "EUR", in: 0...100_000).count
+                    decode: EuropeanCentralBankFile.history
+                ).rates.days(of: "EUR", in: 0...100_000).count
             case .klines:
                 try await BinanceClient(router: router).page(of: "BTCUSDT", .hour, count: 50, before: nil).candles.count
             }
