@@ -42,6 +42,13 @@ package enum CoinQuery: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The candidates without delisted ones, unless all are delisted. A number names any coin.
+    package func meant(in table: MarketTable) -> [Quote] {
+        let all = candidates(in: table)
+        let listed = all.filter { !$0.isDelisted }
+        return listed.isEmpty ? all : listed
+    }
+
     private static func order(of quote: Quote) -> (Int, UInt32) {
         (quote.isDelisted ? 1 : 0, quote.fundamentals.rank ?? .max)
     }

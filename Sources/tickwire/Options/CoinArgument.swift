@@ -3,12 +3,12 @@ import TerminalClient
 
 extension HeadlessClient {
     /// The one coin that an argument names.
-    /// - Throws: `UnknownCoin`; `AmbiguousCoin` where several have the symbol; `NoPrices`.
+    /// - Throws: `UnknownCoin`; `AmbiguousCoin` where several may be meant; `NoPrices`.
     @MainActor
     func instrument(_ coin: String) throws -> Instrument {
         let table = link.market.table
         if table.count == 0 { throw NoPrices(table) }
-        let candidates = CoinQuery(coin)?.candidates(in: table) ?? []
+        let candidates = CoinQuery(coin)?.meant(in: table) ?? []
         guard let first = candidates.first else {
             let symbols = (0..<table.count).map { table.instrument(ofRow: $0).symbol.lowercased() }
             throw UnknownCoin(text: coin, meant: NearMiss.of(coin, among: symbols)?.uppercased())

@@ -1,5 +1,6 @@
 import Foundation
 import Shared
+import TestSupport
 import Testing
 
 @testable import PushServer
@@ -48,6 +49,36 @@ struct CoinArgumentTests {
         }
     }
 
+    @Test func aBarGoesOnWhenANamesakeOfItsCoinIsListed() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServer(in: directory) { server in
+                try await server.logIn(profile: directory + "/profile")
+                try await server.tick(["btcusdt": "88888.25"])
+                let output = PipedLines()
+                let bar = try ChildProcess(
+                    [
+                        ServerBinary.program("tickwire").path, "bar", "BTC", "ETH", "--server",
+                        "127.0.0.1:\(server.port)", "--profile", directory + "/profile",
+                    ],
+                    output: .handle(output.output)
+                )
+                output.started()
+                #expect(await output.has("88,888.25"))
+                let table = await server.hub.state
+                let listed = (0..<table.count).map { ListedCoin(table[$0]) }
+                let ether = try #require(listed.first { $0.symbol == "ETH" })
+                let namesake = ether.namesake(CoinID(999_999))
+                let listing = CoinListing(time: .now, coins: listed + [namesake], badRows: 0)
+                await server.hub.arrived(listing, provider: Provider.coinMarketCap.name)
+                #expect(await server.hub.state.row(of: namesake.id) != nil)
+                // The bar hears of the namesake before it hears of this price.
+                try await server.tick(["btcusdt": "88999.25"])
+                #expect(await output.has("88,999.25"))
+                bar.kill(SIGTERM)
+            }
+        }
+    }
+
     @Test func anEmptyNameIsNotLookedFor() async throws {
         try await withShell { shell in
             try await shell.logIn("ada", "secret of ada", as: "laptop")
@@ -80,4 +111,39 @@ struct CoinArgumentTests {
             #expect(try await shell.use("alerts add BTC --day 5%", on: "laptop").status == 0)
         }
     }
+}
+
+extension ListedCoin {
+    /// A coin of the market as the listing has it.
+    fileprivate init(_ quote: Quote) {
+        self.init(
+            quote.instrument.coin,
+            quote.instrument.symbol,
+            quote.instrument.name,
+            rank: quote.fundamentals.rank.map(Int.init),
+            price: quote.exactPrice
+        )
+    }
+
+    private init(_ id: CoinID, _ symbol: String, _ name: String, rank: Int?, price: ExactDecimal?) {
+        self.init(
+            id: id,
+            name: name,
+            symbol: symbol,
+            slug: name.lowercased(),
+            rank: rank,
+            kind: .coin,
+            contract: nil,
+            circulatingSupply: nil,
+            price: price,
+            volume24h: nil,
+            change1h: nil,
+            change24h: nil,
+            change7d: nil,
+            lastUpdated: .now
+        )
+    }
+
+    /// Another coin with the same symbol, which no ranking has yet.
+    fileprivate func namesake(_ id: CoinID) -> Self { Self(id, symbol, name + " 2", rank: nil, price: price) }
 }

@@ -31,8 +31,9 @@ struct BarCommand: AsyncParsableCommand {
         if once {
             try await Session.run(options) { client in
                 try warn(client)
-                for line in style.head + [try text(client)] + style.tail { print(line) }
-                try ages.check(client.link.market.table, try quotes(client), at: client.link.serverTime)
+                let named = try namedCoins(client)
+                for line in style.head + [try text(of: named, client)] + style.tail { print(line) }
+                try ages.check(client.link.market.table, quotes(of: named, client), at: client.link.serverTime)
             }
         } else {
             try await Session.reportingFailures {
@@ -59,38 +60,47 @@ struct BarCommand: AsyncParsableCommand {
     }
 
     /// Prints the line at most once a second, because bars draw no faster.
-    /// - Throws: what `line` throws; `CancellationError`.
+    /// - Throws: what `namedCoins` and `line` throw; `CancellationError`.
     @MainActor
     private func follow(_ client: HeadlessClient, _ output: LineOutput) async throws {
         var printed: String?
-        var isReady = false
+        // Named once, so that a namesake that is listed later changes nothing.
+        var coins: [CoinID]?
         while true {
             let link = client.link
             // A lost connection leaves the last prices on the line.
-            if !isReady, link.isReady, link.market.table.count > 0 {
-                isReady = true
+            if coins == nil, link.isReady, link.market.table.count > 0 {
                 try warn(client)
+                coins = try namedCoins(client)
             }
-            let text = isReady ? try text(client) : style.text(link.waitingWords)
-            if text != printed { output.write([text + style.separator]) }
-            printed = text
+            let now = try coins.map { try text(of: $0, client) } ?? style.text(link.waitingWords)
+            if now != printed { output.write([now + style.separator]) }
+            printed = now
             try await Task.sleep(for: .seconds(1))
         }
     }
 
+    /// The coins of the arguments.
+    /// - Throws: `UnknownCoin`, `AmbiguousCoin`, `NoPrices`
+    @MainActor
+    private func namedCoins(_ client: HeadlessClient) throws -> [CoinID] {
+        try coins.map { try client.instrument($0).coin }
+    }
+
     /// - Throws: what `line` throws.
     @MainActor
-    private func text(_ client: HeadlessClient) throws -> String {
-        let line = try line(client)
+    private func text(of named: [CoinID], _ client: HeadlessClient) throws -> String {
+        let line = try line(of: named, client)
         return line.isEmpty ? style.text(EmptyReport.bar.description) : style.text(line)
     }
 
-    /// - Throws: `UnknownCoin`, `AmbiguousCoin`, `NoPrices`, `CurrencyFault`
+    /// - Parameter named: empty: the first favorites.
+    /// - Throws: `CurrencyFault`
     @MainActor
-    private func line(_ client: HeadlessClient) throws -> BarLine {
+    private func line(of named: [CoinID], _ client: HeadlessClient) throws -> BarLine {
         let link = client.link
         return BarLine(
-            try quotes(client),
+            quotes(of: named, client),
             in: link.market.table,
             money: try link.money(in: currency.currency),
             isLive: link.state == .live,
@@ -100,11 +110,9 @@ struct BarCommand: AsyncParsableCommand {
     }
 
     /// In the order of the line.
-    /// - Throws: `UnknownCoin`, `AmbiguousCoin`, `NoPrices`
     @MainActor
-    private func quotes(_ client: HeadlessClient) throws -> [Quote] {
+    private func quotes(of named: [CoinID], _ client: HeadlessClient) -> [Quote] {
         let (link, table) = (client.link, client.link.market.table)
-        let named = try coins.map { try client.instrument($0).coin }
         let shown = named.isEmpty ? link.user.favorites.prefix(Self.favoritesMax).map(\.coin) : named
         return shown.compactMap { table.row(of: $0) }.map { table[$0] }
     }
