@@ -92,20 +92,6 @@ extension KeyMap where Action == ChartAlertAction {
     ])
 }
 
-/// The actions while the user chooses a coin to compare. All other keys type.
-enum CompareAction: String, CaseIterable, Sendable {
-    case choose, cancel, up, down
-}
-
-extension KeyMap where Action == CompareAction {
-    static let compare = KeyMap([
-        Binding([Key(.enter)], .choose, "compare with this coin", hint: "compare"),
-        Binding([Key(.escape)], .cancel, "back", hint: "back"),
-        Binding([Key(.up)], .up, "the previous coin", hint: "select"),
-        Binding([Key(.down)], .down, "the next coin", hint: "select"),
-    ])
-}
-
 /// The actions for a coin in a list.
 enum SelectedCoinAction: String, CaseIterable, Sendable {
     case expand, chart, detail, lists, alert, transaction

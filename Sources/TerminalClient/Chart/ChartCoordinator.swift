@@ -20,6 +20,9 @@ struct ChartCoordinator: Coordinator {
             case .alert:
                 let alerts = AlertsCoordinator(session: session, tabs: tabs, coin: chart.coin, screen: screen)
                 try await coordinate(to: alerts)
+            case .comparison:
+                let choice = PickerCoordinator(picker: viewModel.comparisonPicker, background: view, screen: screen)
+                if let coin = try await coordinate(to: choice) { viewModel.comparisonChosen(coin) }
             }
         }
     }

@@ -7,46 +7,39 @@ struct ChartView: TabsScreenView {
     var help: [HelpSection] {
         [
             keys.chart.help("In a chart"), keys.chartParts.help("Shown or hidden"),
-            helpSection("On the whole screen", keys.fullChart), movingKeys.help, choosingKeys.help,
+            helpSection("On the whole screen", keys.fullChart), movingKeys.help,
         ]
     }
-    var entryKeys: EntryKeys? {
-        if viewModel.picker != nil { return choosingKeys }
-        return viewModel.chart.alerts.isMoving ? movingKeys : nil
-    }
+    var entryKeys: EntryKeys? { viewModel.chart.alerts.isMoving ? movingKeys : nil }
     private var movingKeys: EntryKeys { EntryKeys("Moving an alert", keys.chartAlert) }
-    private var choosingKeys: EntryKeys { EntryKeys("Choosing a coin", keys.compare) }
     private var palette: MarketPalette { viewModel.tabs.local.settings.palette }
 
     func prepare(for size: Size) {
         viewModel.tabs.status.refresh()
         viewModel.refresh()
-        pane.prepare(in: area(in: frame(size)))
+        pane.prepare(in: area(in: Frame(size)))
     }
 
     func draw(into buffer: inout Buffer) -> Cursor? {
-        let frame = frame(buffer.size)
+        let frame = Frame(buffer.size)
         CoinBar(row: viewModel.row, symbol: viewModel.chart.symbol, palette: palette, tabs: viewModel.tabs)
             .draw(into: &buffer, in: frame.header)
-        let cursor = viewModel.picker.flatMap { PickerLine(picker: $0).draw(into: &buffer, in: frame.toolbar) }
         pane.draw(into: &buffer)
-        let cancel = viewModel.picker == nil ? nil : keys.compare.name(of: .cancel)
-        drawFooter(hints, seen: cancel, into: &buffer, in: frame)
-        return cursor
+        drawFooter(hints, into: &buffer, in: frame)
+        return nil
     }
 
     func shown(images: [UInt32]) { viewModel.tabs.icons.shown(images) }
 
     func handle(_ event: InputEvent, in size: Size) -> Bool {
         if case .mouse(let mouse) = event { return handle(mouse) }
-        if viewModel.picker != nil { return handleInPicker(event) }
         if viewModel.chart.alerts.isMoving { return handleInMove(event) }
         let columns = pane.columns
         if let action = keys.chart.action(for: event) {
             let (chart, tabs) = (viewModel.chart, viewModel.tabs)
             action.perform(on: chart, columns: columns, tabs: tabs, choose: viewModel.choiceRequested)
         } else if let part = keys.chartParts.action(for: event) {
-            viewModel.partToggled(part) { pane.hasRoom(for: part, in: area(in: frame(size))) }
+            viewModel.partToggled(part) { pane.hasRoom(for: part, in: area(in: Frame(size))) }
         } else if let action = keys.fullChart.action(for: event) {
             perform(action, columns: columns)
         } else {
@@ -58,7 +51,6 @@ struct ChartView: TabsScreenView {
     private var hints: [KeyHint] { entryKeys?.hints ?? screenHints(around: keys.chart.hints + keys.fullChart.hints) }
 
     private var pane: ChartPane { ChartPane(chart: viewModel.chart, tabs: viewModel.tabs) }
-    private func frame(_ size: Size) -> Frame { Frame(size, needsToolbar: viewModel.picker != nil) }
     private func area(in frame: Frame) -> Rect { frame.body.inset(horizontal: frame.body.width < 30 ? 0 : 1) }
 }
 
@@ -82,21 +74,6 @@ extension ChartView {
         case .copy: viewModel.priceRequested()
         case .close: viewModel.backPressed()
         }
-    }
-
-    private func handleInPicker(_ event: InputEvent) -> Bool {
-        if let action = keys.compare.action(for: event) {
-            switch action {
-            case .choose: viewModel.pickerChosen()
-            case .cancel: viewModel.backPressed()
-            case .up: viewModel.pickerMoved(by: -1)
-            case .down: viewModel.pickerMoved(by: 1)
-            }
-            return true
-        }
-        guard let edit = TextEdit(event) else { return handleOnScreen(event) }
-        viewModel.pickerEdited(edit)
-        return true
     }
 
     private func handleInMove(_ event: InputEvent) -> Bool {

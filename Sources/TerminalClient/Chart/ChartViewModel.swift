@@ -12,6 +12,8 @@ final class ChartViewModel: TabsScreenModel {
         case lists
         /// A new alert for the coin.
         case alert
+        /// The choice of a coin to compare with.
+        case comparison
     }
 
     /// Everything that the coin's row depends on.
@@ -25,13 +27,10 @@ final class ChartViewModel: TabsScreenModel {
     // MARK: Outputs
     let chart: CoinChart
     let tabs: TabsViewModel
-    /// The choice of a coin to compare with; nil while the user is not choosing.
-    private(set) var picker: CoinPicker?
     let exits = Exits<Destination>()
 
     private let derived = Derived<Inputs, QuoteRow?>(nil)
     private let session: Session
-    @ObservationIgnored private var index = InstrumentIndex()
 
     init(chart: CoinChart, session: Session, tabs: TabsViewModel) {
         self.chart = chart
@@ -65,14 +64,8 @@ final class ChartViewModel: TabsScreenModel {
 
     func favoriteToggled() { tabs.favoriteToggled(chart.coin, symbol: chart.symbol) }
 
-    /// Closes the choice of a coin, or else the crosshair.
-    func innerDismissed() -> Bool {
-        if picker != nil {
-            picker = nil
-            return true
-        }
-        return chart.dismissed()
-    }
+    /// Closes the crosshair.
+    func innerDismissed() -> Bool { chart.dismissed() }
 
     func detailRequested() { exits.take(.detail) }
     func choiceRequested(_ choice: ChartChoice) { exits.take(.choice(choice)) }
@@ -146,18 +139,16 @@ extension ChartViewModel {
         guard chart.compared.count + 1 < CoinChart.comparedMax else {
             return tabs.status.noted(.comparesMost(remove: keys.fullChart.name(of: .compareLess)))
         }
+        exits.take(.comparison)
+    }
+
+    /// The choice of a coin that is not in the comparison yet.
+    var comparisonPicker: PickerViewModel<CoinID> {
         let known = Set([chart.coin] + chart.compared.map(\.coin))
-        picker = CoinPicker(excluding: known, in: session.market.table, &index)
+        return .coins("Compare with", verb: "compare", of: session.market.table, without: known, tabs: tabs)
     }
 
-    func pickerEdited(_ edit: TextEdit) { picker?.edited(edit, in: session.market.table, &index) }
-    func pickerMoved(by steps: Int) { picker?.selectionMoved(by: steps) }
-
-    func pickerChosen() {
-        guard let choice = picker?.choice else { return tabs.status.noted(.noCoinMatches) }
-        picker = nil
-        _ = chart.comparisonAdded(choice.coin)
-    }
+    func comparisonChosen(_ coin: CoinID) { _ = chart.comparisonAdded(coin) }
 
     func lastComparedRemoved() {
         guard let symbol = chart.comparisonRemoved() else { return tabs.status.noted(.nothingCompared) }

@@ -2,10 +2,19 @@ internal import Shared
 
 extension PickerViewModel where Value == CoinID {
     /// The choice of a coin of the market, the largest coin first.
-    /// - Parameter title: what the coin is for, in a few words.
-    static func coins(_ title: String, of market: MarketTable, tabs: TabsViewModel) -> PickerViewModel<CoinID> {
+    /// - Parameters:
+    ///   - title: what the coin is for, in a few words.
+    ///   - verb: what a choice does, in a word.
+    ///   - excluded: coins that cannot be chosen.
+    static func coins(
+        _ title: String,
+        verb: String = "choose",
+        of market: MarketTable,
+        without excluded: Set<CoinID> = [],
+        tabs: TabsViewModel
+    ) -> PickerViewModel<CoinID> {
         let rows = FilterMatch.best(
-            of: Array(0..<market.count),
+            of: (0..<market.count).filter { !excluded.contains(market.instrument(ofRow: $0).coin) },
             match: { _ in .symbol },
             rank: { market[$0].fundamentals.rank }
         )
@@ -13,6 +22,6 @@ extension PickerViewModel where Value == CoinID {
             let instrument = market.instrument(ofRow: row)
             return PickerItem(value: instrument.coin, title: "\(instrument.symbol) \(instrument.name)")
         }
-        return PickerViewModel(title, tabs: tabs) { items }
+        return PickerViewModel(title, verb: verb, tabs: tabs) { items }
     }
 }

@@ -77,7 +77,8 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
         }
     }
 
-    /// First the items whose titles begin with the typed text. If no item has that name, the last row offers a new one.
+    /// First the items whose titles begin with the typed word, and then those that begin with the typed text. If no item has that
+    /// name, the last row offers a new one.
     var rows: [Row] { derived.value.rows }
     /// How many rows there are without a filter.
     var rowsMax: Int { derived.value.rowsMax }
@@ -115,16 +116,22 @@ extension PickerViewModel {
 
     private func rows(of inputs: Inputs) -> [Row] {
         let (all, typed) = (inputs.items, inputs.typed)
-        let found = all.compactMap { item in
-            typed.isEmpty
-                ? (item, 0)
-                : TextMatch.range(of: typed.visible, in: item.title.visible).map { (item, min($0.lowerBound, 1)) }
-        }
-        let first = found.filter { $0.1 == 0 } + found.filter { $0.1 > 0 }
+        let found = all.compactMap { item in Self.place(of: typed.visible, in: item.title.visible).map { (item, $0) } }
+        let first = (0...2).flatMap { place in found.filter { $0.1 == place } }
         let isKnown = { (title: String) in all.contains { $0.title.lowercased() == title.lowercased() } }
         let new = editing == nil || isKnown(typed) ? [] : [Row.new(name: typed)]
         let others = inputs.read.map { isKnown($0.title) ? [] : [Row.item($0)] } ?? []
         return first.map { .item($0.0) } + others + new
+    }
+
+    /// - Returns: 0 where a title begins with the typed word, 1 where it begins with the typed text, 2 where it contains that.
+    private static func place(of typed: String, in title: String) -> Int? {
+        guard !typed.isEmpty else { return 0 }
+        return TextMatch.range(of: typed, in: title).map { range in
+            if range.lowerBound > 0 { return 2 }
+            let next = title.dropFirst(range.upperBound).first
+            return next == nil || next == " " ? 0 : 1
+        }
     }
 
     /// - Parameter height: how many rows are visible. The selection stays among them.

@@ -24,8 +24,6 @@ struct Keys: Sendable {
     @Rebindable var chartParts = KeyMap.chartParts
     /// While the user moves the line of an alert on a chart.
     @Rebindable var chartAlert = KeyMap.chartAlert
-    /// While the user chooses a coin to compare with.
-    @Rebindable var compare = KeyMap.compare
     /// While the user chooses from a list.
     @Rebindable var picker = KeyMap.picker
     /// Further keys for a list whose items can be changed.
@@ -63,7 +61,6 @@ struct Keys: Sendable {
         Table("full-chart", \.fullChart),
         Table("chart-parts", \.chartParts),
         Table("chart-alert", \.chartAlert),
-        Table("compare", \.compare),
         Table("picker", \.picker),
         Table("picker-edit", \.pickerEdit),
         Table("detail", \.detail),

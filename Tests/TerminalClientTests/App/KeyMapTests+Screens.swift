@@ -245,7 +245,7 @@ extension KeyMapTests {
             case .newest: #expect(chart.settings.window.edge == .newest)
             case .logScale: #expect(scene.tabs.local.settings.chart.scale == .log)
             case .percentScale: #expect(scene.tabs.local.settings.chart.scale == .percent)
-            case .compare: #expect(view.viewModel.picker != nil)
+            case .compare: #expect(await routes.next() == .own(.comparison))
             case .compareLess: #expect(chart.compared.isEmpty)
             case .alert: #expect(await routes.next() == .own(.alert))
             case .moveAlert: #expect(scene.tabs.status.notice?.contains("no alert at a price") == true)

@@ -43,7 +43,7 @@ struct ChartFigureFuzzTests {
                 let view = try #require(scene.chartView)
                 for isComparing in [false, true] {
                     if isComparing {
-                        view.press("a", Key(.enter))
+                        try view.compareWithNext()
                         scene.answerChart(candles)
                     }
                     for size in [(80, 24), (140, 60), (44, 12), (21, 9)] {

@@ -171,15 +171,20 @@ struct ChartViewModelTests {
 
     // MARK: Comparing
 
-    @Test func coinsAreAddedByTypingTheirSymbols() throws {
+    @Test func aComparedCoinIsChosenFromAListAndGetsALine() async throws {
         let scene = Scene()
         let view = try view(scene)
         view.press("a")
-        #expect(view.picture().contains("Compare with"))
-        view.press("e", "t", "h")
-        #expect(view.picture().contains(" ETH Ethereum "))
-        view.press(Key(.enter))
-        #expect(view.viewModel.picker == nil)
+        var routes = view.viewModel.routes.makeAsyncIterator()
+        #expect(await routes.next() == .own(.comparison))
+        let list = PickerView(viewModel: view.viewModel.comparisonPicker, background: view)
+        #expect(list.picture().contains("Compare with"))
+        list.press("e", "t", "h")
+        #expect(list.picture().contains("ETH Ethereum"))
+        list.press(Key(.enter))
+        var choices = list.viewModel.routes.makeAsyncIterator()
+        #expect(await choices.next() == .own(CoinID(1027)))
+        view.viewModel.comparisonChosen(CoinID(1027))
         let chart = try #require(scene.tabs.open.chart)
         #expect(chart.compared.map(\.symbol) == ["ETH"])
         #expect(view.picture().contains("ETH loading…"))
@@ -191,12 +196,11 @@ struct ChartViewModelTests {
     @Test func theFifthCoinIsRefusedWithAReason() throws {
         let scene = Scene()
         let view = try view(scene)
-        for _ in 0..<3 { view.press("a", Key(.enter)) }
+        for _ in 0..<3 { try view.compareWithNext() }
         let chart = try #require(scene.tabs.open.chart)
         #expect(chart.compared.count == 3)
         #expect(Set(chart.compared.map(\.coin)).count == 3 && !chart.compared.contains { $0.coin == chart.coin })
         view.press("a")
-        #expect(view.viewModel.picker == nil)
         #expect(scene.tabs.status.notice == "4 coins are the most you can compare (d: remove the last one)")
         view.press("d")
         #expect(chart.compared.count == 2)
@@ -208,7 +212,7 @@ struct ChartViewModelTests {
     func aPartOfTheCandlesIsNotSwitchedWhileLinesReplaceThem(key: Character, subject: String) throws {
         let scene = Scene()
         let view = try view(scene)
-        view.press("a", Key(.enter))
+        try view.compareWithNext()
         let parts = scene.tabs.local.settings.chart.parts
         view.press(Key(.character(key)))
         #expect(
@@ -226,7 +230,7 @@ struct ChartViewModelTests {
         let scene = Scene()
         let view = try view(scene)
         try scene.tabs.local.set(.chartScale, to: chosen.rawValue)
-        view.press("a", Key(.enter))
+        try view.compareWithNext()
         for _ in 0..<2 {
             view.press("%")
             #expect(scene.tabs.status.notice == "compared coins are already in percent")
@@ -234,29 +238,12 @@ struct ChartViewModelTests {
         }
     }
 
-    @Test func escapeClosesTheChoiceAndThenTheChart() async throws {
+    @Test func aCoinThatIsInTheComparisonIsNotOfferedAgain() throws {
         let scene = Scene()
         let view = try view(scene)
-        view.press("a", "e", Key(.escape))
-        #expect(view.viewModel.picker == nil && scene.tabs.open.chart?.compared.isEmpty == true)
-        view.press(Key(.escape))
-        var routes = view.viewModel.routes.makeAsyncIterator()
-        #expect(await routes.next() == .closed)
-    }
-
-    @Test func theArrowsChooseAmongTheMatchingCoins() throws {
-        let scene = Scene()
-        let view = try view(scene)
-        view.press("a")
-        let first = try #require(view.viewModel.picker?.choice)
-        view.press(Key(.down))
-        #expect(view.viewModel.picker?.choice != first)
-        view.press(Key(.up))
-        #expect(view.viewModel.picker?.choice == first)
-        view.press("€")
-        #expect(view.viewModel.picker?.choice == nil)
-        #expect(view.picture().contains("no coin matches"))
-        view.press(Key(.enter))
-        #expect(scene.tabs.open.chart?.compared.isEmpty == true)
+        view.viewModel.comparisonChosen(CoinID(1027))
+        let offered = view.viewModel.comparisonPicker.rows.compactMap(\.id)
+        #expect(offered.count == [TestCoin].few.count - 2)
+        #expect(!offered.contains(CoinID(1)) && !offered.contains(CoinID(1027)))
     }
 }

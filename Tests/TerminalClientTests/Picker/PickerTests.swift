@@ -142,6 +142,16 @@ struct PickerTests {
         view.press(Key(.enter))
     }
 
+    @Test func aTitleThatBeginsWithTheTypedWordIsTheBestMatch() {
+        let things = Things()
+        things.names = ["ARB Arbitrum", "AR Arweave", "BAR"]
+        let view = picker(things)
+        type("ar", into: view)
+        #expect(titles(view) == ["AR Arweave", "ARB Arbitrum", "BAR"])
+        type("b", into: view)
+        #expect(titles(view) == ["ARB Arbitrum"])
+    }
+
     @Test func commandKeysAreTypedAsText() {
         let view = picker()
         type("q?Lz", into: view)

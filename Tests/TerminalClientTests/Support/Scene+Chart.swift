@@ -1,6 +1,7 @@
 import Shared
 import TerminalKit
 import TestSupport
+import Testing
 
 @testable import TerminalClient
 
@@ -34,5 +35,15 @@ extension Scene {
         tabs.open.chart.map {
             ChartView(viewModel: ChartViewModel(chart: $0, session: link.session, tabs: tabs))
         }
+    }
+}
+
+extension ChartView {
+    /// Compares with the first coin that the picker offers.
+    func compareWithNext() throws {
+        let size = Size(width: 80, height: 24)
+        prepare(for: size)
+        viewModel.comparisonChosen(try #require(viewModel.comparisonPicker.selectedItem).value)
+        prepare(for: size)
     }
 }

@@ -51,19 +51,10 @@ struct ChartPictureTests {
         scene.openChart()
         let view = try #require(scene.chartView)
         for price in [3_456_789, 151_000, 99_950] as [Int64] {
-            view.press("a", Key(.enter))
+            try view.compareWithNext()
             scene.answerChart(Array([Candle].walk(310 + Int(price % 7), from: price, decimals: 3).suffix(300)))
         }
         try Picture.expect(view, (width, height), is: "chart-compared")
-    }
-
-    @Test(arguments: [(40, 10), (80, 24)])
-    func whileACoinIsChosen(width: Int, height: Int) throws {
-        let scene = Scene()
-        scene.openChart()
-        let view = try #require(scene.chartView)
-        view.press("a", "e", size: Size(width: width, height: height))
-        try Picture.expect(view, (width, height), is: "chart-choosing")
     }
 
     @Test(arguments: [ChartScale.log, .percent])

@@ -44,7 +44,6 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
     case partNotCompared(ChartPart, remove: String?)
     case noRoom(for: ChartPart)
     case comparesMost(remove: String?)
-    case noCoinMatches
     case nothingCompared
     case comparisonRemoved(String)
 
@@ -90,7 +89,6 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
         case .noRoom(let part): "\(part.description.subject) is on, but needs a taller window"
         case .comparesMost(let key):
             "\(CoinChart.comparedMax) coins are the most you can compare" + Self.hint(key, "remove the last one")
-        case .noCoinMatches: "no coin matches"
         case .nothingCompared: "no coin is compared"
         case .comparisonRemoved(let symbol): "removed \(symbol) from the comparison"
         }

@@ -138,7 +138,7 @@ extension Notice: Explained {
             .scale(.linear), .scale(.log), .scale(.percent), .percentAlready,
             .partNotCompared(.simple, remove: "d"), .noRoom(for: .strength),
             .comparesMost(remove: "d"),
-            .noCoinMatches, .nothingCompared, .comparisonRemoved("ETH"),
+            .nothingCompared, .comparisonRemoved("ETH"),
         ]
     }
 
@@ -188,7 +188,6 @@ extension Notice: Explained {
         case .noRoom:
             Meaning("The part was switched on, and the window is too short to show it.", "Make the window taller.")
         case .comparesMost: Meaning("`a` in a chart that compares four coins.", "Remove one first.")
-        case .noCoinMatches: Meaning("`Enter`, while no coin matches what was typed.", "Change the text.")
         case .nothingCompared: "`d` in a chart that compares nothing."
         case .comparisonRemoved: "`d` in a chart that compares coins."
         }

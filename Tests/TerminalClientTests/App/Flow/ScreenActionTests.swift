@@ -28,7 +28,7 @@ struct ScreenActionTests {
 
     /// Where letters type, or move something.
     enum Form: CaseIterable {
-        case filter, alert, transaction, picker, comparison, alertLine
+        case filter, alert, transaction, picker, alertLine
 
         var helpTitles: [String] {
             switch self {
@@ -36,7 +36,6 @@ struct ScreenActionTests {
             case .alert: ["Typing an alert"]
             case .transaction: ["A transaction"]
             case .picker: ["Choosing", "Changing"]
-            case .comparison: ["Choosing a coin"]
             case .alertLine: ["Moving an alert"]
             }
         }
@@ -78,10 +77,10 @@ struct ScreenActionTests {
         case .picker:
             let viewModel = ListEditing(session: session, tabs: tabs).picker("Lists", verb: "show") { $0 == tabs.list }
             return PickerView(viewModel: viewModel, background: scene.pricesView)
-        case .comparison, .alertLine:
+        case .alertLine:
             scene.openChart()
             let view = try #require(scene.chartView)
-            view.press(form == .comparison ? "a" : "n")
+            view.press("n")
             return view
         }
     }
