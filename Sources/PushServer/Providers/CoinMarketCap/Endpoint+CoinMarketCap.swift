@@ -1,7 +1,7 @@
 package import Shared
 
-/// API pages: "Listings Latest", "CoinMarketCap ID Map", "Metadata v2", "Authentication", and "Keyless Public API".
-/// Without a key, requests use the keyless public form of each.
+/// API pages: "Listings Latest", "Metadata v2", "Key Info", "Authentication", and "Keyless Public API". Without a key, listing
+/// and metadata come in their keyless public form.
 extension Endpoint {
     /// A coin of the listing takes 0.9 to 2 KB in recordings, and its tags grow over the years.
     private static let coinMarketCapRowBytes = 4096
