@@ -116,7 +116,7 @@ extension PickerViewModel {
 
     private func rows(of inputs: Inputs) -> [Row] {
         let (all, typed) = (inputs.items, inputs.typed)
-        let found = all.compactMap { item in Self.place(of: typed.visible, in: item.title.visible).map { (item, $0) } }
+        let found = all.compactMap { item in Self.place(of: typed, in: item.title).map { (item, $0) } }
         let first = (0...2).flatMap { place in found.filter { $0.1 == place } }
         let isKnown = { (title: String) in all.contains { $0.title.lowercased() == title.lowercased() } }
         let new = editing == nil || isKnown(typed) ? [] : [Row.new(name: typed)]
@@ -127,7 +127,8 @@ extension PickerViewModel {
     /// - Returns: 0 where a title begins with the typed word, 1 where it begins with the typed text, 2 where it contains that.
     private static func place(of typed: String, in title: String) -> Int? {
         guard !typed.isEmpty else { return 0 }
-        return TextMatch.range(of: typed, in: title).map { range in
+        let title = title.visible
+        return TextMatch.range(of: typed.visible, in: title).map { range in
             if range.lowerBound > 0 { return 2 }
             let next = title.dropFirst(range.upperBound).first
             return next == nil || next == " " ? 0 : 1

@@ -120,7 +120,7 @@ extension ListedCoin {
             quote.instrument.coin,
             quote.instrument.symbol,
             quote.instrument.name,
-            rank: quote.fundamentals.rank.map(Int.init),
+            rank: quote.fundamentals.rank.map { Int($0) },
             price: quote.exactPrice
         )
     }

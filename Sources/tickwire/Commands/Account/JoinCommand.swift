@@ -19,7 +19,7 @@ struct JoinCommand: AsyncParsableCommand {
             "The link from the operator: tickwire://join/... (default: join asks for it)",
             valueName: "link"
         ),
-        transform: { try JoinCommand.invitation($0) }
+        transform: { try JoinCommand.readInvitation($0) }
     )
     var link: InvitationLink?
 
@@ -49,10 +49,10 @@ struct JoinCommand: AsyncParsableCommand {
     private func invitation() throws -> InvitationLink {
         if let link { return link }
         let text = try passwordStdin ? readLine(strippingNewline: true) ?? "" : Prompt.invitation.secret()
-        return try Self.invitation(text.trimmed)
+        return try Self.readInvitation(text.trimmed)
     }
 
-    private static func invitation(_ text: String) throws -> InvitationLink {
+    private static func readInvitation(_ text: String) throws -> InvitationLink {
         do { return try InvitationLink(text) } catch { throw ValidationError("\(error)") }
     }
 
