@@ -168,7 +168,7 @@ struct ChartAlertTests {
         #expect(abs(try #require(step.nearest(to: value)).approximate - value) <= height / 2 * 1.01)
     }
 
-    @Test(arguments: [(40, 10), (80, 24), (140, 40)])
+    @Test(arguments: Picture.sizes)
     func alertsOnAChart(width: Int, height: Int) throws {
         let (_, view) = try scene(alert(">69200"), alert("<68900", id: 2), alert(">90000", id: 3))
         view.press("n", Key(.up), Key(.up))

@@ -266,7 +266,7 @@ struct ListScreenTests {
         scene.favoritesView.press("q")
     }
 
-    @Test(arguments: [(40, 10), (80, 24)])
+    @Test(arguments: Picture.sizes)
     func pictures(width: Int, height: Int) throws {
         let scene = Scene(user: user(74, 5994))
         scene.tabs.tabShown(.favorites)

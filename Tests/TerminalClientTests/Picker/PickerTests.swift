@@ -282,7 +282,7 @@ struct PickerTests {
         #expect(things.names.first == "Binance")
     }
 
-    @Test(arguments: [(20, 5), (40, 10), (80, 24), (140, 40)])
+    @Test(arguments: Picture.sizes)
     func pictures(width: Int, height: Int) throws {
         let view = picker(isEditable: true)
         try Picture.expect(view, (width, height), is: "picker")

@@ -4,6 +4,9 @@ import Testing
 @testable import TerminalClient
 
 extension Picture {
+    /// Every screen has a picture at each of these sizes.
+    static let sizes = [(20, 5), (40, 10), (80, 24), (140, 40), (200, 60)]
+
     /// A view on all terminals of one size: in Unicode, in ASCII, and the inks of both with and without colors, as runs
     /// of cells. On the Linux console, it uses only characters of the console's fonts.
     @MainActor

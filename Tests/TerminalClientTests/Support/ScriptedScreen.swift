@@ -63,6 +63,13 @@ extension View {
         #expect(isOfUse, sourceLocation: location)
     }
 
+    /// Draws the view on terminals that have room for only a part of it.
+    func drawSmall() {
+        for width in [0, 1, 2, 3, 5, 8, 11, 13, 17, 20, 24] {
+            for height in [0, 1, 2, 3, 4, 5, 7, 9, 12, 15, 18] { _ = picture(width, height) }
+        }
+    }
+
     func picture(_ width: Int = 80, _ height: Int = 24, charset: Charset = .unicode) -> String {
         var buffer = Buffer(size: Size(width: width, height: height), charset: charset)
         _ = frame(into: &buffer)

@@ -10,9 +10,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ChartPictureTests {
-    private nonisolated static let sizes = [(20, 5), (40, 10), (80, 24), (140, 40), (200, 60)]
-
-    @Test(arguments: sizes)
+    @Test(arguments: Picture.sizes)
     func underARow(width: Int, height: Int) throws {
         let scene = Scene(user: .favorites(1))
         scene.pricesView.press("j", Key(.enter), size: Size(width: width, height: height))
@@ -20,14 +18,14 @@ struct ChartPictureTests {
         try Picture.expect(scene.pricesView, (width, height), is: "chart-row")
     }
 
-    @Test(arguments: sizes)
+    @Test(arguments: Picture.sizes)
     func onTheWholeScreen(width: Int, height: Int) throws {
         let scene = Scene(user: .favorites(1))
         scene.openChart()
         try Picture.expect(try #require(scene.chartView), (width, height), is: "chart")
     }
 
-    @Test(arguments: sizes)
+    @Test(arguments: Picture.sizes)
     func withACrosshair(width: Int, height: Int) throws {
         let scene = Scene()
         scene.openChart()
@@ -36,7 +34,7 @@ struct ChartPictureTests {
         try Picture.expect(view, (width, height), is: "chart-crosshair")
     }
 
-    @Test(arguments: [(40, 10), (80, 24), (140, 40), (200, 60)])
+    @Test(arguments: Picture.sizes)
     func withAllItsIndicators(width: Int, height: Int) throws {
         let scene = Scene(user: .favorites(1))
         scene.openChart()
@@ -45,7 +43,7 @@ struct ChartPictureTests {
         try Picture.expect(view, (width, height), is: "chart-indicators")
     }
 
-    @Test(arguments: [(40, 10), (80, 24), (140, 40), (200, 60)])
+    @Test(arguments: Picture.sizes)
     func ofFourCoins(width: Int, height: Int) throws {
         let scene = Scene(user: .favorites(1))
         scene.openChart()
@@ -102,7 +100,7 @@ struct ChartPictureTests {
         try Picture.expect(try #require(scene.chartView), (80, 24), is: "chart-stale")
     }
 
-    @Test(arguments: sizes)
+    @Test(arguments: Picture.sizes)
     func thePageOfACoin(width: Int, height: Int) async throws {
         let scene = Scene(user: .favorites(1))
         let viewModel = scene.detail()

@@ -7,8 +7,6 @@ import Testing
 /// The screens of a user's alerts and holdings.
 @MainActor
 struct UserPictureTests {
-    private nonisolated static let sizes = [(40, 10), (80, 24), (140, 40)]
-
     /// Four alerts: one has fired, one is armed, one waits, and one is about a move.
     private func alerts() throws -> UserTable {
         let alerts = try [
@@ -54,7 +52,7 @@ struct UserPictureTests {
         }
     }
 
-    @Test(arguments: sizes)
+    @Test(arguments: Picture.sizes)
     func alerts(width: Int, height: Int) throws {
         let scene = Scene(user: try alerts())
         let view = AlertsView(viewModel: AlertsViewModel(session: scene.link.session, tabs: scene.tabs))
@@ -62,7 +60,7 @@ struct UserPictureTests {
         try Picture.expect(view, (width, height), is: "alerts")
     }
 
-    @Test(arguments: sizes)
+    @Test(arguments: Picture.sizes)
     func anAlertThatIsTyped(width: Int, height: Int) throws {
         let scene = Scene(user: try alerts())
         let model = AlertsViewModel(session: scene.link.session, tabs: scene.tabs)
@@ -72,7 +70,7 @@ struct UserPictureTests {
         try Picture.expect(view, (width, height), is: "alerts-typing")
     }
 
-    @Test(arguments: sizes + [(200, 40)])
+    @Test(arguments: Picture.sizes)
     func holdings(width: Int, height: Int) throws {
         let scene = Scene(user: holdings())
         let view = HoldingsView(viewModel: HoldingsViewModel(session: scene.link.session, tabs: scene.tabs))
@@ -80,7 +78,7 @@ struct UserPictureTests {
         try Picture.expect(view, (width, height), is: "holdings")
     }
 
-    @Test(arguments: sizes)
+    @Test(arguments: Picture.sizes)
     func transactions(width: Int, height: Int) throws {
         let scene = Scene(user: holdings())
         scene.link.user.mutate { table in
@@ -93,7 +91,7 @@ struct UserPictureTests {
         try Picture.expect(TransactionsView(viewModel: model), (width, height), is: "transactions")
     }
 
-    @Test(arguments: sizes)
+    @Test(arguments: Picture.sizes)
     func aTransactionThatIsTyped(width: Int, height: Int) throws {
         let scene = Scene(user: holdings())
         let model = TransactionEntryViewModel(
@@ -112,6 +110,29 @@ struct UserPictureTests {
         let view = HoldingsView(viewModel: HoldingsViewModel(session: scene.link.session, tabs: scene.tabs))
         view.press("x")
         try Picture.expect(view, (80, 24), is: "holdings-hidden")
+    }
+
+    /// Also with what is wrong with a typed text.
+    @Test func noSizeIsTooSmall() throws {
+        let (watching, holding) = (Scene(user: try alerts()), Scene(user: holdings()))
+        let (session, tabs) = (holding.link.session, holding.tabs)
+        let watched = AlertsViewModel(session: watching.link.session, tabs: watching.tabs)
+        let typed = AlertsViewModel(session: watching.link.session, tabs: watching.tabs)
+        typed.alertRequested(for: CoinID(1))
+        let entry = TransactionEntryViewModel(coin: CoinID(1), changing: nil, session: session, tabs: tabs)
+        let lists = ListEditing(session: session, tabs: tabs).picker("Lists", verb: "show") { _ in false }
+        let views: [any View] = [
+            AlertsView(viewModel: watched), AlertsView(viewModel: typed),
+            HoldingsView(viewModel: HoldingsViewModel(session: session, tabs: tabs)),
+            TransactionsView(viewModel: TransactionsViewModel(coin: CoinID(1), session: session, tabs: tabs)),
+            TransactionEntryView(viewModel: entry), PickerView(viewModel: lists, background: holding.pricesView),
+        ]
+        for view in views {
+            view.drawSmall()
+            view.press(Key(.down), Key(.pageDown), Key(.end), "x", Key(.enter), size: Size(width: 1, height: 1))
+            view.drawSmall()
+        }
+        #expect(typed.entry?.problem != nil && entry.problem != nil)
     }
 }
 

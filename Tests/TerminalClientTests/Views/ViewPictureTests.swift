@@ -7,9 +7,7 @@ import Testing
 /// Every screen, at several sizes.
 @MainActor
 struct ViewPictureTests {
-    private nonisolated static let sizes = [(20, 5), (40, 10), (80, 24), (140, 40), (200, 60)]
-
-    @Test(arguments: sizes + [(120, 40)])
+    @Test(arguments: Picture.sizes + [(120, 40)])
     func prices(width: Int, height: Int) throws {
         let scene = Scene(user: .favorites(1, 5994))
         scene.pricesView.press("j")
@@ -56,7 +54,7 @@ struct ViewPictureTests {
         try Picture.expect(scene.pricesView, (width, height), is: "problem")
     }
 
-    @Test(arguments: sizes)
+    @Test(arguments: Picture.sizes)
     func pricesFiltered(width: Int, height: Int) throws {
         let scene = Scene()
         scene.pricesView.press("/", "c", "o", "i", "n")
@@ -83,7 +81,7 @@ struct ViewPictureTests {
         try Picture.expect(scene.pricesView.picture(), is: "connecting-80x24")
     }
 
-    @Test(arguments: sizes)
+    @Test(arguments: Picture.sizes)
     func favorites(width: Int, height: Int) throws {
         let scene = Scene(user: .favorites(5994, 1, 99_999))
         scene.tabs.tabShown(.favorites)
@@ -96,21 +94,21 @@ struct ViewPictureTests {
         try Picture.expect(scene.favoritesView.picture(), is: "favorites-empty-80x24")
     }
 
-    @Test(arguments: sizes)
+    @Test(arguments: Picture.sizes)
     func settings(width: Int, height: Int) throws {
         let scene = Scene(user: .favorites(1, 74))
         scene.settingsView.press("j", "j", "j", "j", "j", "j")
         try Picture.expect(scene.settingsView, (width, height), is: "settings")
     }
 
-    @Test(arguments: sizes)
+    @Test(arguments: Picture.sizes)
     func settingsAsking(width: Int, height: Int) throws {
         let scene = Scene(user: .favorites(1, 74))
         scene.settingsView.press("G", "k", Key(.enter))
         try Picture.expect(scene.settingsView, (width, height), is: "settings-asking")
     }
 
-    @Test(arguments: sizes)
+    @Test(arguments: Picture.sizes)
     func devices(width: Int, height: Int) async throws {
         let scene = Scene()
         await scene.showDevices()
@@ -118,7 +116,7 @@ struct ViewPictureTests {
         try Picture.expect(scene.devicesView, (width, height), is: "devices")
     }
 
-    @Test(arguments: sizes)
+    @Test(arguments: Picture.sizes)
     func devicesAsking(width: Int, height: Int) async throws {
         let scene = Scene()
         await scene.showDevices()
@@ -132,7 +130,7 @@ struct ViewPictureTests {
         try Picture.expect(scene.devicesView.picture(), is: "devices-offline-80x24")
     }
 
-    @Test(arguments: sizes)
+    @Test(arguments: Picture.sizes)
     func login(width: Int, height: Int) throws {
         let viewModel = LoginViewModel(LoginStart(server: TestServices.server), clock: ManualClock().clock)
         viewModel.failed("Name or password is wrong.")
@@ -148,19 +146,19 @@ struct ViewPictureTests {
         try Picture.expect(view, (width, height), is: "login-connecting")
     }
 
-    @Test(arguments: sizes)
+    @Test(arguments: Picture.sizes)
     func trust(width: Int, height: Int) throws {
         let key = try #require(PublicKeyPin.one)
         let viewModel = TrustViewModel(server: TestServices.server, key: key, reason: "self-signed certificate")
         try Picture.expect(TrustView(viewModel: viewModel), (width, height), is: "trust")
     }
 
-    @Test(arguments: sizes + [(120, 40), (220, 60)])
+    @Test(arguments: Picture.sizes + [(120, 40), (220, 60)])
     func help(width: Int, height: Int) throws {
         try Picture.expect(Scene().helpView, (width, height), is: "help")
     }
 
-    @Test(arguments: sizes)
+    @Test(arguments: Picture.sizes)
     func stop(width: Int, height: Int) throws {
         let reason = StopReason.keyChanged(
             expected: try #require(PublicKeyPin.one),
@@ -186,9 +184,7 @@ struct ViewPictureTests {
             TrustView(viewModel: trust), StopView(viewModel: stop),
         ]
         for view in views {
-            for width in [0, 1, 2, 3, 5, 8, 11, 13, 17, 20, 24] {
-                for height in [0, 1, 2, 3, 4, 5, 7, 9, 12, 15, 18] { _ = view.picture(width, height) }
-            }
+            view.drawSmall()
             view.press(Key(.down), Key(.pageDown), Key(.end), size: Size(width: 1, height: 1))
         }
         #expect(scene.pricesView.picture(1, 1) != "")
