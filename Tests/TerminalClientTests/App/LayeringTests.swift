@@ -34,6 +34,6 @@ struct LayeringTests {
         let files = try files(in: part)
         let folders = Dictionary(grouping: files) { $0.split(separator: "/").dropLast().joined(separator: "/") }
         let large = folders.mapValues(\.count).filter { $0.value > 15 }
-        #expect(!files.isEmpty && large.isEmpty, "\(part)")
+        #expect(!files.isEmpty && large.isEmpty, "\(large)")
     }
 }

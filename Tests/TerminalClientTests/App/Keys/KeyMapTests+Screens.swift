@@ -37,35 +37,43 @@ extension KeyMapTests {
         }
     }
 
-    @Test(arguments: [
-        (SelectedCoinAction.expand, nil as Route<TabsViewModel.Destination>?), (.chart, .own(.chart)),
-        (.detail, .own(.detail(CoinID(1)))), (.lists, .own(.listsOf(CoinID(1)))),
-    ])
-    func everyKeyOfACoinShowsSomethingOfIt(action: SelectedCoinAction, route: Route<TabsViewModel.Destination>?) async {
-        for key in KeyMap.coin.bindings.filter({ $0.action == action }).flatMap(\.keys) {
+    @Test(arguments: KeyMap.coin.bindings)
+    func everyKeyOfACoinShowsSomethingOfIt(binding: KeyMap<SelectedCoinAction>.Binding) async {
+        let bitcoin = CoinID(1)
+        for key in binding.keys {
             let scene = Scene()
-            scene.pricesView.press(key)
-            guard let route else {
-                #expect(scene.tabs.open.chart?.coin == CoinID(1))
-                continue
-            }
+            scene.pricesView.press(key, "q")
+            #expect((scene.tabs.open.chart?.coin == bitcoin) == [.expand, .chart].contains(binding.action), "\(key)")
             var routes = scene.tabs.routes.makeAsyncIterator()
-            #expect(await routes.next() == route)
+            let route = await routes.next()
+            switch binding.action {
+            case .expand: #expect(route == .quit, "the chart is under the row")
+            case .chart: #expect(route == .own(.chart))
+            case .detail: #expect(route == .own(.detail(bitcoin)))
+            case .lists: #expect(route == .own(.listsOf(bitcoin)))
+            case .alert: #expect(route == .own(.alerts(bitcoin)))
+            case .transaction: #expect(route == .own(.transaction(bitcoin)))
+            }
         }
     }
 
-    @Test(arguments: [
-        (TabsAction.nextTab, Route<TabsViewModel.Destination>.own(.tab(.favorites))),
-        (.previousTab, .own(.tab(.favorites))),
-        (.favorites, .own(.tab(.favorites))), (.lists, .own(.lists)), (.settings, .own(.settings(nil))),
-        (.copy, .copy("67123.45")),
-    ])
-    func everyKeyOfTheTabsGoesSomewhere(action: TabsAction, route: Route<TabsViewModel.Destination>) async {
-        for key in KeyMap.tabs.bindings.filter({ $0.action == action }).flatMap(\.keys) {
+    @Test(arguments: KeyMap.tabs.bindings)
+    func everyKeyOfTheTabsGoesSomewhere(binding: KeyMap<TabsAction>.Binding) async {
+        for key in binding.keys {
             let scene = Scene()
-            scene.pricesView.press(key)
+            // The key of the shown tab does nothing.
+            scene.pricesView.press(key, "q")
             var routes = scene.tabs.routes.makeAsyncIterator()
-            #expect(await routes.next() == route)
+            let route = await routes.next()
+            switch binding.action {
+            case .nextTab, .previousTab, .favorites: #expect(route == .own(.tab(.favorites)), "\(key)")
+            case .prices: #expect(route == .quit)
+            case .lists: #expect(route == .own(.lists))
+            case .holdings: #expect(route == .own(.holdings))
+            case .alerts: #expect(route == .own(.alerts(nil)))
+            case .settings: #expect(route == .own(.settings(nil)))
+            case .copy: #expect(route == .copy("67123.45"))
+            }
         }
     }
 

@@ -134,44 +134,43 @@ struct ListKeyTests {
         }
     }
 
-    @Test(arguments: [
-        (TabsAction.nextTab, Route<TabsViewModel.Destination>.own(.tab(.prices))), (.previousTab, .own(.tab(.prices))),
-        (.prices, .own(.tab(.prices))), (.settings, .own(.settings(nil))), (.copy, .copy("3456.789")),
-    ])
-    func everyKeyOfTheTabsGoesSomewhereFromFavorites(
-        action: TabsAction,
-        route: Route<TabsViewModel.Destination>
-    ) async {
-        for key in KeyMap.tabs.bindings.filter({ $0.action == action }).flatMap(\.keys) {
+    @Test(arguments: KeyMap.tabs.bindings)
+    func everyKeyOfTheTabsGoesSomewhereFromFavorites(binding: KeyMap<TabsAction>.Binding) async {
+        for key in binding.keys {
             let scene = favorites()
-            scene.favoritesView.press(key)
+            // The key of the shown tab does nothing.
+            scene.favoritesView.press(key, "q")
             var routes = scene.tabs.routes.makeAsyncIterator()
-            #expect(await routes.next() == route, "\(key)")
+            let route = await routes.next()
+            switch binding.action {
+            case .nextTab, .previousTab, .prices: #expect(route == .own(.tab(.prices)), "\(key)")
+            case .favorites: #expect(route == .quit)
+            case .lists: #expect(route == .own(.lists))
+            case .holdings: #expect(route == .own(.holdings))
+            case .alerts: #expect(route == .own(.alerts(nil)))
+            case .settings: #expect(route == .own(.settings(nil)))
+            case .copy: #expect(route == .copy("3456.789"))
+            }
         }
     }
 
-    @Test func theKeyOfTheShownTabDoesNothing() async {
-        let scene = favorites()
-        scene.favoritesView.press("2", "q")
-        var routes = scene.tabs.routes.makeAsyncIterator()
-        #expect(await routes.next() == .quit)
-    }
-
-    @Test(arguments: [
-        (SelectedCoinAction.expand, nil as Route<TabsViewModel.Destination>?), (.chart, .own(.chart)),
-        (.detail, .own(.detail(CoinID(1027)))),
-    ])
-    func everyKeyOfAFavoriteShowsSomethingOfIt(
-        action: SelectedCoinAction,
-        route: Route<TabsViewModel.Destination>?
-    ) async {
-        for key in KeyMap.coin.bindings.filter({ $0.action == action }).flatMap(\.keys) {
+    @Test(arguments: KeyMap.coin.bindings)
+    func everyKeyOfAFavoriteShowsSomethingOfIt(binding: KeyMap<SelectedCoinAction>.Binding) async {
+        let ether = CoinID(1027)
+        for key in binding.keys {
             let scene = favorites()
-            scene.favoritesView.press(key)
-            #expect(scene.tabs.open.chart?.coin == (action == .detail ? nil : CoinID(1027)))
-            guard let route else { continue }
+            scene.favoritesView.press(key, "q")
+            #expect((scene.tabs.open.chart?.coin == ether) == [.expand, .chart].contains(binding.action), "\(key)")
             var routes = scene.tabs.routes.makeAsyncIterator()
-            #expect(await routes.next() == route)
+            let route = await routes.next()
+            switch binding.action {
+            case .expand: #expect(route == .quit, "the chart is under the row")
+            case .chart: #expect(route == .own(.chart))
+            case .detail: #expect(route == .own(.detail(ether)))
+            case .lists: #expect(route == .own(.listsOf(ether)))
+            case .alert: #expect(route == .own(.alerts(ether)))
+            case .transaction: #expect(route == .own(.transaction(ether)))
+            }
         }
     }
 
@@ -223,35 +222,6 @@ struct ListKeyTests {
                 #expect(scene.devices.asking == nil)
                 #expect(await scene.request() == .revoke(selected.id))
             }
-        }
-    }
-}
-
-/// A walk to the middle of a list, with room for a page in either direction.
-@MainActor
-private struct Walk {
-    /// How many rows a page has.
-    let page: Int
-    let place: Int
-
-    init(in view: any View, selected: () -> Int?) throws {
-        view.press(Key(.pageDown))
-        page = try #require(selected())
-        view.press(Key(.down))
-        place = try #require(selected())
-        try #require(page > 3 && place == page + 1)
-    }
-
-    /// The row to which the action's key leads.
-    func target(of action: String, last: Int) -> Int? {
-        switch action {
-        case "up": place - 1
-        case "down": place + 1
-        case "pageUp": place - page
-        case "pageDown": place + page
-        case "first": 0
-        case "last": last
-        default: nil
         }
     }
 }
