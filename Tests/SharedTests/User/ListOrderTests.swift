@@ -1,11 +1,17 @@
+import Foundation
 import TestSupport
 import Testing
 
 @testable import Shared
 
 /// Order keys never run out, whatever terminals move.
+///
+/// `ORDER_MOVES=n` makes another number of moves, and `ORDER_SEED=n` repeats those of a seed.
 struct ListOrderTests {
     private static let rules = RecordRules()
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let moves = environment["ORDER_MOVES"].flatMap(Int.init) ?? 30_000
+    private static let seed = environment["ORDER_SEED"].flatMap(UInt64.init)
 
     /// A terminal that may be offline: the server's table that it knows, the table that the user sees, and the
     /// undelivered changes.
@@ -34,15 +40,15 @@ struct ListOrderTests {
     }
 
     /// Coins move to one end for a while, then into one gap, and so on. Now and then any coin moves to any place.
-    @Test func thirtyThousandMovesNeverUseTheKeysUp() throws {
-        let seed: UInt64 = 17
+    @Test func movesNeverUseTheKeysUp() throws {
+        let seed = Self.seed ?? .random(in: 1...UInt64.max)
         var generator = SeededGenerator(seed: seed)
         var server = UserTable()
         try server.apply(.add((1...5).map { CoinID($0) }, of: server), within: Self.rules)
         var terminals = Array(repeating: Terminal(), count: 3)
         for index in terminals.indices { try terminals[index].hear(from: server) }
         var (longest, target) = (0, 0)
-        for step in 0..<30_000 {
+        for step in 0..<Self.moves {
             let index = Int.random(in: 0..<3, using: &generator)
             if !terminals[index].isOffline { try terminals[index].hear(from: server) }
             if step.isMultiple(of: 500) { target = Int.random(in: 0...4, using: &generator) }
@@ -61,6 +67,7 @@ struct ListOrderTests {
         #expect(terminals.allSatisfy { $0.seen.items() == server.items() }, "the same order everywhere, seed \(seed)")
         #expect(server.items().count == 5 && longest <= OrderKey.lengthMax, "seed \(seed)")
         #expect(longest > 12, "gaps were used up, seed \(seed)")
+        print("order keys: \(Self.moves) moves from seed \(seed), the longest key has \(longest) digits")
     }
 
     @Test func movesIntoOneGapNeverEnd() throws {
