@@ -86,6 +86,7 @@ struct SessionTests {
                 await terminal.untilReady()
             }
             let late = server.terminal()
+            // It comes while the others stay, and ends with them.
             let run = Task { await late.link.run() }
             await late.untilWaiting()
             guard case .waiting(_, .closed(let close)) = late.link.state else { return #expect(Bool(false)) }
@@ -111,6 +112,7 @@ struct SessionTests {
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let server = try await Server(configuration, logger: logger)
             let group = ServiceGroup(services: [server], logger: logger)
+            // The market never starts, so only a cancellation ends this wait.
             let waiting = Task { await server.waitUntilMarketStarted() }
             async let running: Void = group.run()
             await group.triggerGracefulShutdown()

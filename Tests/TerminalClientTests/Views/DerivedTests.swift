@@ -197,7 +197,7 @@ struct DerivedTests {
         let scene = Scene()
         let page = scene.detail()
         let view = DetailView(viewModel: page)
-        let asking = Task { await page.appeared() }
+        async let _ = page.appeared()
         await scene.answerDetail(.success(try .sample()))
         for await canShow in Observations({ page.answer != .awaited }) where canShow { break }
         _ = view.picture()
@@ -209,8 +209,6 @@ struct DerivedTests {
         #expect(view.makings == first + 1, "another link is selected")
         _ = view.picture(120, 24)
         #expect(view.makings == first + 2)
-        asking.cancel()
-        await asking.value
     }
 
     @Test func theListOfDevicesIsMadeOnceForEachMinute() async {

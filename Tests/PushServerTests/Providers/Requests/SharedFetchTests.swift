@@ -24,6 +24,7 @@ struct SharedFetchTests {
     @Test func aCancelledCallerDoesNotAffectTheOthers() async {
         let source = Source()
         let shared = source.shared(lifetime: .seconds(60))
+        // Unstructured, so that the test can cancel it alone.
         let leaving = Task { await shared.value(of: "a") }
         leaving.cancel()
         #expect(await shared.value(of: "a") == .success(1))

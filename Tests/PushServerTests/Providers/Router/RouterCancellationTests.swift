@@ -50,10 +50,11 @@ struct RouterCancellationTests {
     @Test func shuttingDownFailsRunningAndLaterRequests() async throws {
         let log = WireLog()
         try await withRouter(log: log, answering: { _ in MockReply(steps: [.hang]) }) { router in
-            let task = Task { await failure { try await router.answer(to: .huobiTickers) } }
+            async let running = failure { try await router.answer(to: .huobiTickers) }
             await log.waitForRequests()
             await router.shutdown()
-            #expect(await task.value == .cancelled)
+            let problem = await running
+            #expect(problem == .cancelled)
             #expect(await failure { try await router.answer(to: .huobiTickers) } == .cancelled)
             await log.waitForHangUp()
         }

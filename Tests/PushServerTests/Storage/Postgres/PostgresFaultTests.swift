@@ -86,6 +86,7 @@
                     try db.perform("UPDATE token SET used_ms = -10000000000 WHERE hash = ?", [.token(expired)])
                 }
                 let (away, connection) = try await withoutStandby(at: open.place, patience: .seconds(600))
+                // Unstructured, so that the test can give up these alone.
                 let renewals = tokens.map { token in
                     Task { await problem { try await away.renew(token, as: TokenHash(bytes: token.bytes + [1])) } }
                 }
