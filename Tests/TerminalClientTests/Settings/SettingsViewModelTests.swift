@@ -36,6 +36,27 @@ struct SettingsViewModelTests {
         #expect(settings.local.palette == before)
     }
 
+    /// The numbers of changes start over with another database. Once, the setting was taken back.
+    @Test func undoTakesBackTheLatestChangeAfterARestore() {
+        let scene = Scene(user: .favorites(1))
+        let (user, server) = (scene.link.user, UserServer(.favorites(1)))
+        server.sync(user)
+        let backup = server.database
+        for isOn in [true, false, true] { user.mutate { _ in .set(Settings.coinsOnly, to: isOn) } }
+        server.sync(user)
+        scene.settings.rowClicked(.palette)
+        scene.settingsView.press(" ")
+        let palette = scene.settings.local.palette
+        server.restore(backup)
+        server.sync(user)
+        user.problemSeen()
+        scene.favoritesView.press("x")
+        #expect(user.favoriteIDs.isEmpty)
+        scene.favoritesView.press("z")
+        #expect(user.favoriteIDs == [1])
+        #expect(scene.settings.local.palette == palette)
+    }
+
     @Test func aPrivateServerHasNoLoginToEnd() {
         let scene = Scene(server: .localMock)
         #expect(!scene.settingsView.picture(120, 60).contains("Log out"))

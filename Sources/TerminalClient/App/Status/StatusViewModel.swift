@@ -15,8 +15,8 @@ final class StatusViewModel {
     private var tick = 0
     /// Whether the user hides amounts, because others see the screen.
     var hidesAmounts = false
-    /// The latest notice, and the number of the change that the key for undo would have taken back then.
-    private var noticed: (notice: Notice, end: ContinuousClock.Instant, undoNumber: UInt64)?
+    /// The latest notice, and the place of the change that the key for undo would have taken back then.
+    private var noticed: (notice: Notice, end: ContinuousClock.Instant, undoPlace: UInt64)?
     /// The market's sequence at which prices had stopped for too long. While it stays the same, no new prices have
     /// come.
     private var silentSequence: UInt64?
@@ -72,7 +72,7 @@ final class StatusViewModel {
     /// A notice that names the key for undo ends once this key would take back another change.
     var shownNotice: Notice? {
         guard let noticed, clock.now() < noticed.end else { return nil }
-        if noticed.notice.isUndoable, noticed.undoNumber != session.user.undoNumber { return nil }
+        if noticed.notice.isUndoable, noticed.undoPlace != session.user.undoPlace { return nil }
         return noticed.notice
     }
     var notice: String? { shownNotice?.description }
@@ -133,7 +133,7 @@ final class StatusViewModel {
         return true
     }
 
-    func noted(_ notice: Notice) { noticed = (notice, clock.now() + notice.time, session.user.undoNumber) }
+    func noted(_ notice: Notice) { noticed = (notice, clock.now() + notice.time, session.user.undoPlace) }
 
     /// Another screen is shown. Notices about the one before do not concern it, except those that can be undone.
     func screenChanged() { if noticed?.notice.isUndoable == false { noticed = nil } }

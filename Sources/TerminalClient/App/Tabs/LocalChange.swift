@@ -5,8 +5,8 @@ struct LocalChange {
     let setting: LocalSetting
     /// The value before, as the configuration file has it.
     let before: String
-    /// The latest change of shared data that could be taken back by then. A later one is taken back first.
-    let undoNumber: UInt64
+    /// The place of the latest change of shared data that could be taken back by then. A later one is taken back first.
+    let undoPlace: UInt64
     /// When the change was made.
     let time: ContinuousClock.Instant
 

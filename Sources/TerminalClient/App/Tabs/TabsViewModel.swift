@@ -162,8 +162,8 @@ final class TabsViewModel: TabsScreenModel {
     /// Applies a choice for this machine at once, whether or not it can be saved.
     func localSettingChosen(_ setting: LocalSetting, _ text: String) {
         let before = setting.text(in: local.settings)
-        let undoNumber = session.user.undoNumber
-        localChanges.append(LocalChange(setting: setting, before: before, undoNumber: undoNumber, time: clock.now()))
+        let undoPlace = session.user.undoPlace
+        localChanges.append(LocalChange(setting: setting, before: before, undoPlace: undoPlace, time: clock.now()))
         status.undoHintOutdated()
         keep(setting, text)
     }
@@ -179,7 +179,7 @@ final class TabsViewModel: TabsScreenModel {
     /// Takes back the latest change that was made here: of one of this machine's settings, or of shared data.
     func undoRequested() {
         let user = session.user
-        if let change = localChanges.last, change.undoNumber >= user.undoNumber {
+        if let change = localChanges.last, change.undoPlace >= user.undoPlace {
             return undo(change.words(in: local.settings), madeAt: change.time) {
                 localChanges.removeLast()
                 keep(change.setting, change.before)

@@ -66,7 +66,7 @@ package struct OptimisticTable: Sendable {
         let former = effect.touched.map { key, touch in
             (key, UndoStep.Former(origin: origin(of: touch, at: key), isOwned: touch.isOwned))
         }
-        undoStack.note(UndoStep(number: number, former: Dictionary(former) { $1 }, time: time))
+        undoStack.note(number, former: Dictionary(former) { $1 }, at: time)
         return true
     }
 
@@ -82,8 +82,8 @@ package struct OptimisticTable: Sendable {
 
     // MARK: Undo
 
-    /// The number of the latest change that can be taken back; 0 if there is none.
-    package var undoNumber: UInt64 { undoStack.latest?.number ?? 0 }
+    /// The place of the latest change that can be taken back; 0 if there is none.
+    package var undoPlace: UInt64 { undoStack.latest?.place ?? 0 }
 
     /// What an undo of the latest change would do now; nil if there is nothing to take back.
     package var undoing: Undoing? {
@@ -132,7 +132,7 @@ package struct OptimisticTable: Sendable {
 
     /// The versions of another database mean something else, so nothing can be taken back.
     package mutating func changedStore() {
-        undoStack = UndoStack()
+        undoStack.removeAll()
     }
 
     /// The server has done a change of the current queue.

@@ -26,10 +26,16 @@ package struct Undoing: Sendable {
 /// others have changed since.
 struct UndoStack: Sendable {
     private var steps: [UndoStep] = []
+    /// The place of the step that was noted last. Places never start over, as the numbers of changes do.
+    private var lastPlace: UInt64 = 0
 
-    mutating func note(_ step: UndoStep) {
-        steps.append(step)
-        reached(step.number)
+    /// - Parameters:
+    ///   - number: that of the change.
+    ///   - former: what each key held before.
+    mutating func note(_ number: UInt64, former: [RecordKey: UndoStep.Former], at time: ContinuousClock.Instant) {
+        lastPlace += 1
+        steps.append(UndoStep(place: lastPlace, number: number, former: former, time: time))
+        reached(number)
     }
 
     /// Each undo takes a number, too, and the server remembers only what the newest numbers did. So this stack
@@ -42,11 +48,14 @@ struct UndoStack: Sendable {
 
     mutating func remove(_ number: UInt64) { steps.removeAll { $0.number == number } }
     mutating func removeLatest() { _ = steps.popLast() }
+    mutating func removeAll() { steps = [] }
 
     /// - Parameter numbers: the new numbers of changes by their old ones. A change without a new number is dropped.
     mutating func renumber(by numbers: [UInt64: UInt64]) {
         steps = steps.compactMap { step in
-            numbers[step.number].map { UndoStep(number: $0, former: step.former, time: step.time) }
+            numbers[step.number].map {
+                UndoStep(place: step.place, number: $0, former: step.former, time: step.time)
+            }
         }
     }
 
@@ -72,6 +81,8 @@ struct UndoStep: Sendable {
         let isOwned: Bool
     }
 
+    /// Its place among all steps of this process. It stays, even if the change gets another number.
+    let place: UInt64
     /// The number of the change.
     let number: UInt64
     var former: [RecordKey: Former]

@@ -27,8 +27,8 @@ package final class UserReplica {
     /// Whether there is a table of the server's, however old.
     package private(set) var isComplete = false
     package private(set) var pendingCount = 0
-    /// The number of the latest change that can be taken back; 0 if there is none.
-    private(set) var undoNumber: UInt64 = 0
+    /// The place of the latest change that can be taken back, among all changes of this terminal; 0 if there is none.
+    private(set) var undoPlace: UInt64 = 0
     /// A problem with the user's own data that the user has not seen yet: a change was refused, or is not on this disk.
     package var problem: String? { problems.first?.description }
     /// How many more problems wait behind it.
@@ -293,6 +293,6 @@ package final class UserReplica {
         shown.show(optimistic.visible)
         if optimistic.pendingCount == 0, storeFault != nil { problems.storeRecovered() }
         if pendingCount != optimistic.pendingCount { pendingCount = optimistic.pendingCount }
-        if undoNumber != optimistic.undoNumber { undoNumber = optimistic.undoNumber }
+        if undoPlace != optimistic.undoPlace { undoPlace = optimistic.undoPlace }
     }
 }
