@@ -6,19 +6,30 @@ public final class LockedFile {
     private var lock: FileLock
 
     /// - Returns: nil if another process holds the file, or if it does not exist.
-    public convenience init?(existing path: String) {
-        try? self.init(path, flags: 0)
+    /// - Throws: `SystemError` if it cannot be opened.
+    public convenience init?(existing path: String) throws(SystemError) {
+        guard let lock = try Self.lock(existing: path) else { return nil }
+        self.init(path, lock)
     }
 
     /// - Throws: `SystemError`, also if the file exists already.
     public convenience init(creating path: String) throws(SystemError) {
-        try self.init(path, flags: O_CREAT | O_EXCL)
+        let lock = try Self.lock(path, O_CREAT | O_EXCL)
+        guard Self.isStill(lock, at: path) else { throw SystemError("its last holder has removed it") }
+        self.init(path, lock)
     }
 
-    private init(_ path: String, flags: Int32) throws(SystemError) {
-        self.path = path
-        lock = try Self.lock(path, flags)
-        guard Self.isStill(lock, at: path) else { throw SystemError("its last holder has removed it") }
+    private init(_ path: String, _ lock: FileLock) { (self.path, self.lock) = (path, lock) }
+
+    /// - Returns: nil if another process holds the file, or if it does not exist.
+    private static func lock(existing path: String) throws(SystemError) -> FileLock? {
+        do throws(SystemError) {
+            guard let lock = try FileLock(ifFreeAt: path, flags: 0), isStill(lock, at: path) else { return nil }
+            return lock
+        } catch {
+            if error == .missing { return nil }
+            throw error
+        }
     }
 
     private static func lock(_ path: String, _ flags: Int32) throws(SystemError) -> FileLock {
@@ -26,7 +37,7 @@ public final class LockedFile {
         return lock
     }
 
-    public var contents: [UInt8] { (try? SmallFile.read(path)) ?? [] }
+    public func contents() throws(SystemError) -> [UInt8] { try SmallFile.read(path) }
 
     /// Replaces the contents atomically: a reader finds all of the old bytes or all of the new ones.
     /// - Parameter durably: whether the bytes are on disk when this returns, and not only in the kernel.

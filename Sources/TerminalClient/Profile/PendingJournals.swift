@@ -20,14 +20,24 @@ package final class PendingJournals: PendingStore {
         self.directory = directory
         try ProfileFiles.makeDirectory(directory)
         held = (try? SmallFile.read(Self.tablePath(in: directory))).flatMap(HeldTable.init(stored:))
-        for name in Self.names(in: directory) {
-            if let file = LockedFile(existing: "\(directory)/\(name.text)") { takeOver(file, named: name.text) }
-        }
+        for name in Self.names(in: directory) { takeOver(name.text) }
         queues.append(MutationQueue(clientID: .random()))
     }
 
-    private func takeOver(_ file: LockedFile, named name: String) {
-        let contents = file.contents
+    private func takeOver(_ name: String) {
+        let path = "\(directory)/\(name)"
+        do throws(SystemError) {
+            if let file = try LockedFile(existing: path) { try takeOver(file, named: name) }
+        } catch {
+            // The file stays, because its changes may be whole. There may be too many open files, or no network to its
+            // disk.
+            let unreadable = ProfileError.unreadable(path: path, reason: error.description)
+            problems.append(.changesUnread(reason: unreadable.description))
+        }
+    }
+
+    private func takeOver(_ file: LockedFile, named name: String) throws(SystemError) {
+        let contents = try file.contents()
         // After a power cut, a file that was not synced may be empty or contain zeros. Changes that wait are synced.
         if contents.allSatisfy({ $0 == 0 }) { return file.remove() }
         guard let queue = MutationQueue(stored: contents) else { return setAside(file, named: name) }
@@ -36,7 +46,7 @@ package final class PendingJournals: PendingStore {
         queues.append(queue)
     }
 
-    /// Sets an unreadable file aside. An earlier version or a broken disk has left it.
+    /// Sets a file aside that this version does not understand. An earlier version or a broken disk has left it.
     private func setAside(_ file: LockedFile, named name: String) {
         let path = "\(directory)/\(name).old"
         do throws(SystemError) {

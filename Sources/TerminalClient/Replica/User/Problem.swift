@@ -12,7 +12,9 @@ package enum Problem: Hashable, Sendable, CustomStringConvertible {
     case changeNotSaved(reason: String)
     /// The server cannot store a change at the moment, for this reason.
     case changeNotStored(reason: String)
-    /// A file of waiting changes cannot be read. An earlier version or a broken disk has left it.
+    /// A file of waiting changes cannot be read now, so it stays where it is.
+    case changesUnread(reason: String)
+    /// This version does not understand a file of waiting changes. An earlier version or a broken disk has left it.
     case changesSetAside(path: String)
     case changesUnreadable(reason: String)
 
@@ -43,6 +45,9 @@ package enum Problem: Hashable, Sendable, CustomStringConvertible {
         case .changeNotSaved(let reason):
             "This change is not saved on this machine: \(reason). If you quit before the server has it, it is lost."
         case .changeNotStored(let reason): "\(reason) The change is sent again until it is saved."
+        case .changesUnread(let reason):
+            "Some of your changes are not shown and not sent: \(reason). The file stays as it is, and the terminal reads it again "
+                + "when you next open it."
         case .changesSetAside(let path):
             "This version cannot read some changes that waited for the server. They are now in \(path); make those that are "
                 + "missing again."

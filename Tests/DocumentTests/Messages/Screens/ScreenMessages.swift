@@ -66,6 +66,7 @@ extension Problem: Explained {
             .changeNotStored(reason: SaveFailure.diskIsFull.words(folder: "~/.local/share/tickwire/local")),
             .changeNotStored(reason: SaveFailure.diskIsFull.words(folder: nil)),
             .changeNotStored(reason: SaveFailure.another.words(folder: nil)),
+            .changesUnread(reason: unreadable("state/tickwire/pending/0f3c")),
             .changesSetAside(path: "~/.local/state/tickwire/pending/0f3c.old"),
             .changesUnreadable(reason: unwritable("state/tickwire/pending/0f3c.old")),
             .settingNotSaved(reason: "~/.config/tickwire/config.yaml: cannot be written: Permission denied"),
@@ -76,6 +77,10 @@ extension Problem: Explained {
             .signOutLost(device: "phone"),
             .signOutInDoubt(device: "phone"),
         ]
+    }
+
+    private static func unreadable(_ file: String) -> String {
+        "\(ProfileError.unreadable(path: "~/.local/\(file)", reason: "Input/output error"))"
     }
 
     private static func unwritable(_ file: String) -> String {
@@ -103,6 +108,11 @@ extension Problem: Explained {
             Meaning(
                 "The server's disk is full, or its database is locked. Prices go on, and the change waits in the terminal.",
                 "What the message says. The message goes when the change is saved."
+            )
+        case .changesUnread:
+            Meaning(
+                "The system cannot read a file of waiting changes, for the reason in the message.",
+                "Fix the cause, and open the terminal again."
             )
         case .changesSetAside:
             Meaning("An earlier version wrote the file, or the disk damaged it.", "Make missing changes again.")

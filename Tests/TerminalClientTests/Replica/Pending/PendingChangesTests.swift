@@ -267,6 +267,34 @@ struct PendingChangesTests {
         }
     }
 
+    /// Once, it counted as empty and was removed.
+    @Test func aJournalThatCannotBeReadNowStaysForTheNextProcess() throws {
+        try PendingFolder.with { folder in
+            try folder.leaveBehind([1])
+            let path = "\(folder.path)/\(try #require(try folder.journals.first))"
+            let whole = try #require(FileManager.default.contents(atPath: path))
+            // More than is read of a small file.
+            let unreadable = whole + Data(count: 5 << 20)
+            try unreadable.write(to: URL(fileURLWithPath: path))
+            let replica = try folder.replica()
+            #expect(replica.pendingCount == 0)
+            #expect(replica.problem?.contains("\(path) cannot be read: larger than 4 MiB") == true)
+            #expect(FileManager.default.contents(atPath: path) == unreadable)
+            try whole.write(to: URL(fileURLWithPath: path))
+            let next = try folder.replica()
+            #expect(next.favoriteIDs == [1] && next.problem == nil)
+        }
+    }
+
+    @Test func aJournalThatCannotBeOpenedIsReported() throws {
+        try PendingFolder.with { folder in
+            try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+            let path = "\(folder.path)/\(ClientID(high: 7, low: 7))"
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "elsewhere")
+            #expect(try folder.replica().problem?.contains("\(path) cannot be read") == true)
+        }
+    }
+
     // MARK: Newer terminals
 
     /// A record of an unknown kind, and unknown fields of records.
