@@ -3,7 +3,7 @@ package import Shared
 /// Keeps unconfirmed changes on disk, so that they arrive even if the process ends before the server answers. It also
 /// keeps the user's table, so that the terminal can show and change it without a connection.
 ///
-/// A folder with one file for each client process. The process locks its file, and the lock ends with the process,
+/// A folder with one file for each client process. The process locks its file, until it releases the file or ends,
 /// whatever ends it. A process takes over the files that nobody holds, with their ids and numbers, so that a retry does
 /// not apply a change twice. The names of the files say in which order their changes are delivered (`JournalName`).
 @MainActor
@@ -72,6 +72,8 @@ package final class PendingJournals: PendingStore {
     }
 
     package func remove(_ clientID: ClientID) { files.removeValue(forKey: clientID)?.remove() }
+
+    package func release() { for file in files.values { file.release() } }
 
     package func keep(_ held: HeldTable) {
         // After a power cut or on a full disk, this may be an older table, or one that cannot be read. Then the server

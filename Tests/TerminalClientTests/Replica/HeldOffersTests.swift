@@ -28,5 +28,6 @@ private final class HoldingStore: PendingStore {
 
     func write(_ queue: MutationQueue, replacing former: ClientID?, durably: Bool) throws(ProfileError) {}
     func remove(_ clientID: ClientID) {}
+    func release() {}
     func keep(_ held: HeldTable) { self.held = held }
 }

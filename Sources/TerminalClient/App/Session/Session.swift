@@ -28,6 +28,7 @@ struct Session: ReplicaHolder {
     var isLoggingOut: @MainActor () -> Bool
     /// Waits until the link gives up, and returns why; nil if it was closed. Cancelling the wait closes the link.
     var ended: @MainActor () async -> ConnectionError?
+    /// Ends the link. Then another session can deliver what is pending, even while a screen still shows this one.
     var close: @MainActor () async -> Void
 }
 
@@ -81,9 +82,10 @@ extension Session {
         close = {
             running.cancel()
             _ = await running.value
-            link.user.close()
             keeping.cancel()
             await keeping.value
+            // Last, because the user can make changes until the next screen is shown.
+            link.user.close()
         }
     }
 }

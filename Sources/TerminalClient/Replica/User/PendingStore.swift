@@ -16,6 +16,8 @@ package protocol PendingStore: AnyObject {
     func write(_ queue: MutationQueue, replacing former: ClientID?, durably: Bool) throws(ProfileError)
     /// Removes the queue of a client id that has nothing left to deliver.
     func remove(_ clientID: ClientID)
+    /// Leaves the queues to whoever opens them next, in this process or another one.
+    func release()
     /// Stores the table. If that fails, a later process asks the server for more.
     func keep(_ held: HeldTable)
 }

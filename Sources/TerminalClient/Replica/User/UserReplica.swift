@@ -126,9 +126,10 @@ package final class UserReplica {
     /// Removes a problem, whether or not the user has seen it.
     package func problemSettled(_ problem: Problem) { problems.withdraw(problem) }
 
-    /// Removes an empty queue, so that the next process need not look at it.
+    /// Removes empty queues, so that the next process need not look at them, and leaves the others to the next replica.
     package func close() {
         for queue in optimistic.queues where queue.pending.isEmpty { journals?.remove(queue.clientID) }
+        journals?.release()
     }
 
     // MARK: Connection

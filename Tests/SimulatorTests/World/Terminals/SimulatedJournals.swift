@@ -115,7 +115,7 @@ final class SimulatedJournals: PendingStore {
     /// The highest confirmed number that this or an earlier process has written down.
     func confirmed(_ id: ClientID) -> UInt64 { folder.files.first { $0.id == id }?.confirmed ?? 0 }
 
-    func killed() {
+    func release() {
         for index in folder.files.indices where folder.files[index].holder == ObjectIdentifier(self) {
             folder.files[index].holder = nil
         }

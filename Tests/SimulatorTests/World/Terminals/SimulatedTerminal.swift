@@ -147,7 +147,7 @@ final class SimulatedTerminal {
 
     func kill() {
         disconnected()
-        journals.killed()
+        journals.release()
     }
 
     func ask(_ frame: ClientFrame) {

@@ -1,4 +1,5 @@
 import Foundation
+import NIOPosix
 import Shared
 import TestSupport
 import Testing
@@ -7,6 +8,7 @@ import Testing
 
 /// The next process takes over what an ended process leaves behind.
 @MainActor
+@Suite(.timeLimit(.minutes(5)))
 struct PendingChangesTests {
     // MARK: Earlier processes
 
@@ -90,6 +92,37 @@ struct PendingChangesTests {
             next.close()
             #expect(try server.table.favoriteIDs == [] && folder.journals.isEmpty)
         }
+    }
+
+    /// A window that goes on with another window's login still shows the old session when it opens the next one.
+    @Test func aClosedSessionLeavesItsChangesToTheNextOneWhateverStillHoldsIt() async throws {
+        try await PendingFolder.with { folder in
+            let session = try session(folder)
+            session.user.mutate { .add([CoinID(1)], of: $0) }
+            #expect(try folder.replica().pendingCount == 0, "the session holds its changes")
+            await session.close()
+            let next = try folder.replica()
+            #expect(next.favoriteIDs == [1] && next.pendingCount == 1)
+            #expect(session.user.isKept)
+            session.user.mutate { .add([CoinID(2)], of: $0) }
+            #expect(!session.user.isKept && session.user.problem?.contains("is not saved on this machine") == true)
+            let (server, journals) = (UserServer(), try folder.journals)
+            #expect(journals.count == 1)
+            server.sync(next)
+            #expect(server.table.favoriteIDs == [1])
+        }
+    }
+
+    /// A session whose server does not answer.
+    private func session(_ folder: PendingFolder) throws -> Session {
+        let server = ServerAddress(host: "127.0.0.1", port: 1)
+        let link = ServerLink(
+            target: ServerLink.Target(address: server, trust: .system, credentials: .token([1]), deviceName: "test"),
+            group: MultiThreadedEventLoopGroup.singleton,
+            market: MarketReplica(),
+            user: try folder.replica()
+        )
+        return Session(starting: link, to: server, as: "ada")
     }
 
     @Test func changesAreKeptOnlyWhileTheDiskTakesThem() throws {
@@ -363,6 +396,7 @@ private final class DurabilityStore: PendingStore {
     }
 
     func remove(_ clientID: ClientID) {}
+    func release() {}
     func keep(_ held: HeldTable) {}
 }
 
@@ -388,5 +422,6 @@ private final class OwnRefusingStore: PendingStore {
     }
 
     func remove(_ clientID: ClientID) { if let replica { wasKept.append(replica.isKept) } }
+    func release() {}
     func keep(_ held: HeldTable) {}
 }

@@ -10,10 +10,22 @@ struct PendingFolder {
 
     /// Passes a new folder to `body`, and removes it afterwards.
     static func with(_ body: (PendingFolder) throws -> Void) throws {
-        let path = NSTemporaryDirectory() + "/tickwire-pending-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try body(PendingFolder(path: path))
+        let folder = new()
+        defer { folder.remove() }
+        try body(folder)
     }
+
+    static func with(_ body: @MainActor (PendingFolder) async throws -> Void) async throws {
+        let folder = new()
+        defer { folder.remove() }
+        try await body(folder)
+    }
+
+    private static func new() -> PendingFolder {
+        PendingFolder(path: NSTemporaryDirectory() + "/tickwire-pending-\(UUID().uuidString)")
+    }
+
+    private func remove() { try? FileManager.default.removeItem(atPath: path) }
 
     /// The replica of a process that starts.
     func replica() throws -> UserReplica { UserReplica(journals: try PendingJournals(directory: path)) }

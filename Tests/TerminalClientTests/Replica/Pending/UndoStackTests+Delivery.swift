@@ -86,5 +86,6 @@ private final class CountingStore: PendingStore {
 
     func write(_ queue: MutationQueue, replacing former: ClientID?, durably: Bool) throws(ProfileError) { writes += 1 }
     func remove(_ clientID: ClientID) {}
+    func release() {}
     func keep(_ held: HeldTable) {}
 }
