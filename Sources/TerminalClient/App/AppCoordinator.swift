@@ -20,12 +20,12 @@ struct AppCoordinator: Coordinator {
     let services: AppServices
     let screen: any Screen
 
-    /// - Returns: what the server had not confirmed when the user quit; nil if there was nothing.
+    /// - Returns: what servers had not confirmed when the user quit, for each user who was signed in.
     @discardableResult
-    func start() async -> UnconfirmedChanges? {
+    func start() async -> [UnconfirmedChanges] {
         var step = Step.connect(server)
         var link = link
-        var unconfirmed: UnconfirmedChanges?
+        var unconfirmed: [UnconfirmedChanges] = []
         do throws(Quit) {
             while !Task.isCancelled {
                 switch step {
@@ -33,7 +33,7 @@ struct AppCoordinator: Coordinator {
                 case .login(let start): step = try await logIn(start)
                 case .tabs(let session):
                     // Also if the user quits, which throws.
-                    defer { unconfirmed = session.unconfirmed ?? unconfirmed }
+                    defer { unconfirmed.ended(session) }
                     step = try await showTabs(of: session, at: link)
                     // A session that ended before it showed anything has not used up the link.
                     if session.isReady { link = nil }

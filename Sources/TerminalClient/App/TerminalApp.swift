@@ -7,8 +7,8 @@ package import TerminalKit
 @MainActor
 package struct TerminalApp {
     package enum Ending: Equatable, Sendable {
-        /// The user left, with what the server had not confirmed; nil if that is nothing.
-        case quit(UnconfirmedChanges?)
+        /// The user left, with what servers had not confirmed.
+        case quit([UnconfirmedChanges])
         /// The terminal went away, or a signal asked the process to end.
         case ended(EndReason)
 
@@ -97,7 +97,7 @@ package struct TerminalApp {
             group.addTask {
                 .quit(await app.start())
             }
-            let first = await group.next() ?? .quit(nil)
+            let first = await group.next() ?? .quit([])
             group.cancelAll()
             return first
         }

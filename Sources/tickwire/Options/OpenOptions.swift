@@ -63,7 +63,9 @@ struct OpenOptions: ParsableArguments {
         } catch let error as TerminalError {
             throw NoTerminal(error: error)
         }
-        if case .quit(let unconfirmed?) = ending { StandardError.tell(Outcome.unconfirmed(unconfirmed)) }
+        if case .quit(let unconfirmed) = ending {
+            for changes in unconfirmed { StandardError.tell(Outcome.unconfirmed(changes)) }
+        }
         // A shell reports a process that a signal ended in the same way.
         if let signal = ending.signal { throw ExitCode(128 + signal) }
     }

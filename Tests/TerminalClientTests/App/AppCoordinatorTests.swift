@@ -27,8 +27,8 @@ struct AppCoordinatorTests {
             }
         ])
         let unconfirmed = await services.app(on: screen).start()
-        #expect(unconfirmed == UnconfirmedChanges(count: 2, server: TestServices.server, areKept: false))
-        #expect(await TestServices([TestLink()], token: [1]).app(on: ScriptedScreen([quit])).start() == nil)
+        #expect(unconfirmed == [left(2)])
+        #expect(await TestServices([TestLink()], token: [1]).app(on: ScriptedScreen([quit])).start() == [])
     }
 
     @Test func loggingOutOfflineAndQuittingReportsItToo() async {
@@ -45,7 +45,54 @@ struct AppCoordinatorTests {
         ])
         let unconfirmed = await services.app(on: screen).start()
         #expect(screen.shown == ["PricesView", "SettingsView", "LoginView"])
-        #expect(unconfirmed == UnconfirmedChanges(count: 1, server: TestServices.server, areKept: false))
+        #expect(unconfirmed == [left(1)])
+    }
+
+    /// Once, what the next session had delivered was reported, too.
+    @Test func whatALaterLoginOfTheSameUserDeliversIsNotReported() async throws {
+        let link = TestLink()
+        link.userName = "Demo"
+        #expect(try await quitsAfterLeavingOneChange(andThen: link) == [])
+    }
+
+    @Test func aLaterLoginOfAnotherUserLeavesTheReportOfTheFirst() async throws {
+        let (idle, busy) = (TestLink(), TestLink())
+        for link in [idle, busy] { link.userName = "eve" }
+        busy.user.mutate { .add([CoinID(2)], of: $0) }
+        #expect(try await quitsAfterLeavingOneChange(andThen: idle) == [left(1, areKept: true)])
+        #expect(try await quitsAfterLeavingOneChange(andThen: busy) == [left(1, areKept: true), left(1, of: "eve")])
+    }
+
+    /// They are lost, whoever logs in.
+    @Test func changesThatWereNotKeptAreReportedAfterALaterLogin() async throws {
+        #expect(try await quitsAfterLeavingOneChange(isKept: false, andThen: TestLink()) == [left(1)])
+    }
+
+    /// A user makes a change offline and logs out. Then somebody logs in and quits.
+    private func quitsAfterLeavingOneChange(
+        isKept: Bool = true,
+        andThen next: TestLink
+    ) async throws -> [UnconfirmedChanges] {
+        try await PendingFolder.with { folder in
+            let link = try TestLink(journals: isKept ? PendingJournals(directory: folder.path) : nil)
+            let screen = ScriptedScreen([
+                { view in
+                    link.state = .connecting
+                    link.user.mutate { .add([CoinID(1)], of: $0) }
+                    view.press(",")
+                },
+                { $0.press("G", Key(.enter), "y") },
+                { $0.press("p", "w", Key(.enter)) },
+                quit,
+            ])
+            let left = await TestServices([link, next], token: [1]).app(on: screen).start()
+            #expect(screen.shown == ["PricesView", "SettingsView", "LoginView", "PricesView"])
+            return left
+        }
+    }
+
+    private func left(_ count: Int, of user: String = "demo", areKept: Bool = false) -> UnconfirmedChanges {
+        UnconfirmedChanges(count: count, server: TestServices.server, user: user, areKept: areKept)
     }
 
     @Test func withoutATokenTheUserLogsInFirst() async {

@@ -43,9 +43,10 @@ final class TestLink {
         user state: UserTable = UserTable(),
         isComplete: Bool = true,
         server: ServerAddress = ServerAddress(host: "localhost", port: 7443),
+        journals: (any PendingStore)? = nil,
         now: @escaping () -> ContinuousClock.Instant = { .now }
     ) {
-        (self.server, self.user) = (server, UserReplica(journals: nil, now: now))
+        (self.server, self.user) = (server, UserReplica(journals: journals, now: now))
         reconnect()
         if isComplete {
             show(table)

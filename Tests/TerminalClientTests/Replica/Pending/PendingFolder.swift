@@ -15,10 +15,10 @@ struct PendingFolder {
         try body(folder)
     }
 
-    static func with(_ body: @MainActor (PendingFolder) async throws -> Void) async throws {
+    static func with<Value>(_ body: @MainActor (PendingFolder) async throws -> Value) async throws -> Value {
         let folder = new()
         defer { folder.remove() }
-        try await body(folder)
+        return try await body(folder)
     }
 
     private static func new() -> PendingFolder {
