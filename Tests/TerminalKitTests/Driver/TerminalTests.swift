@@ -143,6 +143,20 @@ struct TerminalTests {
         #expect(pty.isCooked)
     }
 
+    /// Once, the screen waited for the terminal, so that only a second signal ended the program.
+    @MainActor
+    @Test func theFirstSignalEndsAScreenWhoseTerminalTakesNothing() async throws {
+        let pty = try PseudoTerminal()
+        let terminal = try Terminal(input: pty.slave, output: pty.slave)
+        let screen = TerminalScreen(terminal: terminal, capabilities: Capabilities())
+        screen.show(EndingView(events: terminal.events))
+        // The frame has more bytes than a pty keeps.
+        screen.copy(String(repeating: "x", count: 1 << 20))
+        #expect(await screen.run(events: terminal.events) == .signal(SIGTERM))
+        terminal.stop()
+        #expect(pty.isCooked)
+    }
+
     @Test func aCrashGivesTheTerminalBack() async throws {
         let pty = try PseudoTerminal()
         let terminal = try Terminal(input: pty.slave, output: pty.slave)
@@ -199,6 +213,17 @@ struct TerminalTests {
 
     private static func isCooked(_ master: Int32) -> Bool {
         (try? TerminalAttributes(of: master).settings).map { $0.c_lflag & tcflag_t(ICANON) != 0 } ?? false
+    }
+}
+
+/// Ends the session, as a signal does, just before its frame is written.
+@MainActor
+private struct EndingView: View {
+    let events: Relay<InputEvent>
+
+    func draw(into buffer: inout Buffer) -> Cursor? {
+        events.yield(.ended(.signal(SIGTERM)))
+        return nil
     }
 }
 
