@@ -12,19 +12,8 @@ struct Merging {
 
     /// - Throws: `ExitCode.failure` if the user declines or takes the change back.
     func run() async throws {
-        let merge = TableMerge(of: table, into: client.link.user.table, within: client.link.user.rules)
-        for refusal in merge.refusals { StandardError.tell(Outcome.leftOut(refusal)) }
-        if merge.spentCount > 0 { StandardError.tell(Outcome.leftOutFired(alerts: merge.spentCount)) }
-        guard !merge.isEmpty else {
-            let isWhole = merge.refusals.isEmpty && merge.spentCount == 0
-            return print(Outcome.nothingToAdd(server: server, isWhole: isWhole))
-        }
-        for count in merge.counts { print(Outcome.toAdd(records: count.plural, new: count.new, known: count.known)) }
-        let parts = try merge.mutations(for: client.link.user.table, within: client.link.user.rules)
-        guard try !asks || agrees() else {
-            StandardError.tell(Outcome.nothingChanged)
-            throw ExitCode.failure
-        }
+        let parts = try await agreedParts()
+        if parts.isEmpty { return }
         var added = AddedRecords()
         for part in parts {
             try await client.apply { _ in part }
@@ -32,7 +21,7 @@ struct Merging {
         }
         print(Outcome.added(server: server))
         if !asks { return }
-        guard Prompt.undoMerge.line() == "undo" else { return }
+        guard await Prompt.undoMerge.line() == "undo" else { return }
         do throws(ConnectionError) {
             try await takeBack(added, of: parts)
         } catch {
@@ -44,8 +33,40 @@ struct Merging {
         throw ExitCode.failure
     }
 
-    /// The server decides what the undos take back, because this terminal has heard nothing while it waited at the
-    /// prompt. After their answers, it knows what the server has forgotten.
+    /// Shows what would be added, and asks. Other devices may change the table meanwhile. If something else would be added
+    /// then, this shows it and asks again, because what the account has stays as it is.
+    /// - Returns: the parts of the change; empty if there is nothing to add.
+    private func agreedParts() async throws -> [Mutation] {
+        var agreed: TableMerge?
+        while true {
+            let user = client.link.user
+            let merge = TableMerge(of: table, into: user.table, within: user.rules)
+            if merge != agreed {
+                if agreed != nil { StandardError.tell(Outcome.changedMeanwhile) }
+                tell(merge)
+            }
+            if merge.isEmpty { return [] }
+            let parts = try merge.mutations(for: user.table, within: user.rules)
+            if !asks || merge == agreed { return parts }
+            guard try await agrees() else {
+                StandardError.tell(Outcome.nothingChanged)
+                throw ExitCode.failure
+            }
+            agreed = merge
+        }
+    }
+
+    private func tell(_ merge: TableMerge) {
+        for refusal in merge.refusals { StandardError.tell(Outcome.leftOut(refusal)) }
+        if merge.spentCount > 0 { StandardError.tell(Outcome.leftOutFired(alerts: merge.spentCount)) }
+        guard !merge.isEmpty else {
+            let isWhole = merge.refusals.isEmpty && merge.spentCount == 0
+            return print(Outcome.nothingToAdd(server: server, isWhole: isWhole))
+        }
+        for count in merge.counts { print(Outcome.toAdd(records: count.plural, new: count.new, known: count.known)) }
+    }
+
+    /// The server decides what the undos take back. After their answers, this terminal knows what the server has forgotten.
     private func takeBack(_ added: AddedRecords, of parts: [Mutation]) async throws(ConnectionError) {
         for _ in parts { client.link.user.undo() }
         try await client.untilDelivered()
@@ -58,10 +79,10 @@ struct Merging {
         Set(parts.flatMap(\.changes).map(\.key)).count { client.link.user.table[$0] != nil }
     }
 
-    private func agrees() throws -> Bool {
+    private func agrees() async throws -> Bool {
         guard Descriptor.standardInput.isTerminal else {
             throw ValidationError(.noTerminalForMerge)
         }
-        return Prompt.merge(user: client.link.userName ?? "", server: server.description).isAnsweredWithYes()
+        return await Prompt.merge(user: client.link.userName ?? "", server: server.description).isAnsweredWithYes()
     }
 }

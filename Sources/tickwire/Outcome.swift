@@ -23,6 +23,8 @@ enum Outcome: CustomStringConvertible {
     case nothingToMove(isMock: Bool)
     /// - Parameter records: the word for what would be added: `alerts`.
     case toAdd(records: String, new: Int, known: Int)
+    /// While the user was asked.
+    case changedMeanwhile
     case nothingChanged
     case added(server: ServerAddress)
     case undoUnconfirmed(server: ServerAddress)
@@ -60,6 +62,7 @@ enum Outcome: CustomStringConvertible {
         case .nothingToMove(false):
             "your private server has nothing to move; --mock names the one with the mock market"
         case .toAdd(let records, let new, let known): "\(records): \(new) new, \(known) there already"
+        case .changedMeanwhile: "what would be added has changed meanwhile, so look again"
         case .nothingChanged: "nothing was changed"
         case .added(let server): "added to \(server)".escaped
         case .undoUnconfirmed(let server):

@@ -2,7 +2,7 @@
 /// stay as they are in the target. Records that the target server refuses, such as a way of delivery to a host that it
 /// does not allow, are left out, and so are those that are spent, such as an alert that has fired for good. Each kind
 /// of record says what its copy is (`RecordKind.copied`).
-public struct TableMerge: Sendable {
+public struct TableMerge: Equatable, Sendable {
     public struct Count: Equatable, Sendable {
         /// The plural of the records.
         public let plural: String

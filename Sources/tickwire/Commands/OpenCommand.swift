@@ -16,7 +16,7 @@ struct OpenCommand: AsyncParsableCommand {
             let options = opening.options
             var address = try options.address()
             if try options.server == nil && options.files.lastServer() == nil, Descriptor.standardInput.isTerminal,
-                wantsLocal()
+                await wantsLocal()
             {
                 address = .local
                 try options.files.remember(server: address)
@@ -26,5 +26,5 @@ struct OpenCommand: AsyncParsableCommand {
     }
 
     /// A new user has no server yet, or knows the address of one and answers no.
-    private func wantsLocal() -> Bool { Prompt.startPrivateServer.isAnsweredWithYes() }
+    private func wantsLocal() async -> Bool { await Prompt.startPrivateServer.isAnsweredWithYes() }
 }

@@ -60,15 +60,15 @@ enum Prompt: Hashable {
         guard Descriptor.standardInput.isTerminal else {
             throw ValidationError(self == .invitation ? .noTerminalForInvitation : .noTerminalForPassword)
         }
-        return try HiddenInput.reading { line() }
+        return try HiddenInput.reading { Self.read(after: text) ?? "" }
     }
 
-    func line() -> String { Self.answer(to: text) ?? "" }
+    func line() async -> String { await Self.answer(to: text) ?? "" }
 
     /// Asks again until the answer is `yes`, `y`, `no` or `n`, in any case. The end of the input means no.
-    func isAnsweredWithYes() -> Bool {
+    func isAnsweredWithYes() async -> Bool {
         var question = self
-        while let answer = Self.answer(to: question.text)?.trimmed.lowercased() {
+        while let answer = await Self.answer(to: question.text)?.trimmed.lowercased() {
             if ["yes", "y"].contains(answer) { return true }
             if ["no", "n"].contains(answer) { return false }
             question = .yesOrNo
@@ -76,8 +76,13 @@ enum Prompt: Hashable {
         return false
     }
 
+    /// Waits on a thread of its own, because what other devices do must be heard while the user thinks.
     /// - Returns: nil at the end of the input.
-    private static func answer(to question: String) -> String? {
+    private static func answer(to question: String) async -> String? {
+        await DetachedThread.run { Self.read(after: question) }
+    }
+
+    private static func read(after question: String) -> String? {
         Descriptor.standardError.writeAll(Array(question.utf8))
         return readLine(strippingNewline: true)
     }

@@ -77,6 +77,39 @@ struct MoveTests {
         }
     }
 
+    /// Once, the answer added what the account had lacked before the question, over what other devices had done.
+    @Test func whatAnotherDeviceDoesBeforeTheAnswerStaysAsItIs() async throws {
+        try await withBoth { home, server in
+            let program = try home.open(["move-to", server, "--mock"])
+            try await program.until(shows: "[yes/no]")
+            let run = try await home.run("tickwire", "favorites", "add", "BTC", "--server", server)
+            #expect(run.status == 0, "\(run.said)")
+            program.type("yes\n")
+            try await program.until(shows: "\(server) already has all of it")
+            #expect(program.screen.text.contains("what would be added has changed meanwhile"))
+            #expect(await program.ended() == 0)
+        }
+    }
+
+    @Test func theQuestionComesAgainIfSomethingElseWouldBeAdded() async throws {
+        try await withBoth { home, server in
+            let more = try await home.run("tickwire", "favorites", "add", "SOL", "--server", "local-mock")
+            #expect(more.status == 0, "\(more.said)")
+            let program = try home.open(["move-to", server, "--mock"])
+            try await program.until { $0.text.contains("favorites: 2 new, 0") && $0.text.contains("[yes/no]") }
+            let run = try await home.run("tickwire", "favorites", "add", "BTC", "--server", server)
+            #expect(run.status == 0, "\(run.said)")
+            program.type("yes\n")
+            try await program.until(shows: "favorites: 1 new, 1 there already")
+            program.type("yes\n")
+            try await program.until(shows: "type 'undo' to take it back")
+            program.type("undo\n")
+            try await program.until(shows: "taken back; \(server) is as it was")
+            #expect(await program.ended() == 1)
+            #expect(try await favorites(home, at: server) == ["BTC", "ETH"])
+        }
+    }
+
     @Test func anUndoTellsWhatAnotherDeviceHasChangedSince() async throws {
         try await withBoth { home, server in
             let program = try home.open(["move-to", server, "--mock"])

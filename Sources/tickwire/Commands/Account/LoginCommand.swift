@@ -62,14 +62,14 @@ struct LoginCommand: AsyncParsableCommand {
             try await ServerProbe.checkKey(of: address, trust: trust, group: MultiThreadedEventLoopGroup.singleton)
             return trust
         } catch ConnectionError.insecure(.untrustedKey(let pin, let reason)) where Descriptor.standardInput.isTerminal {
-            try confirm(pin, reason: reason, of: address)
+            try await confirm(pin, reason: reason, of: address)
             return .pin(pin)
         }
     }
 
-    private func confirm(_ pin: PublicKeyPin, reason: String, of address: ServerAddress) throws {
+    private func confirm(_ pin: PublicKeyPin, reason: String, of address: ServerAddress) async throws {
         let prompt = Prompt.trust(server: address.description, pin: pin.description, reason: reason)
-        if !prompt.isAnsweredWithYes() {
+        if await !prompt.isAnsweredWithYes() {
             StandardError.tell(Outcome.keyNotTrusted)
             throw Session.noPermission
         }

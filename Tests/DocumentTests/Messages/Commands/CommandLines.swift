@@ -34,7 +34,7 @@ extension Outcome: Explained {
             .leftOut(.hostNotAllowed("https://ntfy.sh", allowed: [])), .leftOutFired(alerts: 1),
             .leftOutFired(alerts: 2), .nothingToAdd(server: server, isWhole: true),
             .nothingToAdd(server: server, isWhole: false), .nothingToMove(isMock: false), .nothingToMove(isMock: true),
-            .toAdd(records: "alerts", new: 3, known: 1), .nothingChanged,
+            .toAdd(records: "alerts", new: 3, known: 1), .changedMeanwhile, .nothingChanged,
             .added(server: server), .undoUnconfirmed(server: server), .undone(server: server, kept: 0),
             .undone(server: server, kept: 1), .undone(server: server, kept: 2),
             .transactionAdded(TransactionID(rawValue: 0x0f3c_5d6e_7a8b_9c01)),
@@ -80,6 +80,11 @@ extension Outcome: Explained {
             )
         case .nothingToAdd: "The account already has all that `tickwire move-to` or `import` would add."
         case .toAdd: "What `tickwire move-to` or `import` would add, and what the account has already."
+        case .changedMeanwhile:
+            Meaning(
+                "Another device has changed your data while `tickwire move-to` or `import` waited for your answer.",
+                "Look at what would be added now, and answer again."
+            )
         case .nothingChanged: "You answered `no`. The status is 1."
         case .added: "`tickwire move-to` or `import` is done."
         case .undoUnconfirmed:
