@@ -136,6 +136,92 @@ struct MarketFollowerTests {
         #expect(follower.table.sources.map(\.state) == [.live])
     }
 
+    /// An exchange can answer a new server before the listing does, without which that server has no rows.
+    @Test func heldRowsKeepTheirSourcesAndAges() throws {
+        var follower = MarketFollower()
+        let old = exchanges(["Binance", "Huobi"], .live, lastEvent: 1000)
+        _ = follower.receive(part(old, 0..<old.count))
+        follower.connected()
+        var server = exchanges(["Huobi", "Kraken"], .starting, lastEvent: nil, rows: 0)
+        #expect(follower.receive(part(server, 0..<0, epoch: 2)) == nil)
+
+        var changes = MarketChanges()
+        changes.sources = [exchange(1, "Huobi", .live, lastEvent: 5000), exchange(2, "Kraken", .live, lastEvent: 5000)]
+        let next = server.commit(changes, time: MarketTime(seconds: 5000))
+        let diff = try #require(next)
+        #expect(follower.receive(diff) == nil)
+
+        let now = MarketTime(seconds: 5001)
+        let ages = (0..<2).compactMap { follower.table.age(of: follower.table[$0].pricing, at: now) }
+        #expect(ages.map(\.source.provider) == ["Binance", "Huobi"])
+        #expect(ages.map(\.age) == [.seconds(4001), .seconds(4001)])
+        #expect(ages.map(\.isLive) == [false, false])
+        let sources = follower.table.sources
+        #expect(sources.map(\.name.provider) == ["Binance", "Huobi", "Kraken"])
+        #expect(sources.map(\.number.rawValue) == [1, 2, 3])
+        #expect(sources.map(\.state) == [.stale, .starting, .starting], "none of them has sent a held row")
+        #expect(sources.map(\.lastEvent) == [MarketTime(seconds: 1000), MarketTime(seconds: 1000), nil])
+    }
+
+    /// What an earlier server heard is not the last answer of a source that has failed since.
+    @Test func aHeldPriceThatIsSecondsOldIsNotLive() throws {
+        var follower = MarketFollower()
+        let old = exchanges(["Binance"], .live, lastEvent: 1000)
+        _ = follower.receive(part(old, 0..<old.count))
+        let before = try #require(old.age(of: old[0].pricing, at: MarketTime(seconds: 1004)))
+        #expect(before.isLive)
+        follower.connected()
+        let server = exchanges(["Binance"], .down, lastEvent: nil, rows: 0)
+        #expect(follower.receive(part(server, 0..<0, epoch: 2)) == nil)
+        let held = follower.table
+        let after = try #require(held.age(of: held[0].pricing, at: MarketTime(seconds: 1004)))
+        #expect(!after.isLive && after.age == .seconds(4) && after.source.state == .down)
+        #expect(held.isOld(held[0].pricing))
+    }
+
+    @Test func aTerminalWithoutRowsShowsTheSourcesOfAServerWithoutRows() {
+        var follower = MarketFollower()
+        let server = exchanges(["Binance"], .live, lastEvent: 1000, rows: 0)
+        #expect(follower.receive(part(server, 0..<0)) == nil)
+        #expect(follower.table.sources == server.sources)
+    }
+
+    private func exchange(
+        _ number: UInt16,
+        _ provider: String,
+        _ state: MarketSource.State,
+        lastEvent: Int64?
+    ) -> MarketSource {
+        MarketSource(
+            SourceNumber(number),
+            MarketSource.Name(.tickers, of: provider),
+            state: state,
+            since: MarketTime(seconds: 0),
+            lastEvent: lastEvent.map { MarketTime(seconds: $0) }
+        )
+    }
+
+    /// A market with a price of each exchange, heard with its last event.
+    /// - Parameter rows: how many of the prices there are; nil: all.
+    private func exchanges(
+        _ providers: [String],
+        _ state: MarketSource.State,
+        lastEvent: Int64?,
+        rows: Int? = nil
+    ) -> MarketTable {
+        var changes = MarketChanges()
+        changes.sources = zip(UInt16(1)..., providers).map { exchange($0, $1, state, lastEvent: lastEvent) }
+        for row in 0..<(rows ?? providers.count) {
+            let instrument = Instrument(coin: CoinID(UInt32(row)), symbol: "C\(row)", name: "Coin", kind: .coin)
+            changes.instruments.append(instrument, row: row)
+            changes.prices.append(100, row: row)
+            changes.pricings.append(Pricing(decimals: 2, source: SourceNumber(UInt16(row + 1))), row: row)
+        }
+        var table = MarketTable()
+        _ = table.commit(changes, time: MarketTime(seconds: 1000))
+        return table
+    }
+
     @Test func aGapRequestsASnapshotAndIgnoresEarlierDiffs() {
         var follower = MarketFollower()
         let table = market(rows: 2)

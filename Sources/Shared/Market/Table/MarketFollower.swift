@@ -108,10 +108,11 @@ package struct MarketFollower: Sendable {
         hold(shown)
     }
 
-    /// Keeps old rows, which are better than none, together with the new server's states of its sources.
+    /// Keeps old rows, which are better than none, together with what the new server says about their sources.
     private mutating func hold(_ shown: MarketTable?) {
         let isOther = held != nil
-        held = replica.count == 0 ? shown.map { $0.with(sources: replica.sources) } : nil
+        held = nil
+        if replica.count == 0, let shown, shown.count > 0 { held = shown.held(beside: replica.sources) }
         if isOther || held != nil { generation += 1 }
     }
 

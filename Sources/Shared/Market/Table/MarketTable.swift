@@ -43,8 +43,8 @@ public struct MarketTable: Sendable {
     /// Changes whenever an instrument does.
     public var instrumentsHash: UInt64 { columns.instruments.hash }
 
-    /// The same rows with the sources of another table.
-    public func with(sources: [MarketSource]) -> MarketTable {
+    /// The same rows with other states of their sources.
+    func with(sources: [MarketSource]) -> MarketTable {
         var table = self
         (table.sources, table.sourcesChanged) = (sources, sources.map { _ in sequence })
         return table
