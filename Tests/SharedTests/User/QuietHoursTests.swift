@@ -42,6 +42,50 @@ struct QuietHoursTests {
         #expect(berlin.end(at: evening) == MarketTime(seconds: 1_711_861_200))
     }
 
+    /// On 2027-03-28 in Berlin, 03:00 follows 01:59.
+    @Test func hoursWhoseEndIsSkippedEndWhenTheClocksChange() throws {
+        let berlin = try #require(QuietHours("22:00-02:30 Europe/Berlin"))
+        let change = MarketTime(seconds: 1_806_195_600)
+        #expect(berlin.end(at: change.adding(seconds: -900)) == change)
+        #expect(berlin.end(at: change) == nil)
+    }
+
+    /// In Beirut, clocks change at midnight; on Lord Howe Island, by half an hour.
+    @Test(arguments: ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Beirut", "Africa/Cairo"])
+    func theEndIsTheFirstMomentThatIsNotQuiet(name: String) throws {
+        let zone = try #require(ZoneDatabase.zone(named: name))
+        let changes = stride(from: Int64(1_798_761_600), to: 1_830_297_600, by: 1800).filter {
+            zone.offset(at: $0) != zone.offset(at: $0 - 1800)
+        }
+        try #require(changes.count == 2, "in 2027")
+        for start in 0..<48 {
+            for end in 0..<48 where end != start {
+                let hours = try #require(QuietHours("\(Self.clock(start))-\(Self.clock(end)) \(name)"))
+                let isQuiet = { (moment: Int64) in
+                    let local = MarketTime.floorDivision(moment + Int64(zone.offset(at: moment)), 86_400)
+                    let half = Int(local.remainder / 1800)
+                    return start < end ? start..<end ~= half : !(end..<start ~= half)
+                }
+                for change in changes {
+                    for moment in [-5400, -1800, -1, 0, 1800].map({ change + $0 }) {
+                        let found = hours.end(at: MarketTime(seconds: moment)).map { $0.milliseconds / 1000 }
+                        let isRight =
+                            if let found {
+                                found > moment && isQuiet(moment) && isQuiet(found - 1) && !isQuiet(found)
+                                    && (!(moment..<found ~= change) || isQuiet(change))
+                            } else {
+                                !isQuiet(moment)
+                            }
+                        try #require(isRight, "\(hours.text) at \(moment)")
+                    }
+                }
+            }
+        }
+    }
+
+    /// - Parameter half: a half hour of the day.
+    private static func clock(_ half: Int) -> String { "\(half / 2):\(half % 2 == 0 ? "00" : "30")" }
+
     @Test(arguments: [
         "", "off", "22:00-07:00", "22:00 Europe/Berlin", "22:00-22:00 UTC", "24:00-07:00 UTC", "22:60-07:00 UTC",
         "22-7 UTC", "22:00-07:00 Nowhere/Town", "22:00-07:00 CET", "-1:00-07:00 UTC", "22:00-07:00 UTC more",

@@ -30,19 +30,28 @@ public struct QuietHours: Hashable, Sendable {
 
     public var text: String { "\(Self.text(start))-\(Self.text(end)) \(zone)" }
 
-    /// The end of the quiet hours that `time` is in; nil if it is in none.
+    /// The end of the quiet hours that `time` is in: the first moment that is not quiet; nil if `time` is in none.
     public func end(at time: MarketTime) -> MarketTime? {
         guard let zone = ZoneDatabase.zone(named: zone) else { return nil }
-        let seconds = time.milliseconds / 1000
-        let offset = Int64(zone.offset(at: seconds))
-        let day = Int64(86_400)
-        let midnight = Int64((Double(seconds + offset) / Double(day)).rounded(.down)) * day
-        let minute = Int((seconds + offset - midnight) / 60)
+        let asked = MarketTime.floorDivision(time.milliseconds, 1000).quotient
+        var moment = asked
+        while let length = rest(at: moment, in: zone) {
+            // The clocks may change before that, and skip the end or show it later.
+            let offset = zone.offset(at: moment)
+            moment = (moment..<moment + length).partitioningIndex { zone.offset(at: $0) != offset }
+        }
+        return moment > asked ? MarketTime(seconds: moment) : nil
+    }
+
+    /// The seconds until the hours end, if the clocks do not change before; nil if the moment is not quiet.
+    private func rest(at moment: Int64, in zone: ZoneFile) -> Int64? {
+        let day: Int64 = 86_400
+        let second = MarketTime.floorDivision(moment + Int64(zone.offset(at: moment)), day).remainder
+        let minute = Int(second / 60)
         let isQuiet = start < end ? start..<end ~= minute : minute >= start || minute < end
         if !isQuiet { return nil }
-        let last = midnight + (minute < end ? 0 : day) + Int64(end) * 60
-        // Summer time may begin or end before the quiet hours do.
-        return MarketTime(milliseconds: (last - Int64(zone.offset(at: last - offset))) * 1000)
+        let rest = Int64(end) * 60 - second
+        return rest > 0 ? rest : rest + day
     }
 
     private static func minute(_ text: Substring) -> Int? {
