@@ -15,6 +15,8 @@ final class AlertsViewModel: RowsScreenModel {
         /// The alert to change, as it was when the user began; nil makes a new one.
         let alert: Alert?
         let coin: CoinID
+        /// The currency of an amount that is typed without one: that of prices when the user began.
+        let currency: Currency
         var text: TextEntry
         /// Whether the user began in the list, and so returns to it.
         var isFromList = true
@@ -75,8 +77,9 @@ final class AlertsViewModel: RowsScreenModel {
     var entryTitle: String {
         guard let entry else { return "" }
         let market = session.market.table
-        let money = session.money
-        let price = market.row(of: entry.coin).flatMap { money.priceText(market[$0]) }
+        let money = ShownCurrency(entry.currency, rates: session.rates.rates, in: market)
+        let row = money.missing == nil ? market.row(of: entry.coin) : nil
+        let price = row.flatMap { money.priceText(market[$0]) }
         return market.symbol(of: entry.coin) + (price.map { ", now \(PriceText($0).full)\(money.suffix)" } ?? "")
     }
 }
@@ -103,6 +106,9 @@ extension AlertsViewModel {
         let alerts = judge.user.alerts.map { AlertRow($0, AlertStanding($0, judge), words) }
         return fired + alerts.sorted { ($0.coin, $0.condition) < ($1.coin, $1.condition) }
     }
+
+    /// The currency of shown prices.
+    private var currency: String { session.money.name }
 
     private var judge: AlertJudge {
         AlertJudge(session.user.table, session.market.table, session.rates.rates, portfolios)
@@ -143,7 +149,7 @@ extension AlertsViewModel {
         let price = market.row(of: coin).flatMap { market[$0].exactPrice }
         let proposed = price.flatMap { AlertCondition.proposed(above: money.amount($0.approximate)) }
         let text = TextEntry(proposed.map { $0.typed + money.suffix } ?? ">", limit: Self.charactersMax)
-        entry = Entry(alert: nil, coin: coin, text: text, isFromList: isFromList)
+        entry = Entry(alert: nil, coin: coin, currency: money.currency, text: text, isFromList: isFromList)
     }
 
     func addRequested() { exits.take(.coin) }
@@ -155,10 +161,11 @@ extension AlertsViewModel {
     func editRequested() {
         guard let alert else { return }
         let isHidden = tabs.hidesAmounts && !alert.condition.isAboutCoin
+        let currency = session.money.currency
         let note = alert.note.isEmpty ? "" : " \(TypedAlert.noteMark) \(alert.note)"
-        let text = isHidden ? alert.condition.typedWithoutLimit : alert.typed(in: currency) + note
+        let text = isHidden ? alert.condition.typedWithoutLimit : alert.typed(in: currency.name) + note
         let field = TextEntry(text, limit: Self.charactersMax)
-        entry = Entry(alert: alert, coin: alert.coin, text: field, isHidden: isHidden)
+        entry = Entry(alert: alert, coin: alert.coin, currency: currency, text: field, isHidden: isHidden)
         if isHidden {
             entry?.problem = EntryFault.limitHidden(cancel: keys.alertEntry.name(of: .cancel)).description
         }
@@ -176,7 +183,7 @@ extension AlertsViewModel {
     func entryKept() {
         guard let typed = entry else { return }
         do throws(AlertTextFault) {
-            let wanted = try TypedAlert(typed.text.text, in: currency)
+            let wanted = try TypedAlert(typed.text.text, in: typed.currency.name)
             if let problem = problem(with: wanted.currency) {
                 entry?.problem = problem
                 return
@@ -204,9 +211,6 @@ extension AlertsViewModel {
         if let entry, !entry.isFromList { exits.take(.closed) }
         entry = nil
     }
-
-    /// The currency of an amount that is typed without one.
-    private var currency: String { session.money.currency.name }
 
     /// Why an alert cannot be in a currency; nil if it can.
     private func problem(with currency: String) -> String? {

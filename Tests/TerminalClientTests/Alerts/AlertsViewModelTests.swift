@@ -55,6 +55,35 @@ struct AlertsViewModelTests {
         #expect(model.entry?.text.text == ">54400 EUR", "a euro is 1.25 dollars")
     }
 
+    @Test func aTypedLimitKeepsItsCurrencyWhenPricesChangeTheirs() throws {
+        let scene = Scene()
+        let model = model(scene)
+        model.alertRequested(for: bitcoin)
+        scene.link.rates.receive(.test)
+        scene.link.user.mutate { _ in .set(Settings.currency, to: "EUR") }
+        #expect(model.entryTitle == "BTC, now 67,123.45")
+        model.entryKept()
+        let dollars = try #require(scene.link.user.table.alerts.first)
+        #expect(dollars.condition.typed == ">68000" && dollars.currency == "USD")
+    }
+
+    @Test func aLimitThatIsBeingChangedKeepsItsCurrency() throws {
+        var euros = try alert(">60000")
+        euros.currency = "EUR"
+        var table = UserTable.setting { [euros] _ in .add(euros) }
+        table.change { _ in .set(Settings.currency, to: "EUR") }
+        let scene = Scene(user: table)
+        scene.link.rates.receive(.test)
+        let model = model(scene)
+        model.editRequested()
+        #expect(model.entry?.text.text == ">60000 # sell")
+        scene.link.user.mutate { _ in .set(Settings.currency, to: "USD") }
+        #expect(model.entryTitle == "BTC, now 53,698.76 EUR", "the price and the limit are in one currency")
+        model.entryKept()
+        let kept = try #require(scene.link.user.table.alerts.first)
+        #expect(kept.currency == "EUR" && kept.arming == euros.arming, "nothing has changed")
+    }
+
     @Test(arguments: [
         (0.000_012_34, ">0.0000125"), (0.99, ">1"), (4.2, ">4.26"), (3456.789, ">3500"), (60_896.36, ">62000"),
         (99_999.5, ">101000"),
