@@ -126,6 +126,7 @@ extension ChartViewModel {
         switch chart.alerts.kept() {
         case .unchanged: return false
         case .gone: tabs.status.noted(.alertGone)
+        case .changed: tabs.status.noted(.alertChanged)
         case .moved(let alert):
             tabs.status.noted(.alertMoved(alert.words(in: session.money.name), undo: keys.screen.name(of: .undo)))
         }

@@ -152,6 +152,22 @@ struct ChartAlertTests {
         #expect(scene.tabs.status.notice == "this alert was removed on another terminal")
     }
 
+    @Test(arguments: [(">69200", "EUR"), ("<69200", "USD"), (">69300", "USD")])
+    func anAlertThatAnotherTerminalChangesMeanwhileIsNotMoved(typed: String, currency: String) throws {
+        let (scene, view) = try scene(alert(">69200"))
+        try showEuros(in: scene)
+        _ = view.picture(120, 40)
+        view.press("n", Key(.up))
+        var other = try alert(typed)
+        other.currency = currency
+        scene.link.user.mutate { [other] in .change(to: other, of: $0) }
+        view.press(Key(.up), Key(.enter))
+        let kept = try #require(scene.link.user.table.alert(other.id))
+        #expect(kept.condition.typed == typed && kept.currency == currency)
+        #expect(scene.tabs.status.notice == "this line has changed meanwhile, so the alert was not moved")
+        #expect(scene.tabs.open.chart?.alerts.isMoving == false)
+    }
+
     @Test func theKeySaysThatThereIsNoLine() throws {
         let (scene, view) = try scene(alert("+5% 2h"))
         view.press("n")

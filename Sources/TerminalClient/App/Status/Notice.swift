@@ -32,6 +32,7 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
     case deleted(list: String, undo: String?)
     case signedOut(String)
     case alertGone
+    case alertChanged
     case alertMoved(String, undo: String?)
     case noAlertLine(symbol: String, key: String?)
     case alertsNotCompared
@@ -72,6 +73,7 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
         case .deleted(let list, let key): "deleted \(list)" + Self.hint(key, "undo")
         case .signedOut(let device): "signed out \(device)"
         case .alertGone: "this alert was removed on another terminal"
+        case .alertChanged: "this line has changed meanwhile, so the alert was not moved"
         case .alertMoved(let words, let key): "the alert is \(words) now" + Self.hint(key, "undo")
         case .noAlertLine(let symbol, let key):
             "there is no alert at a price of \(symbol)" + Self.hint(key, "make one")

@@ -45,13 +45,23 @@ final class ChartAlerts {
         case unchanged
         /// Another terminal has removed the alert.
         case gone
+        /// The line is no longer what it was: the alert was changed, or the chart has another currency.
+        case changed
         case moved(Alert)
     }
 
     struct Move: Equatable {
-        let alert: AlertID
-        let from: ExactDecimal
-        var limit: ExactDecimal
+        /// The line when the move began. The move counts only as long as the alert still has this line.
+        let start: ChartAlert
+        /// The line where the user has moved it.
+        private(set) var line: ChartAlert
+
+        fileprivate init(_ start: ChartAlert) {
+            (self.start, line) = (start, start)
+            line.isMoving = true
+        }
+
+        fileprivate mutating func moved(to limit: ExactDecimal) { line.limit = limit }
     }
 
     private let coin: CoinID
@@ -67,10 +77,7 @@ final class ChartAlerts {
         let money = money
         return session.user.table.alerts.filter { $0.coin == coin }.compactMap { ChartAlert($0, on: money) }.map {
             alert in
-            guard let move, move.alert == alert.id else { return alert }
-            var alert = alert
-            (alert.limit, alert.isMoving) = (move.limit, true)
-            return alert
+            if let move, move.start == alert { move.line } else { alert }
         }
         .sorted { ($0.value(on: money), $0.id.rawValue) < ($1.value(on: money), $1.id.rawValue) }
     }
@@ -102,11 +109,11 @@ final class ChartAlerts {
 
     func grabbed(_ id: AlertID) {
         guard let alert = session.user.table.alert(id).flatMap({ ChartAlert($0, on: money) }) else { return }
-        move = Move(alert: id, from: alert.limit, limit: alert.limit)
+        move = Move(alert)
     }
 
     /// - Parameter limit: in the alert's currency.
-    func moved(to limit: ExactDecimal) { move?.limit = limit }
+    func moved(to limit: ExactDecimal) { move?.moved(to: limit) }
 
     func cancelled() { move = nil }
 
@@ -115,8 +122,9 @@ final class ChartAlerts {
         guard let move else { return .unchanged }
         let moved = moving
         self.move = nil
-        guard var alert = session.user.table.alert(move.alert), let moved else { return .gone }
-        if move.limit == move.from { return .unchanged }
+        guard var alert = session.user.table.alert(move.start.id) else { return .gone }
+        guard let moved else { return .changed }
+        if moved.limit == move.start.limit { return .unchanged }
         alert.condition = moved.condition
         session.user.mutate { .change(to: alert, of: $0) }
         return .moved(alert)

@@ -142,8 +142,8 @@ extension Notice: Explained {
             .notInOwnOrder(key: "a"), .noFavoritesToMove,
             .nothingToRemove(list: "DeFi"), .listGone("DeFi"), .noSuchList(UnknownList("Defy", of: .sample)),
             .added("BTC", to: "DeFi", undo: "z"), .deleted(list: "DeFi", undo: "z"), .signedOut("phone"), .alertGone,
-            .alertMoved("at or above 66,000", undo: "z"), .noAlertLine(symbol: "BTC", key: "A"), .alertsNotCompared,
-            .candlesFrom("Binance", undo: "z"),
+            .alertChanged, .alertMoved("at or above 66,000", undo: "z"), .noAlertLine(symbol: "BTC", key: "A"),
+            .alertsNotCompared, .candlesFrom("Binance", undo: "z"),
             .noOtherSource(symbol: "BTC"),
             .scale(.linear), .scale(.log), .scale(.percent), .percentAlready,
             .partNotCompared(.simple, remove: "d"), .noRoom(for: .strength),
@@ -186,6 +186,11 @@ extension Notice: Explained {
         case .noFavoritesToMove: Meaning("`J` or `K`, while the list has no coin.", "Mark coins in Prices first.")
         case .signedOut: "The server has signed the device out."
         case .alertGone: Meaning("The line of an alert that is gone was moved on a chart.", "Make a new alert.")
+        case .alertChanged:
+            Meaning(
+                "While the line of an alert was moved on a chart, another terminal changed the alert, or the currency.",
+                "Move the line from where it is now."
+            )
         case .alertMoved: Meaning("The line of an alert was moved on a chart.", "`z` moves it back.")
         case .noAlertLine: Meaning("`n` in a chart, where no alert waits for a price.", "Make one with `A`.")
         case .alertsNotCompared: Meaning("`n` in a chart that compares coins.", "Remove the compared coins with `d`.")
