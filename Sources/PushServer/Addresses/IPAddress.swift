@@ -36,6 +36,12 @@ package struct IPAddress: Hashable, Sendable {
         }
     }
 
+    /// The IPv4 address that `::ffff:192.0.2.1` is at a socket of both families (RFC 4291 section 2.5.5.2); any other
+    /// address as it is.
+    var withoutMapping: IPAddress { Self.mapped.contains(self) ? IPAddress(bytes: bytes.suffix(4)) ?? self : self }
+
+    private static let mapped = IPNetwork([UInt8](repeating: 0, count: 10) + [0xFF, 0xFF], bits: 96, addressBytes: 16)
+
     /// Whether it is the address of a host on the public Internet, by the registries of special addresses (RFC 6890).
     /// Loopback, link-local, private, shared, multicast and reserved addresses are not, nor are IPv4 addresses in
     /// another form.

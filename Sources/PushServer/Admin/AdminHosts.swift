@@ -19,8 +19,9 @@ struct AdminHosts: Sendable {
     func contains(_ field: String, at local: SocketAddress? = nil) -> Bool {
         let host = Self.folded(Self.withoutPort(field))
         if host == "localhost" || named.contains(host) { return true }
-        guard let address = Self.address(host) else { return false }
-        return Self.isLoopback(address) || address == local?.ipAddress.map(HostAddress.withoutMapping)
+        guard let address = IPAddress(host) else { return false }
+        if Self.loopback.contains(where: { $0.contains(address) }) { return true }
+        return address == local?.ipAddress.flatMap { IPAddress($0)?.withoutMapping }
     }
 
     private static func withoutPort(_ field: String) -> Substring {
@@ -38,8 +39,8 @@ struct AdminHosts: Sendable {
     }
 
     /// 127.0.0.0/8 (RFC 1122, section 3.2.1.3) and ::1 (RFC 4291, section 2.5.3).
-    private static func isLoopback(_ address: String) -> Bool { address.hasPrefix("127.") || address == "::1" }
-
-    /// The address in the system's spelling; nil for a name.
-    private static func address(_ host: String) -> String? { try? SocketAddress(ipAddress: host, port: 0).ipAddress }
+    private static let loopback = [
+        IPNetwork([127], bits: 8, addressBytes: 4),
+        IPNetwork([UInt8](repeating: 0, count: 15) + [1], bits: 128, addressBytes: 16),
+    ]
 }

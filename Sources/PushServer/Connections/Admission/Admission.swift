@@ -50,7 +50,7 @@ struct Admission: Sendable {
 
     private func isProxy(_ address: String) -> Bool {
         if proxies.isEmpty { return false }
-        guard let address = IPAddress(HostAddress.withoutMapping(address)) else { return false }
+        guard let address = IPAddress(address)?.withoutMapping else { return false }
         return proxies.contains { $0.contains(address) }
     }
 

@@ -11,30 +11,15 @@ struct HostAddress: Hashable, Sendable {
         let text: String
     }
 
+    /// - Parameter address: a text that is not an address, such as `local`, counts as it is.
     init(_ address: String) {
-        let address = Self.withoutMapping(address)
-        guard address.contains(":") else {
+        let address = IPAddress(address)?.withoutMapping.description ?? address
+        let groups = address.split(separator: ":")
+        guard groups.count == 8 else {
             (text, site) = (address, nil)
             return
         }
-        let groups = Self.groups(address)
         text = groups.prefix(4).joined(separator: ":")
         site = Site(text: groups.prefix(3).joined(separator: ":"))
-    }
-
-    /// The IPv4 address within `::ffff:192.0.2.1`; any other address as it is.
-    static func withoutMapping(_ address: String) -> String {
-        let isMapped = address.hasPrefix(mapped) && address.contains(".")
-        return isMapped ? String(address.dropFirst(mapped.count)) : address
-    }
-
-    private static let mapped = "::ffff:"
-
-    private static func groups(_ address: String) -> [Substring] {
-        let groups = address.split(separator: "::", omittingEmptySubsequences: false)
-        let head = groups[0].split(separator: ":")
-        let tail = groups.count > 1 ? groups[1].split(separator: ":") : []
-        let zeros = [Substring](repeating: "0", count: max(0, 8 - head.count - tail.count))
-        return head + (groups.count > 1 ? zeros : []) + tail
     }
 }

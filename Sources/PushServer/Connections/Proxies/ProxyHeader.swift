@@ -37,7 +37,9 @@ package struct ProxyHeader: Equatable, Sendable {
         bytes.moveReaderIndex(forwardBy: fixedBytes)
         let rest = bytes.readSlice(length: Int(length))
         guard let client, let rest else { return ProxyHeader(client: nil) }
-        return ProxyHeader(client: IPAddress(bytes: rest.readableBytesView.prefix(client.addressBytes)))
+        // A balancer that listens at a socket of both families sends the clients of IPv4 as those of IPv6.
+        let address = IPAddress(bytes: rest.readableBytesView.prefix(client.addressBytes))
+        return ProxyHeader(client: address?.withoutMapping)
     }
 
     private enum Command: UInt8 {

@@ -12,6 +12,9 @@ import Testing
         ("::ffff:192.0.2.1", "192.0.2.1", true),
         ("::ffff:192.0.2.1", "::ffff:192.0.2.2", false),
         ("::ffff:192.0.2.1", "::1", false),
+        ("0:0:0:0:0:ffff:c000:201", "192.0.2.1", true),
+        ("local", "local", true),
+        ("local", "unknown", false),
     ])
     func whatCountsAsOneHost(one: String, other: String, same: Bool) {
         #expect((HostAddress(one) == HostAddress(other)) == same)

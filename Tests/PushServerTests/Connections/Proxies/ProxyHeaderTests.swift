@@ -31,6 +31,13 @@ struct ProxyHeaderTests {
         #expect(left.isEmpty)
     }
 
+    /// HAProxy with `bind :::7443 v4v6` sends clients of IPv4 like this.
+    @Test func aClientOfIPv4AtABalancersSocketOfBothFamiliesIsNamedAsOne() throws {
+        let address = try #require(IPAddress("::ffff:192.0.2.7"))
+        let (header, _) = try read(header(0x21, 0x21, address.bytes + address.bytes + [1, 2, 3, 4]))
+        #expect(header?.client == IPAddress("192.0.2.7"))
+    }
+
     @Test func extensionsOfTheHeaderAreSkipped() throws {
         let more: [UInt8] = [0x04, 0, 4, 1, 2, 3, 4]
         let (header, left) = try read(header(0x21, 0x11, Self.addresses4 + more) + [9])
