@@ -173,6 +173,33 @@
             }
         }
 
+        /// PostgreSQL ends a transaction in which no statement comes for too long.
+        @Test func noTransactionWaitsUntilALargeFolderIsRead() async throws {
+            try await withPlaces { places in
+                try await fill(places.folder)
+                let store = try folderStore(places.folder)
+                try await store.write { db in
+                    try db.perform(
+                        """
+                        WITH RECURSIVE numbers (number) AS
+                            (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 10000)
+                        INSERT INTO record (account_id, kind, key, value, version)
+                        SELECT 3, 3, CAST(printf('%08d', number) AS BLOB), x'', 1 FROM numbers
+                        """,
+                        []
+                    )
+                }
+                let start = ContinuousClock.now
+                _ = try await store.read { try StoreContent(of: $0) }
+                // The folder has 20 pages, so that reading one of them takes a tenth of this.
+                let patience = (ContinuousClock.now - start) / 2
+                try store.close()
+                let there = try await StoreMove(from: places.folder, to: places.address, patience: patience).run()
+                let back = try await StoreMove(from: places.address, to: places.other, patience: patience).run()
+                #expect(there == back)
+            }
+        }
+
         /// Over TLS, libpq looks for a certificate in the home of a user, and fails if it may not read that home.
         @Test(.enabled(if: geteuid() == 0, "only root can act as somebody else"))
         func rootMovesTheFolderOfAnotherUserOverTLS() async throws {

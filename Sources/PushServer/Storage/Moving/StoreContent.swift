@@ -29,19 +29,18 @@ package struct StoreContent: Equatable, Sendable {
         for table in MovedTable.numbered { add([.int(try db.lastNumber(of: table))], of: "last number of \(table)") }
     }
 
-    /// Copies everything into an empty store, and compares what is there then. The caller commits.
-    /// - Returns: what was copied.
-    /// - Throws: `StoreMoveError.different`
-    static func copy(from source: any SQLSession, to target: any SQLSession) throws -> StoreContent {
-        let content = try StoreContent(of: source)
+    /// Copies everything into an empty store.
+    static func copy(from source: any SQLSession, to target: any SQLSession) throws {
         for table in MovedTable.all { try table.eachPage(of: source) { try table.insert($0, into: target) } }
         for table in MovedTable.numbered {
             try target.setLastNumber(of: table, to: try source.lastNumber(of: table))
         }
         try target.continueOutcomes()
-        let copied = try StoreContent(of: target)
-        guard copied == content else { throw StoreMoveError.different }
-        return content
+    }
+
+    /// - Throws: `StoreMoveError.different`
+    func check(_ copy: any SQLSession) throws {
+        guard try StoreContent(of: copy) == self else { throw StoreMoveError.different }
     }
 
     private mutating func add(_ row: [SQLValue], of table: String) {

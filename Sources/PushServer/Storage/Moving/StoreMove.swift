@@ -2,11 +2,18 @@ internal import Foundation
 internal import GRDB
 internal import Shared
 
+#if FLEET
+    internal import PostgresKit
+#endif
+
 /// Copies all accounts and users' data from a data folder to an empty PostgreSQL database, or back. The copy is
 /// committed in one step, so an interrupted copy leaves nothing that a server would take for a store.
 ///
 /// The copy has an identity of its own. Terminals that meet it take the whole table once, and send again what the store had
 /// not confirmed.
+///
+/// PostgreSQL ends a transaction in which no statement comes for too long. Hashing a large folder takes minutes, so no
+/// transaction waits for that.
 package struct StoreMove {
     private enum Direction {
         case toDatabase(folder: String, address: String)
@@ -14,10 +21,15 @@ package struct StoreMove {
     }
 
     private let direction: Direction
+    private let patience: Duration
 
-    /// - Parameters: a folder and an address of a database, in either order.
+    /// - Parameters:
+    ///   - source: a folder or an address of a database.
+    ///   - target: the other one of the two.
+    ///   - patience: how long PostgreSQL may take for a statement, and how long it waits for the next one.
     /// - Throws: `StoreMoveError.sameKind`, `ServerError`
-    package init(from source: String, to target: String) throws {
+    package init(from source: String, to target: String, patience: Duration = .seconds(3600)) throws {
+        self.patience = patience
         switch (Self.isAddress(source), Self.isAddress(target)) {
         case (false, true): direction = .toDatabase(folder: try DataDirectory.actAsOwner(of: source), address: target)
         case (true, false): direction = .toFolder(address: source, folder: try DataDirectory.actAsOwner(of: target))
@@ -53,15 +65,28 @@ package struct StoreMove {
             limits: SessionLimits(),
             now: { .now }
         )
-        let content = try await withDatabase(address) { target in
-            try await target.write { target in
-                let accounts = try target.one("SELECT COUNT(*) AS count FROM account", [])?.number("count") ?? 0
-                if accounts > 0 { throw StoreMoveError.databaseHasAccounts(Int(accounts)) }
-                return try source.pool.read { try StoreContent.copy(from: $0, to: target) }
-            }
-        }
+        let content = try await withDatabase(address) { try await Self.copy(source.pool, to: $0) }
         try source.close()
         return content
+    }
+
+    private static func copy(_ source: DatabasePool, to target: any SQLUserStore) async throws -> StoreContent {
+        // Before the long wait for the hash.
+        try await target.read { try Self.demandEmpty($0) }
+        let snapshot = try source.makeSnapshot()
+        let content = try await snapshot.read { try StoreContent(of: $0) }
+        try await target.write { target in
+            try Self.demandEmpty(target)
+            try snapshot.read { try StoreContent.copy(from: $0, to: target) }
+            try content.check(target)
+        }
+        return content
+    }
+
+    /// - Throws: `StoreMoveError.databaseHasAccounts`
+    private static func demandEmpty(_ target: any SQLSession) throws {
+        let accounts = try target.one("SELECT COUNT(*) AS count FROM account", [])?.number("count") ?? 0
+        if accounts > 0 { throw StoreMoveError.databaseHasAccounts(Int(accounts)) }
     }
 
     private func copy(_ address: String, toFolder folder: String) async throws -> StoreContent {
@@ -75,8 +100,13 @@ package struct StoreMove {
         let copy = try UserBackup.open(temporary, isNew: true)
         try UserSchema.migrator.migrate(copy)
         let content = try await withDatabase(address) { source in
-            try await source.read { source in try copy.write { try StoreContent.copy(from: source, to: $0) } }
+            try await source.read { source in
+                let content = try StoreContent(of: source)
+                try copy.write { try StoreContent.copy(from: source, to: $0) }
+                return content
+            }
         }
+        try await copy.read { try content.check($0) }
         try UserBackup.settle(copy)
         guard rename(temporary, DataDirectory.database(in: folder)) == 0 else {
             throw UserStoreError.unreadable(path: folder, reason: "\(SystemError.last)")
@@ -93,6 +123,7 @@ package struct StoreMove {
                 address,
                 program: "tickwire-migrate",
                 limits: SessionLimits(),
+                patience: .init(statement: patience),
                 now: { .now }
             )
             let result: Result<StoreContent, any Error>
