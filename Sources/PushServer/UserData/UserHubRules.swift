@@ -41,8 +41,9 @@ struct UserHubRules {
     /// Terminals that were told to disconnect and are still connected.
     private var dismissed: Set<ConnectionID> = []
     private var allowance: ChangeAllowance
-    /// The identity of the database that answered last; nil if none has.
-    private var store: StoreIdentity?
+    /// The identity of the database that answered last; nil if none has. Versions of another database say nothing about
+    /// this one: a standby may lack the last commits of the primary that it replaces.
+    private var store: StoreIdentity? { didSet { if store != oldValue { told = [:] } } }
 
     /// - Parameters:
     ///   - connectionsMax: how many terminals of one user may be connected.

@@ -114,6 +114,28 @@ struct UserHubRulesTests {
         #expect(news[0] === news[2] && news[3] === news[5] && news[0] !== news[1])
     }
 
+    /// A standby that replaces the database may lack its last commits. Then other nodes write the same versions again, and
+    /// a terminal that sleeps keeps its connection meanwhile.
+    @Test func whatTerminalsWereToldOfAReplacedDatabaseIsForgotten() async {
+        var rules = UserHubRules(connectionsMax: 10, changesPerSecond: 0)
+        let (asleep, lost, back) = (StubConnection(1, ada), StubConnection(2, ada), StubConnection(3, ada, client: 2))
+        let promoted = StoreIdentity(rawValue: 2)
+        func join(_ connection: UserConnection, at version: UInt64, in store: StoreIdentity) {
+            _ = rules.received(.joined(connection))
+            let joined = Joined(table: UserTable(version: version), lastMutation: 0, store: store, isUseDue: false)
+            rules.answer(UserHubRules.Reading(arrivals: [connection]), [joined])
+        }
+        for terminal in [asleep, lost] { join(terminal.connection, at: 100, in: .test) }
+        rules.dismiss(.restored) { _ in true }
+        _ = rules.received(.left(lost.connection))
+        join(back.connection, at: 90, in: promoted)
+        #expect(rules.held.versions == [ada.id: 90])
+        #expect(rules.held(olderThan: [UserHint(user: ada.id.rawValue, version: 95)]).versions == [ada.id: 90])
+        rules.show([ada.id: UserTable(version: 95)], in: promoted)
+        #expect(await back.next() == "joined")
+        #expect(await back.next() == "table 95")
+    }
+
     /// A backup may replace the database between the end of an absence and the next look.
     @Test func anAbsenceEndsInTheDatabaseInWhichItBegan() {
         var rules = UserHubRules(connectionsMax: 10, changesPerSecond: 0)
