@@ -21,8 +21,11 @@ struct WeekWatchers {
     var coins: some Collection<CoinID> { counts.keys }
 
     /// The coins that most connections view, at most `max` of them. Where as many connections view two coins, the one with the lower number comes first.
-    func coins(max: Int) -> [CoinID] {
-        counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(max).map(\.key)
+    /// - Parameter isListed: whether the market contains a coin. Any other coin comes last: a terminal may name numbers
+    ///   that no coin has, and these must not take the places of others' coins.
+    func coins(max: Int, isListed: (CoinID) -> Bool) -> [CoinID] {
+        let ranked = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+        return Array((ranked.filter(isListed) + ranked.filter { !isListed($0) }).prefix(max))
     }
 
     /// - Returns: the coins that are new to the connection.

@@ -132,7 +132,9 @@ actor FollowHub {
         case .nothing: break
         case .tick(let diff): outlet.deliver(MarketTick(diff, body: body))
         case .enter(let lineage, let diff): outlet.enter(lineage, MarketTick(diff))
-        case .replace(let table, let lineage): outlet.replace(by: table, in: lineage)
+        case .replace(let table, let lineage):
+            outlet.replace(by: table, in: lineage)
+            weekRelay.marketReplaced()
         case .needsSnapshot(let sequence): send?(.snapshotRequest(sequence: sequence))
         }
     }
@@ -140,7 +142,8 @@ actor FollowHub {
     private func flush() {
         guard let send else { return }
         for frame in charts.takeFrames() { send(frame) }
-        if let request = weekRelay.takeRequest() { send(.weekRequest(request)) }
+        let table = market.table
+        if let request = weekRelay.takeRequest(isListed: { table.row(of: $0) != nil }) { send(.weekRequest(request)) }
     }
 
     // MARK: Requests

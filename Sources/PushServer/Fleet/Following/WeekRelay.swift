@@ -1,7 +1,8 @@
 internal import Shared
 
 /// The weeks that clients of a following node show. It asks the followed node once for each coin that anybody views. If that
-/// node does not answer for so many coins, this one leaves out those that the fewest connections view.
+/// node does not answer for so many coins, this one leaves out those that nobody lists, and then those that the fewest
+/// connections view.
 struct WeekRelay {
     private var watchers = WeekWatchers()
     private var weeks: [CoinID: CoinWeek] = [:]
@@ -30,11 +31,15 @@ struct WeekRelay {
     /// A connection has begun. Nothing was asked for on it yet.
     mutating func connected() { (asked, isChanged) = ([], true) }
 
+    /// Other coins may be listed.
+    mutating func marketReplaced() { isChanged = true }
+
+    /// - Parameter isListed: whether the market contains a coin.
     /// - Returns: the request that the other node must get; nil if it has it.
-    mutating func takeRequest() -> WeekRequest? {
+    mutating func takeRequest(isListed: (CoinID) -> Bool) -> WeekRequest? {
         guard isChanged else { return nil }
         isChanged = false
-        let coins = watchers.coins(max: NodeLimits.weeks)
+        let coins = watchers.coins(max: NodeLimits.weeks, isListed: isListed)
         let wanted = Set(coins)
         weeks = weeks.filter { wanted.contains($0.key) }
         if wanted == asked { return nil }
