@@ -61,12 +61,14 @@ struct ClientRows {
         }
     }
 
-    /// Removes clients that have been away for long and are not in `kept`.
+    /// Removes clients that have been away for long and are not in `kept`. It locks their accounts, as whoever notes a
+    /// use does, and only then decides: another node may have noted a use meanwhile.
     func sweep(keeping kept: Set<ClientID>) throws {
-        let old = try db.all(
-            "SELECT account_id, client_id, seen_ms, outcomes FROM client WHERE seen_ms < ?",
-            [.time(time.adding(seconds: -Self.memory))]
-        )
+        let limit = SQLValue.time(time.adding(seconds: -Self.memory))
+        let accounts = try db.all("SELECT DISTINCT account_id FROM client WHERE seen_ms < ?", [limit])
+        if accounts.isEmpty { return }
+        try db.lock(accounts.map { $0.account("account_id") })
+        let old = try db.all("SELECT account_id, client_id, seen_ms, outcomes FROM client WHERE seen_ms < ?", [limit])
         for row in old { try forget(row, unlessIn: kept) }
     }
 

@@ -155,9 +155,10 @@ extension SQLUserStore {
     func sweep(keeping connected: Set<ClientID>) async throws {
         let (rows, clients, time) = (deviceRows, clientRows, now())
         try await upkeep { db in
+            // It locks accounts, as everybody does before other rows. Otherwise, two nodes could wait for each other.
+            try clients(db).sweep(keeping: connected)
             try rows(db).sweep()
             try InvitationRows(db: db, time: time).sweep()
-            try clients(db).sweep(keeping: connected)
             dropCache()
             try swept(db)
         }

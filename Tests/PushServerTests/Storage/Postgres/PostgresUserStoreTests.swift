@@ -84,6 +84,40 @@
             }
         }
 
+        /// The client has been away for long, and has just connected to the other node.
+        @Test func aSweepKeepsAClientWhoseUseAnotherNodeNotesMeanwhile() async throws {
+            try await withStore(.postgres) { store, account, open in
+                _ = try await store.settle([.mutate(1, .test, account)])
+                let later = try await open(at: MarketTime(seconds: ClientRows.memory + 2))
+                let address = try PostgresAddress(open.place)
+                let (other, look) = (try PostgresConnection(address), try PostgresConnection(address))
+                try other.run("BEGIN")
+                try other.run("SELECT id FROM account FOR NO KEY UPDATE")
+                _ = try other.rows("UPDATE client SET seen_ms = \((ClientRows.memory + 1) * 1000) RETURNING seen_ms")
+                async let sweep: Void = later.sweep(keeping: [])
+                var isWaiting = false
+                while !isWaiting {
+                    isWaiting = try look.reading {
+                        let rows = try look.rows(
+                            """
+                            SELECT count(*) FROM pg_stat_activity
+                            WHERE datname = current_database() AND wait_event_type = 'Lock'
+                            """
+                        )
+                        return rows.int(0, 0) == 1
+                    }
+                    await Task.yield()
+                }
+                try other.run("COMMIT")
+                _ = try other.rows("SELECT 1")
+                try await sweep
+                _ = try await later.addDevice("test", .test, of: account)
+                let joined = try #require(try await later.join(account))
+                #expect(joined.lastMutation == 1)
+                try await later.close()
+            }
+        }
+
         @Test func aPostIsClaimedByOneNode() async throws {
             try await withStore(.postgres) { _, account, open in
                 let (one, two) = (
