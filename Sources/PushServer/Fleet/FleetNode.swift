@@ -122,6 +122,9 @@ actor FleetNode {
         if isStopping { return }
         isStopping = true
         await handOver()
+        // A request may have been under way. After this time, the lease has lapsed by itself.
+        let end = uptime() + LeaseRules.duration
+        while lease.isHandingOver, uptime() < end, (try? await dependencies.clock.sleep(for: Self.step)) != nil {}
         parentChannel?.close()
         roleChanges.finish()
     }
@@ -172,6 +175,7 @@ actor FleetNode {
                     try await dependencies.lease.takeLease(for: own, lasting: LeaseRules.duration, above: heard)
                 case .renew(let term):
                     try await dependencies.lease.renewLease(of: own, term: term, lasting: LeaseRules.duration)
+                case .release(let term): try await release(term)
                 }
             lease.answered(answer, sent: sent)
             follower.found(answer)
@@ -186,6 +190,12 @@ actor FleetNode {
             }
             lease.failed()
         }
+    }
+
+    /// - Returns: the lease afterwards.
+    private func release(_ term: UInt32) async throws -> Lease? {
+        try await dependencies.lease.releaseLease(of: id, term: term)
+        return try await dependencies.lease.lease()
     }
 
     func tellSharing() {

@@ -136,6 +136,34 @@ struct LeaseRulesTests {
         #expect(rules.request(at: .seconds(20)) == .look)
     }
 
+    @Test func aLeaseThatANodeWasTakingWhenItEndedIsReleased() {
+        var rules = waiting(for: .seconds(2.9), lease(other, term: 4, left: .zero))
+        #expect(rules.request(at: .seconds(3)) == .take(above: 4))
+        #expect(rules.drain() == nil)
+        #expect(rules.isHandingOver)
+        rules.answered(lease(own, term: 5, left: .seconds(3)), sent: .seconds(3))
+        #expect(rules.leading == nil && rules.isHandingOver)
+        #expect(rules.request(at: .seconds(3.1)) == .release(term: 5))
+        #expect(rules.isHandingOver)
+        rules.answered(lease(own, term: 5, left: .zero), sent: .seconds(3.1))
+        #expect(!rules.isHandingOver)
+        #expect(rules.request(at: .seconds(20)) == .look)
+    }
+
+    /// The renewal takes effect after the release.
+    @Test func aLeaseThatANodeWasRenewingWhenItEndedIsReleasedAgain() {
+        var rules = leader()
+        #expect(rules.request(at: .seconds(4)) == .renew(term: 5))
+        #expect(rules.drain() == 5)
+        rules.answered(lease(own, term: 5, left: .seconds(3)), sent: .seconds(4))
+        #expect(rules.request(at: .seconds(4.1)) == .release(term: 5))
+        rules.failed()
+        #expect(!rules.isHandingOver, "nobody waits for the database")
+        #expect(rules.request(at: .seconds(5)) == .look)
+        rules.answered(lease(own, term: 5), sent: .seconds(5))
+        #expect(rules.request(at: .seconds(5.1)) == .release(term: 5))
+    }
+
     @Test func aLeaseIsTriedForOnceItsLeaderSaysThatItIsReleased() {
         var rules = waiting(for: .seconds(3), lease(other, term: 4))
         rules.released(3)

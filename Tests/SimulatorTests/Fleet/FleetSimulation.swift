@@ -105,6 +105,8 @@ final class FleetSimulation {
             }
         case .renew(let term):
             if let row, row.holder == own, row.term == term { self.row?.end = time + LeaseRules.duration }
+        case .release(let term):
+            if let row, row.holder == own, row.term == term { self.row?.end = time }
         }
         return row.map { Lease(holder: $0.holder, term: $0.term, left: $0.end - time) }
     }

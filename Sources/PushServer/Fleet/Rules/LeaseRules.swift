@@ -9,6 +9,8 @@ struct LeaseRules: Sendable {
         /// - Parameter heard: the new term must be above it.
         case take(above: UInt32)
         case renew(term: UInt32)
+        /// The node ends, and a request that was under way then has got it the lease.
+        case release(term: UInt32)
     }
 
     /// How long a lease lasts.
@@ -27,7 +29,8 @@ struct LeaseRules: Sendable {
     /// The time since when every request has been answered; nil while the database cannot be reached.
     private var reachableSince: Duration?
     private var lastSent: Duration?
-    private var isWaiting = false
+    /// The request that is not answered yet.
+    private var underWay: Request?
     private var isDraining = false
     private var standsAside = false
 
@@ -37,7 +40,12 @@ struct LeaseRules: Sendable {
 
     /// - Returns: the request that is due; its answer or failure must follow.
     mutating func request(at now: Duration) -> Request? {
-        guard !isWaiting else { return nil }
+        guard underWay == nil else { return nil }
+        if isDraining, isOwn(lease), let lease {
+            // If the release fails, the next look shows the lease again.
+            released(lease.term)
+            return send(.release(term: lease.term), at: now)
+        }
         if leading == nil, mayTry(at: now) { return send(.take(above: max(heard, lease?.term ?? 0)), at: now) }
         if let lastSent, now < lastSent + interval { return nil }
         return send(leading.map { .renew(term: $0) } ?? .look, at: now)
@@ -50,7 +58,7 @@ struct LeaseRules: Sendable {
     }
 
     private mutating func send(_ request: Request, at now: Duration) -> Request {
-        (isWaiting, lastSent) = (true, now)
+        (underWay, lastSent) = (request, now)
         return request
     }
 
@@ -69,17 +77,18 @@ struct LeaseRules: Sendable {
     ///     request may have taken effect although its answer was lost.
     ///   - sent: when the request was sent.
     mutating func answered(_ lease: Lease?, sent: Duration) {
-        isWaiting = false
+        underWay = nil
         if reachableSince == nil { reachableSince = sent }
         self.lease = lease
         if let lease { heard(lease.term) }
-        let isOwn = lease?.holder.node == own && lease?.hasLapsed == false
-        let leads = isOwn && lease?.term == heard && !isDraining
+        let leads = isOwn(lease) && lease?.term == heard && !isDraining
         leading = leads ? heard : nil
     }
 
+    private func isOwn(_ lease: Lease?) -> Bool { lease?.holder.node == own && lease?.hasLapsed == false }
+
     /// A leader that cannot reach the database goes on. Two leaders for a while cost nothing but requests.
-    mutating func failed() { (isWaiting, reachableSince) = (false, nil) }
+    mutating func failed() { (underWay, reachableSince) = (nil, nil) }
 
     /// Another node or the database has reported a term. A leader of a lower one has been replaced.
     mutating func heard(_ term: UInt32) {
@@ -101,6 +110,15 @@ struct LeaseRules: Sendable {
     mutating func drain() -> UInt32? {
         defer { leading = nil }
         isDraining = true
+        if let leading { released(leading) }
         return leading
+    }
+
+    /// Whether the node, which ends, may have a lease that it has not released.
+    var isHandingOver: Bool {
+        switch underWay {
+        case .take, .renew, .release: isDraining
+        case .look, nil: isDraining && isOwn(lease)
+        }
     }
 }
