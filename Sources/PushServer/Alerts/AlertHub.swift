@@ -26,6 +26,8 @@ actor AlertHub: MailboxHub {
 
     /// The hub asks for a coin's minutes at most once in this time.
     private static let fillingInterval = Duration.seconds(300)
+    /// A day's minutes do not fit into one answer of every source.
+    private static let pagesMax = 5
 
     nonisolated let mailbox = Mailbox<Event>()
     private let sources: [KlineSource: any CandleSource]
@@ -173,16 +175,42 @@ actor AlertHub: MailboxHub {
         ), let source = sources[request.source] {
             // The open minute, and one more that is only partly in the window.
             let count = rules.window(of: request.coin) + 2
-            tasks.addTask { [mailbox] in
+            tasks.addTask { [self] in
                 let result: Result<[Candle], ProviderError>
                 do throws(ProviderError) {
-                    result = .success(try await source.minutes(of: request.symbol, count: count))
+                    result = .success(try await minutes(request, of: source, count: count))
                 } catch {
                     result = .failure(error)
                 }
                 mailbox.post(.fetched(request, result))
             }
         }
+    }
+
+    /// The latest candles of a minute each, ascending.
+    private func minutes(
+        _ request: GapFilling.Request,
+        of source: any CandleSource,
+        count: Int
+    ) async throws(ProviderError) -> [Candle] {
+        var candles: [Candle] = []
+        for number in 0..<Self.pagesMax where candles.count < count {
+            if number > 0, await !roomCame(for: request) { break }
+            let missing = count - candles.count
+            let page = try await source.page(of: request.symbol, .minute, count: missing, before: candles.first?.time)
+            candles = page.candles + candles
+            if page.isOldest || page.candles.isEmpty { break }
+        }
+        return candles
+    }
+
+    /// Waits until the source's share has room for another page, and counts that.
+    /// - Returns: false if the calling task was cancelled.
+    private func roomCame(for request: GapFilling.Request) async -> Bool {
+        while !filling.takePage(of: request, at: now()) {
+            guard (try? await clock.sleep(for: .seconds(1))) != nil else { return false }
+        }
+        return true
     }
 
     private func take(_ result: Result<[Candle], ProviderError>, to request: GapFilling.Request) {
@@ -196,23 +224,5 @@ actor AlertHub: MailboxHub {
             logger.debug("candles of minutes did not come", metadata: ["error": "\(error)"])
             filling.failed(request, error, at: now())
         }
-    }
-}
-
-extension CandleSource {
-    /// A day's minutes do not fit into one answer of every source.
-    private static var pagesMax: Int { 5 }
-
-    /// The latest candles of a minute each, ascending.
-    @concurrent
-    fileprivate func minutes(of symbol: String, count: Int) async throws(ProviderError) -> [Candle] {
-        var candles: [Candle] = []
-        for _ in 0..<Self.pagesMax where candles.count < count {
-            let missing = count - candles.count
-            let page = try await page(of: symbol, .minute, count: missing, before: candles.first?.time)
-            candles = page.candles + candles
-            if page.isOldest || page.candles.isEmpty { break }
-        }
-        return candles
     }
 }

@@ -77,6 +77,12 @@ struct GapFilling {
         return nil
     }
 
+    /// Counts another page of a request, whose first one is counted already.
+    /// - Returns: whether the source's share has room for it now.
+    mutating func takePage(of request: Request, at now: MarketTime) -> Bool {
+        budgets[request.source]?.take(at: now) == .granted
+    }
+
     private func isAsked(_ coin: CoinID, at now: MarketTime) -> Bool {
         asked[coin].map { now.isNear($0, within: interval) } ?? false
     }

@@ -88,6 +88,62 @@ struct AlertHubTests {
         }
     }
 
+    /// A source whose answers hold one candle, and whose share has room for two requests at once.
+    private struct ShortPages: CandleSource {
+        let asked = NIOLockedValueBox(0)
+
+        func page(
+            of symbol: String,
+            _ interval: CandleInterval,
+            count: Int,
+            before end: MarketTime?
+        ) async throws(ProviderError) -> CandlePage {
+            asked.withLockedValue { $0 += 1 }
+            let time = (end ?? testTime).adding(seconds: -60)
+            let candle = Candle(time: time, open: 1, high: 1, low: 1, close: 1, volume: nil, isClosed: true)
+            return CandlePage(candles: [candle], isOldest: false)
+        }
+
+        func stretch() -> Double { 1 }
+        func share(_ share: BudgetShare) -> RequestBudget { RequestBudget(.init(4, per: .seconds(300))) }
+    }
+
+    @Test func eachPageOfMinutesWaitsForRoomInTheSourcesShare() async {
+        let (source, coin, clock) = (ShortPages(), CoinID(1), TestClock())
+        let time = NIOLockedValueBox(testTime)
+        var exchange = Exchange(of: coin, at: testTime)
+        let hub = AlertHub(
+            sources: [(.huobi, source)],
+            market: exchange.market,
+            users: Mailbox(),
+            store: StubStore(),
+            term: nil,
+            clock: clock,
+            now: { time.withLockedValue { $0 } },
+            counters: AlertCounters(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        let listed = ListedCoin.sample(1, "C1", "Coin 1", rank: 1, price: "1")
+        let listing = CoinListing(time: testTime, coins: [listed], badRows: 0)
+        hub.mailbox.post(.pairsChanged(SymbolMap(listing: listing, lists: ["Huobi": PairList.sample(["c1"])])))
+        let alert = Alert.test(.move(percent: 900, minutes: 1440), coin: coin)
+        hub.mailbox.post(.changed(AlertStage.ada, [KeptAlert(alert, nil)]))
+        for _ in 0..<2 { hub.mailbox.post(exchange.poll(100)) }
+        hub.mailbox.post(.secondPassed)
+        async let running: Void = hub.run()
+        // The hub's own second, and the wait for the third page.
+        var sleeps = clock.sleeps.makeAsyncIterator()
+        for _ in 0..<2 { _ = await sleeps.next() }
+        #expect(source.asked.withLockedValue { $0 } == 2)
+        time.withLockedValue { $0 = $0.adding(seconds: 300) }
+        clock.advance(by: .seconds(1))
+        // Two more pages, and the wait for the fifth one, beside the hub's next second.
+        for _ in 0..<2 { _ = await sleeps.next() }
+        #expect(source.asked.withLockedValue { $0 } == 4)
+        hub.mailbox.close()
+        await running
+    }
+
     /// Reading all alerts always succeeds; only reading the changed ones fails.
     @Test func aFailureToReadChangedAlertsIsLoggedOnce() async {
         let (store, lines) = (StubStore(), NIOLockedValueBox<[String]>([]))
