@@ -233,10 +233,7 @@ struct HoldingsViewModelTests {
         for await loaded in Observations({ model.history.loaded }) where loaded == 1 { break }
         #expect(model.historyRemarks.first == remark && !model.history.isWhole)
         #expect(model.history.history?.values.last.map { $0 != nil } == true, "the line of the other coin is there")
-        for await pause in scene.time.sleeps {
-            #expect(pause == HoldingsHistoryModel.pause)
-            break
-        }
+        for await sleep in scene.time.sleeps where sleep == HoldingsHistoryModel.pause { break }
         let requests = scene.link.asked.count
         scene.time.advance(by: HoldingsHistoryModel.pause)
         try await chartIsAsked(for: CoinID(1), in: scene)
@@ -255,6 +252,61 @@ struct HoldingsViewModelTests {
         scene.refuseChart(.notListed)
         for await delayed in Observations({ model.history.delayed }) where !delayed.isEmpty { break }
         #expect(model.historyRemarks == [.delayed(symbols: ["BTC"])])
+    }
+
+    /// Once, the price at which the day stood when the chart was opened stayed as its close.
+    @Test func whenADayIsOverTheLineGoesOnToItsClose() async throws {
+        let (scene, model) = scene([purchase(1, "2", of: 1, for: "50")])
+        async let _ = model.history.appeared()
+        try await chartIsAsked(for: CoinID(1), in: scene)
+        var candles = [Candle].walk(3, .day)
+        scene.answerChart(candles)
+        for await loaded in Observations({ model.history.loaded }) where loaded == 1 { break }
+        #expect(model.history.history?.values.count == 2, "today is not over")
+        try await pass(restOfDay, in: scene)
+        #expect(model.history.history?.values.count == 2, "the close has not come")
+        candles[2].close = .test(70_000, 0)
+        candles[2].isClosed = true
+        scene.answerChart(candles)
+        for await days in Observations({ model.history.history?.values.count }) where days == 3 { break }
+        let values = try #require(model.history.history).values
+        #expect(values.last == number("140000"))
+        #expect(model.historyRemarks == [.pricesBegin(model.history.history?.first)])
+    }
+
+    @Test func aSourceThatLagsAfterMidnightIsAskedAgainForTheClose() async throws {
+        let (scene, model) = scene([purchase(1, "2", of: 1, for: "50")])
+        async let _ = model.history.appeared()
+        try await chartIsAsked(for: CoinID(1), in: scene)
+        var candles = [Candle].walk(3, .day)
+        scene.answerChart(candles)
+        for await loaded in Observations({ model.history.loaded }) where loaded == 1 { break }
+        try await pass(restOfDay, in: scene)
+        scene.answerChart(candles)
+        for await delayed in Observations({ model.history.delayed }) where !delayed.isEmpty { break }
+        let early = try #require(model.history.history).values
+        #expect(early.map { $0 != nil } == [true, true, false])
+        #expect(model.historyRemarks.contains(.daysWithoutPrice(1, symbols: ["BTC"])))
+        try await pass(HoldingsHistoryModel.pause, in: scene)
+        candles[2].isClosed = true
+        scene.answerChart(candles)
+        for await delayed in Observations({ model.history.delayed }) where delayed.isEmpty { break }
+        let values = try #require(model.history.history).values
+        #expect(values.map { $0 != nil } == [true, true, true])
+    }
+
+    /// From 22:13:20 to midnight.
+    private let restOfDay = Duration.seconds(6400)
+
+    /// Waits until the terminal sleeps for this long, lets the time pass, and waits until the terminal asks for a chart.
+    private func pass(_ time: Duration, in scene: Scene) async throws {
+        for await sleep in scene.time.sleeps where sleep == time { break }
+        let requests = scene.link.asked.count
+        scene.time.advance(by: time)
+        while scene.link.asked.count == requests {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
     }
 
     /// Waits until the terminal asks for a chart.

@@ -3,7 +3,7 @@ internal import Shared
 
 /// The value of the user's holdings over time. It asks for the daily candles of one coin after another, so that it
 /// takes only one of the charts that a connection may have. A coin whose prices cannot be had for now does not stop the
-/// others, and is asked for again after a pause.
+/// others, and is asked for again after a pause. When a day is over, all coins are asked for again.
 @MainActor
 @Observable
 final class HoldingsHistoryModel {
@@ -19,9 +19,11 @@ final class HoldingsHistoryModel {
     private var allCoins: [CoinID] = []
     /// How many pauses are over.
     private var pauses = 0
+    /// The last day that is over, in UTC by the server's clock.
+    private var lastDay: CivilDate
     private let session: Session
     private let clock: AppClock
-    @ObservationIgnored private var closes: [CoinID: HoldingsHistory.Closes] = [:]
+    @ObservationIgnored private var answers: [CoinID: Answer] = [:]
 
     /// A server gives no more candles.
     private static let daysMax = SessionLimits().candles
@@ -32,6 +34,7 @@ final class HoldingsHistoryModel {
 
     init(session: Session, clock: AppClock) {
         (self.session, self.clock) = (session, clock)
+        lastDay = session.lastDay(by: clock)
         work(out: session.user.table.transactions)
     }
 
@@ -43,20 +46,16 @@ final class HoldingsHistoryModel {
     /// Whether all holdings count.
     var isWhole: Bool { coinsLeftOut == 0 && loaded == coins.count && history?.unpriced.isEmpty == true }
 
-    private var yesterday: CivilDate {
-        let today = session.serverTime(by: clock).date
-        return CivilDate(daysSince1970: today.daysSince1970 - 1)
-    }
-
     // MARK: Inputs
 
-    /// Follows the user's transactions. Cancelling the calling task stops it.
+    /// Follows the user's transactions and the days. Cancelling the calling task stops it.
     func appeared() async {
         async let _ = pauseWhileDelayed()
+        async let _ = followDays()
         let user = session.user
-        for await (transactions, _) in Observations({ (user.table.transactions, self.pauses) }) {
+        for await (transactions, _, _) in Observations({ (user.table.transactions, self.pauses, self.lastDay) }) {
             work(out: transactions)
-            for coin in coins where closes[coin] == nil || delayed.contains(coin) {
+            for coin in coins where answers[coin]?.lastDay != lastDay || delayed.contains(coin) {
                 guard let answer = await prices(of: coin) else { return }
                 note(answer, of: coin)
                 work(out: user.table.transactions)
@@ -74,8 +73,16 @@ final class HoldingsHistoryModel {
         }
     }
 
+    /// Notices each midnight.
+    private func followDays() async {
+        repeat {
+            let day = session.lastDay(by: clock)
+            if day != lastDay { lastDay = day }
+        } while (try? await clock.sleep(session.restOfDay(by: clock))) != nil
+    }
+
     private func note(_ answer: Answer, of coin: CoinID) {
-        if answer.isFinal || !answer.closes.isEmpty { closes[coin] = answer.closes }
+        if answer.isFinal || !answer.closes.isEmpty { answers[coin] = answer }
         if answer.isFinal { delayed.remove(coin) } else { delayed.insert(coin) }
     }
 
@@ -84,9 +91,13 @@ final class HoldingsHistoryModel {
         allCoins = transactions.map(\.coin).filter { known.insert($0).inserted }
         let removed = delayed.subtracting(coins)
         if !removed.isEmpty { delayed.subtract(removed) }
-        let held = closes.filter { coins.contains($0.key) }
+        let held = answers.filter { coins.contains($0.key) }
         loaded = held.count
-        let next = HoldingsHistory(transactions, closes: held, through: yesterday, daysMax: Self.daysMax)
+        // The line goes on to another day when all coins have been asked for it. A delayed one does not stop the others.
+        let days = held.filter { !delayed.contains($0.key) }.map(\.value.lastDay.daysSince1970)
+        let last = days.min().map(CivilDate.init(daysSince1970:)) ?? lastDay
+        let closes = held.mapValues(\.closes)
+        let next = HoldingsHistory(transactions, closes: closes, through: last, daysMax: Self.daysMax)
         history = held.isEmpty ? nil : next
     }
 }
@@ -95,11 +106,24 @@ final class HoldingsHistoryModel {
 extension HoldingsHistoryModel {
     /// What a source says about a coin.
     private struct Answer {
+        /// Only of days that the source has closed.
         let closes: HoldingsHistory.Closes
+        /// The last day that was over when the source was asked.
+        let lastDay: CivilDate
         let problem: ChartProblem?
+        /// Whether the source has not closed that day yet, because it lags after midnight.
+        let isEarly: Bool
 
-        /// Whether it is of no use to ask again.
-        var isFinal: Bool { problem?.kind.isPassing != true }
+        @MainActor
+        init(_ chart: ChartReplica, through lastDay: CivilDate) {
+            let closed = chart.candles.filter(\.isClosed).map { ($0.time.date.daysSince1970, $0.close) }
+            closes = Dictionary(closed) { _, newer in newer }
+            isEarly = chart.candles.contains { !$0.isClosed && $0.time.date == lastDay }
+            (self.lastDay, problem) = (lastDay, chart.problem)
+        }
+
+        /// Whether it is of no use to ask again on the same day.
+        var isFinal: Bool { problem.map { !$0.kind.isPassing } ?? !isEarly }
     }
 
     /// Asks another source if the one in the user's settings has nothing.
@@ -116,11 +140,11 @@ extension HoldingsHistoryModel {
     /// - Returns: nil if the calling task was cancelled.
     private func answer(about coin: CoinID, from source: String?) async -> Answer? {
         let request = ChartRequest(coin: coin, interval: .day, count: Self.daysMax, source: source)
+        let day = lastDay
         let chart = session.charts.open(request)
         defer { session.charts.close(chart) }
         for await isAnswered in Observations({ chart.isAnswered }) where isAnswered {
-            let days = chart.candles.map { ($0.time.date.daysSince1970, $0.close) }
-            return Answer(closes: Dictionary(days) { _, newer in newer }, problem: chart.problem)
+            return Answer(chart, through: day)
         }
         return nil
     }
@@ -130,7 +154,7 @@ extension HoldingsHistoryModel {
 extension HoldingsHistoryModel {
     /// What the chart lacks, and why.
     func remarks(in market: MarketTable) -> [HistoryRemark] {
-        let (count, missing) = (coins.count, delayed.filter { closes[$0] == nil })
+        let (count, missing) = (coins.count, delayed.filter { answers[$0] == nil })
         let symbols = { (coins: Set<CoinID>) in coins.map(market.symbol).sorted() }
         var remarks: [HistoryRemark] = []
         if loaded + missing.count < count { remarks.append(.loading(loaded, of: count)) }
@@ -143,5 +167,17 @@ extension HoldingsHistoryModel {
             remarks.append(.daysWithoutPrice(most, symbols: symbols(Set(history.gaps.keys))))
         }
         return remarks
+    }
+}
+
+extension Session {
+    /// The last day that is over, in UTC.
+    fileprivate func lastDay(by clock: AppClock) -> CivilDate {
+        CivilDate(daysSince1970: serverTime(by: clock).date.daysSince1970 - 1)
+    }
+
+    fileprivate func restOfDay(by clock: AppClock) -> Duration {
+        let now = serverTime(by: clock)
+        return now.nextDay.elapsed(since: now)
     }
 }
