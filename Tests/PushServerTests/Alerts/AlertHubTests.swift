@@ -127,7 +127,7 @@ struct AlertHubTests {
         let listing = CoinListing(time: testTime, coins: [listed], badRows: 0)
         hub.mailbox.post(.pairsChanged(SymbolMap(listing: listing, lists: ["Huobi": PairList.sample(["c1"])])))
         let alert = Alert.test(.move(percent: 900, minutes: 1440), coin: coin)
-        hub.mailbox.post(.changed(AlertStage.ada, [KeptAlert(alert, nil)]))
+        hub.mailbox.post(.changed(AlertStage.ada, StoredAlerts([KeptAlert(alert, nil)])))
         for _ in 0..<2 { hub.mailbox.post(exchange.poll(100)) }
         hub.mailbox.post(.secondPassed)
         async let running: Void = hub.run()

@@ -50,26 +50,6 @@ extension KeyMapTests {
         }
     }
 
-    @Test(arguments: KeyMap.compare.bindings)
-    func everyKeyWhileACoinToCompareIsChosenDoesWhatItSays(binding: KeyMap<CompareAction>.Binding) throws {
-        for key in binding.keys {
-            let scene = Scene()
-            let chart = try #require(scene.openChart())
-            let view = try #require(scene.chartView)
-            view.press("a", Key(.down))
-            let choice = try #require(view.viewModel.picker?.choice)
-            view.press(key)
-            let picker = view.viewModel.picker
-            #expect((picker == nil) == [.choose, .cancel].contains(binding.action), "\(key)")
-            #expect(chart.compared.map(\.coin) == (binding.action == .choose ? [choice.coin] : []))
-            switch binding.action {
-            case .choose, .cancel: break
-            case .up: #expect(picker?.selected == 0)
-            case .down: #expect(picker?.selected == 2)
-            }
-        }
-    }
-
     @Test(arguments: KeyMap.chartAlert.bindings)
     func everyKeyWhileAnAlertIsMovedDoesWhatItSays(binding: KeyMap<ChartAlertAction>.Binding) throws {
         let alerts = try [">69200", "<60000"].enumerated().map { place, typed in
