@@ -85,10 +85,11 @@ struct OutboxRows {
         try db.perform("UPDATE outgoing_post SET due_ms = ?, claimed = FALSE WHERE claimed", [.time(time)])
     }
 
-    /// Makes a user's posts about alerts due, except those that are under way.
+    /// Makes a user's posts about alerts due that were never tried. Only quiet hours postpone these. All others have a host
+    /// that is to be left alone until their next try.
     func wake(_ account: AccountID, at time: MarketTime) throws {
         try db.perform(
-            "UPDATE outgoing_post SET due_ms = ? WHERE account_id = ? AND test = 0 AND NOT claimed AND due_ms > ?",
+            "UPDATE outgoing_post SET due_ms = ? WHERE account_id = ? AND test = 0 AND tries = 0 AND due_ms > ?",
             [.time(time), .account(account), .time(time)]
         )
     }

@@ -257,6 +257,22 @@ struct DeliveryTests {
         }
     }
 
+    @Test func aChangeOfQuietHoursRepeatsNoPostThatHasFailed() async throws {
+        try await PostStage.run(
+            answer: { _ in MockReply(.tooManyRequests, headers: ["Retry-After": "600"], text: "") },
+            { stage in
+                let way = try await stage.add(.ntfy)
+                try await stage.fire()
+                try await stage.until { try await stage.state(way)?.phase == .failing }
+                for hours in ["11:00-13:00 UTC", "off"] {
+                    #expect(try await stage.settle(.set(Settings.quietHours, to: hours)) == .applied)
+                }
+                #expect(try await !stage.isBusy, "it waits for as long as its host asks")
+                #expect(try await stage.waitingCount == 1)
+            }
+        )
+    }
+
     @Test func aWayThatIsRemovedGetsNothingMore() async throws {
         try await PostStage.run(
             answer: { _ in MockReply(.internalServerError, text: "") },
