@@ -115,6 +115,7 @@ struct ServerAssembly {
                 await market.table.symbol(of: $0)
             },
             clock: clock,
+            now: now,
             counters: resources.alertCounters,
             logger: logger
         )

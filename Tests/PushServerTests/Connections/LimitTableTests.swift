@@ -103,6 +103,9 @@ struct LimitTableTests {
         "bytes of the address of a way of delivery; of its secret": [DeliveryAddress.bytesMax, DeliveryWay.secretMax],
         "alerts that wait for a way of delivery": [OutboxRows.waitingMax],
         "seconds between two test messages of a way of delivery": [Int(OutboxRows.testPause.components.seconds)],
+        "posts of a user to one of `delivery_origins`, at once; seconds for one more": [
+            PostPace.burst, Int(PostPace.interval.components.seconds),
+        ],
         "characters of a number of a transaction; its decimals": [Transaction.numberMax, Transaction.decimalsMax],
         "characters of an account or a currency of a transaction": [Transaction.nameMax],
         "characters of a number of an alert": [AlertCondition.digitsMax],

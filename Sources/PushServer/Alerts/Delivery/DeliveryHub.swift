@@ -15,6 +15,7 @@ actor DeliveryHub: MailboxHub {
     private let users: Mailbox<UserHub.Event>
     private let poster: AlertPoster
     private let clock: any Clock<Duration>
+    private let now: @Sendable () -> MarketTime
     private let counters: AlertCounters
     private let logger: Logger
     private var places = PostPlaces()
@@ -27,11 +28,12 @@ actor DeliveryHub: MailboxHub {
         users: Mailbox<UserHub.Event>,
         poster: AlertPoster,
         clock: any Clock<Duration>,
+        now: @escaping @Sendable () -> MarketTime,
         counters: AlertCounters,
         logger: Logger
     ) {
         (self.store, self.users, self.poster) = (store, users, poster)
-        (self.clock, self.counters, self.logger) = (clock, counters, logger)
+        (self.clock, self.now, self.counters, self.logger) = (clock, now, counters, logger)
     }
 
     /// Runs until the mailbox is closed. Posts that are then under way are repeated after the next start.
@@ -63,7 +65,7 @@ actor DeliveryHub: MailboxHub {
             if !isReleased { try await store.releasePosts() }
             isReleased = true
             let claimed = try await store.claimPosts(for: places, among: scope)
-            for post in claimed.posts { places.take(post.delivery.address.origin) }
+            for post in claimed.posts { places.take(post.route, at: now()) }
             toldFaults.storeAnswered()
             return claimed
         } catch {
@@ -89,6 +91,6 @@ actor DeliveryHub: MailboxHub {
             }
             users.post(.posted(post.account, store, outcome))
         }
-        mailbox.post(.ended(origin: post.delivery.address.origin))
+        mailbox.post(.ended(origin: post.route.origin))
     }
 }

@@ -10,6 +10,8 @@ struct OutgoingPost: Hashable, Sendable {
     let idempotencyKey: String
     /// The alert that has fired; nil for a test message.
     let event: AlertEvent?
+
+    var route: PostRoute { PostRoute(account: account, origin: delivery.address.origin) }
 }
 
 /// The outcome of one try to post.

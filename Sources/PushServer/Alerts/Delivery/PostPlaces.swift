@@ -1,7 +1,7 @@
 internal import Shared
 
 /// The posts that are under way, and how many more may start. Each host has only a share of the places, so one that does
-/// not answer delays no other one's posts.
+/// not answer delays no other one's posts. A user's posts to one host also keep a pace.
 struct PostPlaces: Hashable, Sendable {
     /// How many posts run at once.
     static let max = 32
@@ -15,23 +15,26 @@ struct PostPlaces: Hashable, Sendable {
     /// By the origin that they go to.
     private var running: [String: Int] = [:]
     private var count = 0
+    private var pace: PostPace
 
-    init(max: Int = Self.max, originMax: Int = Self.originMax) {
-        (self.max, self.originMax) = (max, originMax)
+    init(max: Int = Self.max, originMax: Int = Self.originMax, pace: PostPace = PostPace()) {
+        (self.max, self.originMax, self.pace) = (max, originMax, pace)
     }
 
     /// Whether no other post may start, wherever it goes.
     var areTaken: Bool { count >= max }
 
-    /// How many more posts to this origin may start.
-    func room(for origin: String) -> Int {
-        Swift.max(0, min(max - count, originMax - running[origin, default: 0]))
+    /// How many more of these posts may start.
+    func room(for route: PostRoute, at now: MarketTime) -> Int {
+        let places = min(max - count, originMax - running[route.origin, default: 0])
+        return Swift.max(0, min(places, pace.room(for: route, at: now)))
     }
 
-    /// A post to this origin starts.
-    mutating func take(_ origin: String) {
-        running[origin, default: 0] += 1
+    /// One of these posts starts.
+    mutating func take(_ route: PostRoute, at now: MarketTime) {
+        running[route.origin, default: 0] += 1
         count += 1
+        pace.went(route, at: now)
     }
 
     /// A post to this origin has ended.
@@ -41,11 +44,11 @@ struct PostPlaces: Hashable, Sendable {
         count -= 1
     }
 
-    /// The ways that a claim looks at, in the same order: those to whose origins posts may start, and removed ones.
-    func choice(of ways: [WaitingWay]) -> [WaitingWay] {
+    /// The ways that a claim looks at, in the same order: those whose posts may start, and removed ones.
+    func choice(of ways: [WaitingWay], at now: MarketTime) -> [WaitingWay] {
         var looks: [String?: Int] = [:]
         return ways.filter { way in
-            if let origin = way.origin, room(for: origin) == 0 { return false }
+            if let route = way.route, room(for: route, at: now) == 0 { return false }
             let number = looks[way.origin, default: 0] + 1
             looks[way.origin] = number
             return number <= Self.waysMax
@@ -63,4 +66,6 @@ struct WaitingWay: Hashable, Sendable {
     let id: ID
     /// Scheme, host and port of its address. Nil: the way was removed, and its posts must be removed, too.
     let origin: String?
+
+    var route: PostRoute? { origin.map { PostRoute(account: id.account, origin: $0) } }
 }

@@ -21,7 +21,7 @@ extension OutboxRows {
             """,
             page
         )
-        let choice = places.choice(of: Self.ways(oldest, known))
+        let choice = places.choice(of: Self.ways(oldest, known), at: time)
         if !choice.isEmpty || oldest.count < Self.pageRows || scope == .oldest { return choice }
         let all = try db.all(
             """
@@ -37,7 +37,7 @@ extension OutboxRows {
             """,
             []
         )
-        return places.choice(of: Self.ways(all, allKnown))
+        return places.choice(of: Self.ways(all, allKnown), at: time)
     }
 
     /// - Parameter sql: selects records of ways of delivery; its first value is their kind.
@@ -85,8 +85,8 @@ extension OutboxRows {
         }
         var posts: [OutgoingPost] = []
         // The way may lead elsewhere than it did when it was chosen.
-        let origin = delivery.address.origin
-        for row in try due(of: way, at: time, max: places.room(for: origin)) {
+        let route = PostRoute(account: way.account, origin: delivery.address.origin)
+        for row in try due(of: way, at: time, max: places.room(for: route, at: time)) {
             let (id, event) = (row.number("id"), row.event)
             if !row.isTest && event == nil {
                 try remove(id)
@@ -99,7 +99,7 @@ extension OutboxRows {
                 """,
                 [.time(time.adding(Self.claim)), .time(time), .int(id)]
             )
-            places.take(origin)
+            places.take(route, at: time)
             posts.append(
                 OutgoingPost(
                     id: id,

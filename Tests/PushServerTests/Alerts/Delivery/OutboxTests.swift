@@ -1,3 +1,4 @@
+import NIOConcurrencyHelpers
 import Shared
 import Testing
 
@@ -50,17 +51,50 @@ struct OutboxTests {
             let first = try await store.claimPosts(for: places, among: .all).posts
             #expect(first.map(\.delivery.id) == Array(repeating: backlog, count: PostPlaces.originMax))
             #expect(first.map(\.idempotencyKey) == (0..<PostPlaces.originMax).map { "key \($0)" }, "the oldest first")
-            for post in first { places.take(post.delivery.address.origin) }
+            for post in first { places.take(post.route, at: MarketTime(seconds: 9)) }
             let oldest = try await store.claimPosts(for: places, among: .oldest).posts
             #expect(oldest.isEmpty)
             let second = try await store.claimPosts(for: places, among: .all).posts
             #expect(second.map(\.delivery.id) == [other])
-            for post in second { places.take(post.delivery.address.origin) }
+            for post in second { places.take(post.route, at: MarketTime(seconds: 9)) }
             let third = try await store.claimPosts(for: places, among: .all).posts
             #expect(third.isEmpty)
             places.giveBack("https://ntfy.sh")
             let fourth = try await store.claimPosts(for: places, among: .all).posts
             #expect(fourth.map(\.idempotencyKey) == ["key \(PostPlaces.originMax)"])
+        }
+    }
+
+    /// The time of the last test is in records that a user may remove: the way, and the note about it.
+    @Test(arguments: StoreKind.all) func testMessagesKeepAPaceAlsoByWaysThatAreNew(_ kind: StoreKind) async throws {
+        try await withStore(kind) { _, ada, open in
+            let now = NIOLockedValueBox(MarketTime(seconds: 9))
+            let store = try await open(.test) { now.withLockedValue { $0 } }
+            var (places, number) = (PostPlaces(), UInt64(0))
+            var last: DeliveryID?
+            /// Asks for a test by a new way, which takes the place of the last one.
+            func postsOfOneMoreTest() async throws -> Int {
+                var new = try way(number + 1, "https://ntfy.sh/topic")
+                new.test = 1
+                let mutations = (last.map { [Mutation.remove($0)] } ?? []) + [.add(new)]
+                last = new.id
+                for mutation in mutations {
+                    number += 1
+                    let outcome = try await store.settle([.mutate(number, mutation, ada)])[0].result.outcome
+                    #expect(outcome == .applied)
+                }
+                let posts = try await store.claimPosts(for: places, among: .all).posts
+                for post in posts {
+                    places.take(post.route, at: now.withLockedValue { $0 })
+                    places.giveBack(post.route.origin)
+                }
+                return posts.count
+            }
+            for _ in 0..<PostPace.burst { #expect(try await postsOfOneMoreTest() == 1) }
+            #expect(try await postsOfOneMoreTest() == 0)
+            now.withLockedValue { $0 = $0.adding(PostPace.interval) }
+            #expect(try await postsOfOneMoreTest() == 1)
+            try await store.close()
         }
     }
 

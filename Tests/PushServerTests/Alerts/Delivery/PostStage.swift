@@ -82,6 +82,7 @@ final class PostStage: Sendable {
             users: users.mailbox,
             poster: poster,
             clock: stage.clock,
+            now: now,
             counters: AlertCounters(),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
