@@ -8,8 +8,8 @@ import TestSupport
 extension MutationRefusal: Explained {
     static var samples: [Self] {
         let others: [Self] = [
-            .tooMany("favorites", limit: 500), .tooLarge("favorite", bytes: 300, limit: 256),
-            .tableFull(limit: 9794, unit: "records"),
+            .tooMany("favorites", limit: 500), .tooMany("currencies of alerts on all holdings", limit: 8),
+            .tooLarge("favorite", bytes: 300, limit: 256), .tableFull(limit: 9794, unit: "records"),
             .mutationTooLarge(bytes: 9000, limit: 8192), .noOwner("list item", owner: "list"),
             .malformed("favorite", problem: "no order key"), .repeatsAnother("alert"),
             .notWritten("favorite"), .unknownKind(99), .unknownChange,
