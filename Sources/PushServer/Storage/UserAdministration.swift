@@ -121,6 +121,8 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
     case unreadableBackup(String, SystemError)
     /// The file is damaged or is not a backup.
     case badBackup(String, reason: String)
+    /// The database to back up is damaged, or is another program's.
+    case badDatabase(String, reason: String)
     /// The disk has no room for the file at this path, or the quota is used up.
     case diskFull(String)
     case unknownDevice(DeviceID, of: String)
@@ -140,6 +142,8 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
             "the backup \(path) cannot be read: \(error); the owner of the data folder must be allowed to read it"
         case .badBackup(let path, let reason):
             "\(path) cannot be restored: \(reason); give an intact file that 'tickwire-server backup' wrote"
+        case .badDatabase(let path, let reason):
+            "\(path) cannot be backed up: \(reason); an earlier backup stays as it is, and 'tickwire-server restore' takes it"
         case .diskFull(let path):
             "the disk has no room for \(path); free about twice the size of the backup there, and run the command again"
         case .unknownDevice(let device, let name):

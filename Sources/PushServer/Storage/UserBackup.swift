@@ -11,10 +11,10 @@ package struct UserBackup {
     /// The temporary name of a restored database until it is complete.
     static func restoring(in directory: String) -> String { DataDirectory.database(in: directory) + ".restoring" }
 
-    /// Writes a backup to a private folder beside `file`, and moves it into place once it is complete. If `file` is a
-    /// symbolic link, the link itself is replaced.
+    /// Writes a backup to a private folder beside `file`, and moves it into place once it is complete and intact. If
+    /// `file` is a symbolic link, the link itself is replaced.
     /// - Throws: `UserError.noDatabase`, `UserError.backupOverData`, `UserError.backupIsFolder`, `UserError.diskFull`,
-    ///   `ServerError`, `PathFault`, `UserStoreError.unreadable`
+    ///   `UserError.badDatabase`, `ServerError`, `PathFault`, `UserStoreError.unreadable`
     package func write(to file: String) throws {
         guard DataDirectory.hasDatabase(directory) else { throw UserError.noDatabase(directory) }
         if Self.isFolder(file) { throw UserError.backupIsFolder(file) }
@@ -38,6 +38,7 @@ package struct UserBackup {
             let source = try Self.open(database)
             let copy = try Self.open(temporary + "/copy", isNew: true)
             try source.backup(to: copy)
+            try Self.check(copy, of: database)
             try Self.settle(copy)
             try source.close()
             guard rename(temporary + "/copy", path) == 0 else { throw SystemError.last }
@@ -61,7 +62,7 @@ package struct UserBackup {
             let backup = try DatabaseQueue(path: file, configuration: readOnly)
             try backup.backup(to: copy)
             try backup.close()
-            try copy.read(Self.check)
+            try copy.read { try Self.check($0, foreign: Self.noBackup) }
         } catch {
             // A full disk is no fault of the backup: only writing the copy needs space.
             throw Self.isDiskFull(error)
@@ -113,20 +114,35 @@ package struct UserBackup {
         return (slash == file.startIndex ? "/" : String(file[..<slash]), file[file.index(after: slash)...])
     }
 
-    /// - Throws: also for an intact database of another program.
-    private static func check(_ db: Database) throws {
-        let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check") ?? ""
-        guard verdict == "ok" else { throw SystemError("it is damaged: \(verdict)") }
-        guard try db.tableExists("account") else { throw SystemError(noBackup) }
+    /// A damaged database can often be copied page by page, and its copy must not replace an intact backup.
+    /// - Throws: `UserError.badDatabase`
+    private static func check(_ copy: DatabaseQueue, of database: String) throws(UserError) {
+        do {
+            try copy.read { try check($0, foreign: noAccounts) }
+        } catch {
+            throw .badDatabase(database, reason: reason(error))
+        }
     }
 
+    /// - Parameter foreign: what is wrong with an intact database of another program.
+    private static func check(_ db: Database, foreign: String) throws {
+        let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check") ?? ""
+        guard verdict == "ok" else { throw SystemError("it is damaged: \(verdict)") }
+        guard try db.tableExists("account") else { throw SystemError(foreign) }
+    }
+
+    private static let noAccounts = "it has no accounts of Tickwire"
     private static let noBackup = "it is not a backup of Tickwire's accounts"
 
     /// In words about the file. SQLite's own also quote the statement that has failed.
     private static func reason(_ error: any Error) -> String {
         guard let error = error as? DatabaseError else { return "\(error)" }
-        if error.resultCode == .SQLITE_NOTADB { return noBackup }
-        return error.message ?? "\(error.resultCode)"
+        let words = error.message ?? "\(error.resultCode)"
+        return switch error.resultCode {
+        case .SQLITE_NOTADB: noBackup
+        case .SQLITE_CORRUPT: "it is damaged: \(words)"
+        default: words
+        }
     }
 
     /// Merges the journal into the one file and writes it to disk.
@@ -155,6 +171,8 @@ package struct UserBackup {
             return try work()
         } catch let fault as PathFault {
             throw fault
+        } catch let error as UserError {
+            throw error
         } catch {
             throw Self.isDiskFull(error)
                 ? UserError.diskFull(file) : UserStoreError.unreadable(path: file, reason: "\(error)")

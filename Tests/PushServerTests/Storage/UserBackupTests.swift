@@ -84,6 +84,51 @@ struct UserBackupTests {
         }
     }
 
+    @Test func theCopyOfADamagedDatabaseDoesNotReplaceAnIntactBackup() async throws {
+        try await withFolder { folder in
+            let store = try openStore(folder)
+            try await add("ada", to: store)
+            try store.close()
+            let (backup, file) = (UserBackup(dataDirectory: folder), folder + "/copy")
+            try backup.write(to: file)
+            let intact = try Data(contentsOf: URL(fileURLWithPath: file))
+            try Self.damage(DataDirectory.database(in: folder))
+            #expect { try backup.write(to: file) } throws: { error in
+                guard case .badDatabase(_, let reason) = error as? UserError else { return false }
+                return reason.hasPrefix("it is damaged: ")
+            }
+            #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == intact)
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(!left.contains { $0.hasPrefix(".tickwire-backup") })
+        }
+    }
+
+    /// Fills the first page of the users' records with zeros, as a failing disk may.
+    private static func damage(_ file: String) throws {
+        let queue = try DatabaseQueue(path: file)
+        let (page, size) = try queue.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            let page = try Int.fetchOne(db, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'record'")
+            return (try #require(page), try #require(try Int.fetchOne(db, sql: "PRAGMA page_size")))
+        }
+        try queue.close()
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
+        try handle.seek(toOffset: UInt64((page - 1) * size))
+        try handle.write(contentsOf: Data(count: size))
+        try handle.close()
+    }
+
+    @Test func aDatabaseWithoutAccountsIsNotBackedUp() async throws {
+        try await withFolder { folder in
+            try SQLiteUserStore.makePrivateFile(DataDirectory.database(in: folder))
+            #expect { try UserBackup(dataDirectory: folder).write(to: folder + "/copy") } throws: { error in
+                guard case .badDatabase(_, let reason) = error as? UserError else { return false }
+                return reason == "it has no accounts of Tickwire"
+            }
+            #expect(!SmallFile.exists(folder + "/copy"))
+        }
+    }
+
     @Test func aBackupOfAnEarlierVersionIsBroughtUpToDate() async throws {
         try await withFolder { folder in
             let old = try DatabaseQueue(path: folder + "/old")

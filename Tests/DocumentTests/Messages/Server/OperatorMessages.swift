@@ -104,6 +104,10 @@ extension UserError: Explained {
             .backupIsFolder("/var/backups"), .noBackup("/var/backups/users.sqlite"),
             .unreadableBackup("/var/backups/users.sqlite", SystemError("Permission denied")),
             .badBackup("/var/backups/users.sqlite", reason: "it is not a backup of Tickwire's accounts"),
+            .badDatabase(
+                "/var/lib/tickwire/users.sqlite",
+                reason: "it is damaged: Tree 9 page 9: btreeInitPage() returns error code 11"
+            ),
             .diskFull("/var/lib/tickwire/users.sqlite"), .password(.tooShort(characters: 5)),
             .unknownDevice(DeviceID(rawValue: 7), of: "ada"), .noKey("/var/lib/tickwire"),
         ]
@@ -121,6 +125,11 @@ extension UserError: Explained {
         case .backupIsFolder: Meaning("The path for the backup is a folder.", "Give the path of a file.")
         case .unreadableBackup: Meaning("The system cannot read the backup.", "Fix what it names.")
         case .badBackup: Meaning("The file is damaged or is not a backup.", "Restore another backup.")
+        case .badDatabase:
+            Meaning(
+                "`backup` has checked its copy. The database is damaged, or is not Tickwire's. No file was replaced.",
+                "Restore the latest backup. What users have changed since is lost."
+            )
         case .diskFull:
             Meaning(
                 "The disk of the named file is full, or a quota is used up. Database and earlier backups are unchanged.",
