@@ -32,6 +32,8 @@ struct ClientConnection {
     private var rotation: NodeRotation
     /// Why the last try failed; nil after a Welcome.
     private var failure: ConnectionError?
+    /// The longest wait that a node has asked for in this round of all nodes.
+    private var askedWait = Duration.zero
 
     /// - Parameter nodeCount: how many nodes the server has.
     init(credentials: Hello.Credentials, deviceName: String, withoutMarket: Bool = false, nodeCount: Int = 1) {
@@ -94,17 +96,27 @@ struct ClientConnection {
     mutating func isNewRefusal(_ error: ConnectionError) -> Bool { error.isUntrusted && rotation.isNewRefusal() }
 
     /// Goes to the server's next node. A node that is not trusted is passed over, unless the terminal trusts none of them.
+    /// A wait that a node asks for on its own account does not keep the terminal from the others.
     /// - Parameter jitter: random, 0 to 1, so that many terminals do not return at the same time.
     /// - Returns: when to try again; nil: not before the user acts.
     mutating func wait(after error: ConnectionError, jitter: Double) -> Duration? {
-        let own = rotation.failed(isUntrusted: error.isUntrusted, jitter: jitter) ?? backoff.next(jitter: jitter)
-        let least = if case .closed(let close) = error { close.retryAfter } else { Duration.zero }
+        let asked = if case .closed(let close) = error { close.retryAfter } else { Duration.zero }
+        if error.isOfNode { askedWait = max(askedWait, asked) }
+        let next = rotation.failed(isUntrusted: error.isUntrusted, jitter: jitter)
+        let own = next ?? waitForNextRound(jitter: jitter)
         return switch (error.advice, error) {
         case (.stop, .insecure): rotation.mayBeTrusted ? own : nil
         case (.stop, _): nil
-        case (.reconnect, .closed): least * jitter
-        case (.reconnect, _), (.backOff, _): max(own, least)
+        case (.reconnect, .closed): next == .zero ? .zero : asked * jitter
+        case (.backOff, _) where !error.isOfNode: max(own, asked)
+        case (.reconnect, _), (.backOff, _): own
         }
+    }
+
+    /// Every node has failed in turn.
+    private mutating func waitForNextRound(jitter: Double) -> Duration {
+        defer { askedWait = .zero }
+        return max(backoff.next(jitter: jitter), askedWait)
     }
 
     // MARK: Frames
@@ -126,6 +138,7 @@ struct ClientConnection {
         backoff.reset()
         rotation.welcomed()
         failure = nil
+        askedWait = .zero
         if let new = welcome.token {
             actions.append(token.map { .renewToken(old: $0, new: new) } ?? .keepToken(new))
             credentials = .token(new)

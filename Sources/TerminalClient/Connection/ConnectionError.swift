@@ -47,6 +47,11 @@ package enum ConnectionError: Error, Equatable, Sendable, CustomStringConvertibl
     /// Whether the terminal does not trust the node, so that it sent no credentials.
     var isUntrusted: Bool { if case .insecure(let error) = self { error.needsUser } else { false } }
 
+    /// Whether the node has no room or no accounts at the moment, so that another one may let the terminal in at once.
+    var isOfNode: Bool {
+        if case .closed(let close) = self { [.tooManyConnections, .unavailable].contains(close.code) } else { false }
+    }
+
     /// What to do now.
     package var advice: CloseCode.Advice {
         switch self {

@@ -32,7 +32,7 @@ package struct HeadlessClient {
     }
 
     /// Waits until the user's data and the market (if wanted) have come, or the server has said why it has no market.
-    /// - Throws: `ConnectionError` after the first try that fails, because a user waits at a prompt.
+    /// - Throws: `ConnectionError` once every node has failed in turn, because a user waits at a prompt.
     package func ready(market: Bool = true) async throws(ConnectionError) {
         try await wait(patience: patience, retries: false) {
             $0.user.isComplete && (!market || $0.market.hasSomethingToShow)

@@ -114,6 +114,42 @@ struct ClientConnectionTests {
         #expect(connection.wait(after: .closed(Close(.badLogin, "")), jitter: 0) == nil)
     }
 
+    @Test(arguments: [CloseCode.unavailable, .tooManyConnections])
+    func aNodeThatLetsNobodyInDoesNotKeepATerminalFromTheOthers(_ code: CloseCode) {
+        var connection = ClientConnection(credentials: .token([1]), deviceName: "test", nodeCount: 3)
+        let close = Close(code, "", retryAfter: .seconds(5))
+        #expect(connection.wait(after: .closed(close), jitter: 1) == .zero)
+        #expect(connection.wait(after: .closed(close), jitter: 1) == .zero)
+        #expect(connection.wait(after: .closed(close), jitter: 1) == .seconds(5), "every node has refused")
+        #expect(connection.node == 0)
+    }
+
+    @Test func aNodeIsNotAskedAgainBeforeTheTimeThatItHasNamed() {
+        var connection = ClientConnection(credentials: .token([1]), deviceName: "test", nodeCount: 2)
+        let close = ConnectionError.closed(Close(.unavailable, "", retryAfter: .seconds(5)))
+        #expect(connection.wait(after: close, jitter: 1) == .zero)
+        #expect(connection.wait(after: .lost, jitter: 1) == .seconds(5))
+        #expect(connection.wait(after: .lost, jitter: 1) == .zero)
+        #expect(connection.wait(after: .lost, jitter: 1) == .seconds(1), "the wait is over")
+    }
+
+    @Test func aTerminalThatANodeDoesNotTakeGoesToTheNextOneAtOnce() {
+        var connection = ClientConnection(credentials: .token([1]), deviceName: "test", nodeCount: 2)
+        let behind = ConnectionError.closed(Close(.goingAway, "", retryAfter: .seconds(1)))
+        #expect(connection.wait(after: behind, jitter: 1) == .zero)
+        _ = connection.connected()
+        _ = connection.received(.welcome(.test()))
+        let stopping = ConnectionError.closed(Close(.goingAway, "", retryAfter: .seconds(5)))
+        let wait = connection.wait(after: stopping, jitter: 0.5)
+        #expect(wait == .milliseconds(2500), "many terminals lose their node together")
+    }
+
+    @Test func aClientThatSendsTooMuchWaitsWhicheverNodeIsNext() {
+        var connection = ClientConnection(credentials: .token([1]), deviceName: "test", nodeCount: 2)
+        let close = ConnectionError.closed(Close(.tooFast, "", retryAfter: .seconds(5)))
+        #expect(connection.wait(after: close, jitter: 1) == .seconds(5))
+    }
+
     @Test func theWaitGrowsWithEachLossUntilAWelcome() {
         var connection = ClientConnection(credentials: .token([1]), deviceName: "test")
         let waits = (0..<3).map { _ in connection.wait(after: .lost, jitter: 1) }
