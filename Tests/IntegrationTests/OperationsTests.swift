@@ -45,6 +45,19 @@ struct OperationsTests {
         #expect(unit.filter { $0.hasPrefix("LimitCORE=") } == ["LimitCORE=1"])
     }
 
+    /// With systemd's own limit, a node whose database comes up ten seconds later would stay down for good.
+    @Test func theUnitStartsTheServerAgainUnlessItsOptionsAreWrong() throws {
+        let sections = try Self.text(of: "tickwire-server.service").components(separatedBy: "\n[")
+        let unit = try #require(sections.first { $0.hasPrefix("Unit]") }).split(separator: "\n")
+        #expect(unit.filter { $0.hasPrefix("StartLimit") } == ["StartLimitIntervalSec=0"])
+        let service = try #require(sections.first { $0.hasPrefix("Service]") }).split(separator: "\n")
+        #expect(
+            service.filter { $0.hasPrefix("Restart") } == [
+                "Restart=on-failure", "RestartSec=1", "RestartPreventExitStatus=64",
+            ]
+        )
+    }
+
     /// Those of a server that stands alone, and of a node.
     private static func metrics() async throws -> [Metric] {
         let alone = try await withTemporaryDirectory { directory in
