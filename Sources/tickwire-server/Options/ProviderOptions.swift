@@ -107,7 +107,7 @@ struct ProviderOptions: ParsableArguments {
     }
 
     private static func key(_ variable: String) throws(ValidationError) -> APIKey? {
-        do throws(UnreadableKeyFile) {
+        do throws(APIKeyFault) {
             return try APIKey.named(variable, in: ThisProcess.environment)
         } catch {
             throw ValidationError(error.description)

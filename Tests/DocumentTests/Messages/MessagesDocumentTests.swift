@@ -248,7 +248,7 @@ struct MessageChapter {
             Message.all(SharedAddress.self),
             Message.all(ServerCertificate.Refusal.self),
             Message.all(ReplayError.self),
-            Message.all(UnreadableKeyFile.self)
+            Message.all(APIKeyFault.self)
         ),
         MessageChapter(
             "What commands of `tickwire-server` have done",

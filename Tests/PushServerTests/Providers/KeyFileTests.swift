@@ -17,9 +17,29 @@ struct KeyFileTests {
     }
 
     @Test func aMissingFileIsAnError() {
-        let error = UnreadableKeyFile(variable: "KEY", path: "/nowhere/key", reason: "No such file or directory")
-        #expect(throws: error) { _ = try APIKey.named("KEY", in: ["KEY_FILE": "/nowhere/key"]) }
+        let fault = APIKeyFault.unreadableFile(
+            variable: "KEY",
+            path: "/nowhere/key",
+            reason: "No such file or directory"
+        )
+        #expect(throws: fault) { _ = try APIKey.named("KEY", in: ["KEY_FILE": "/nowhere/key"]) }
         let words = "the file '/nowhere/key', which KEY_FILE names, cannot be read: No such file or directory"
-        #expect("\(error)" == words)
+        #expect("\(fault)" == words)
+    }
+
+    /// The server took them for no key, and asked the provider without one.
+    @Test(arguments: ["a-5520 b-6631", "a-5520\nb-6631", "a-5520-ü", "a-5520\u{0}"])
+    func aTextThatIsNoKeyIsAnErrorThatDoesNotRepeatIt(_ text: String) throws {
+        let path = NSTemporaryDirectory() + "tickwire-key-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        let faults: [([String: String], APIKeyFault)] = [
+            (["KEY": text], .malformed(variable: "KEY")),
+            (["KEY_FILE": path], .malformedFile(variable: "KEY", path: path)),
+        ]
+        for (environment, fault) in faults {
+            #expect(throws: fault) { _ = try APIKey.named("KEY", in: environment) }
+            #expect(!"\(fault)".contains("a-5520"))
+        }
     }
 }

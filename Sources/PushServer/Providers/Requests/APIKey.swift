@@ -37,28 +37,44 @@ package struct EndpointKey: Sendable {
 
 extension APIKey {
     /// The key in the variable, or in the file that the same variable with `_FILE` names, as containers hand over secrets.
-    /// - Returns: nil if neither has a key.
-    package static func named(
-        _ variable: String,
-        in environment: [String: String]
-    ) throws(UnreadableKeyFile) -> APIKey? {
-        if let key = environment[variable].flatMap(APIKey.init) { return key }
+    /// - Returns: nil if neither has any text but blanks.
+    package static func named(_ variable: String, in environment: [String: String]) throws(APIKeyFault) -> APIKey? {
+        if let text = environment[variable], !text.trimmed.isEmpty {
+            guard let key = APIKey(text) else { throw .malformed(variable: variable) }
+            return key
+        }
         guard let path = environment[variable + "_FILE"], !path.isEmpty else { return nil }
+        let text = try contents(of: path, for: variable)
+        if text.trimmed.isEmpty { return nil }
+        guard let key = APIKey(text) else { throw .malformedFile(variable: variable, path: path) }
+        return key
+    }
+
+    private static func contents(of path: String, for variable: String) throws(APIKeyFault) -> String {
         do throws(SystemError) {
-            return APIKey(String(decoding: try SmallFile.read(path), as: UTF8.self))
+            return String(decoding: try SmallFile.read(path), as: UTF8.self)
         } catch {
-            throw UnreadableKeyFile(variable: variable, path: path, reason: error.description)
+            throw .unreadableFile(variable: variable, path: path, reason: error.description)
         }
     }
 }
 
-/// A file with a provider's key that cannot be read. Without the key, the server would ask the provider in another way.
-package struct UnreadableKeyFile: Error, Equatable, CustomStringConvertible {
-    let variable: String
-    let path: String
-    let reason: String
+/// Why a provider's key cannot be used. Without the key, the server would ask the provider in another way, so it does not start.
+/// The words never repeat the key.
+package enum APIKeyFault: Error, Equatable, CustomStringConvertible {
+    case malformed(variable: String)
+    case malformedFile(variable: String, path: String)
+    case unreadableFile(variable: String, path: String, reason: String)
 
     package var description: String {
-        "the file '\(path)', which \(variable)_FILE names, cannot be read: \(reason)"
+        switch self {
+        case .malformed(let variable): "\(variable) has no key: \(Self.rule); give the key alone"
+        case .malformedFile(let variable, let path):
+            "the file '\(path)', which \(variable)_FILE names, has no key: \(Self.rule); put the key there alone"
+        case .unreadableFile(let variable, let path, let reason):
+            "the file '\(path)', which \(variable)_FILE names, cannot be read: \(reason)"
+        }
     }
+
+    private static let rule = "a key is one word of ASCII letters, digits and signs"
 }

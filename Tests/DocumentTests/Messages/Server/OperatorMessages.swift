@@ -306,12 +306,29 @@ extension ReplayError: Explained {
     }
 }
 
-extension UnreadableKeyFile: Explained {
+extension APIKeyFault: Explained {
     static var samples: [Self] {
-        [Self(variable: "TICKWIRE_COINMARKETCAP_KEY", path: "/run/secrets/key", reason: "Permission denied")]
+        let (variable, path) = ("TICKWIRE_COINMARKETCAP_KEY", "/run/secrets/key")
+        return [
+            .malformed(variable: variable), .malformedFile(variable: variable, path: path),
+            .unreadableFile(variable: variable, path: path, reason: "Permission denied"),
+        ]
     }
 
-    var meaning: Meaning { Meaning("The server's user cannot read a provider's key.", "Fix the file's owner or mode.") }
+    var meaning: Meaning {
+        switch self {
+        case .malformed, .malformedFile:
+            Meaning(
+                "Something else than one key is there, such as two keys or a key with a line break. The status is 64.",
+                "What the message says."
+            )
+        case .unreadableFile:
+            Meaning(
+                "The server's user cannot read a provider's key. The status is 64.",
+                "Fix the file's owner or mode."
+            )
+        }
+    }
 }
 
 extension ServerCertificate.Refusal: Explained {
