@@ -171,6 +171,7 @@ struct ServerAssembly {
             phase: phase,
             listen: listen,
             kind: configuration.market.kind,
+            unasked: configuration.market.unaskedSources,
             now: now
         )
         return try await AdminServer.start(

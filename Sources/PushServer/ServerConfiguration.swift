@@ -84,6 +84,11 @@ package struct ServerConfiguration: Sendable {
             providers = exchanges + providers.filter { !$0.isExchange }
         }
 
+        /// The sources of providers that are not asked for lack of a key.
+        var unaskedSources: Set<MarketSource.Name> {
+            Set(providers.filter { $0.lacksKey(keys[$0.name]) }.flatMap(\.sources))
+        }
+
         /// Without a key, no provider has promised anything, so the listing is requested seldom enough to be no
         /// burden. Prices come from exchanges in between.
         package static let keylessListingInterval = Duration.seconds(300)

@@ -39,6 +39,24 @@ struct MetricsTests {
         #expect(keyless == ["kind=\"symbols\",provider=\"CryptoCompare\""])
     }
 
+    /// The server asked it at each start, and the alert for dead sources stayed on.
+    @Test func aProviderThatAnswersNothingWithoutAKeyIsNotAskedAndIsNoDeadSource() async throws {
+        let (live, source) = ("tickwire_source_live", #"{kind="symbols",provider="CryptoCompare"}"#)
+        let fault = Fault(path: "/data/all/coinlist", kind: .status(503, retryAfter: nil))
+        try await withMetrics(faults: [fault], configure: { $0.market.keys = [:] }) { server, _, text in
+            let state = await server.hub.sourceStates.first { $0.provider == "CryptoCompare" }
+            #expect(state?.state == .needsKey && state?.cause == "CryptoCompare needs an API key.")
+            let page = try await text()
+            #expect(!page.contains(live + source))
+            #expect(page.contains(live + #"{kind="symbols",provider="Huobi"} 1"#))
+        }
+        try await withMetrics(faults: [fault]) { server, _, text in
+            let state = await server.hub.sourceStates.first { $0.provider == "CryptoCompare" }
+            #expect(state?.state == .down, "with a key, it is asked")
+            #expect(try await text().contains(live + source + " 0"))
+        }
+    }
+
     @Test func anExchangesClockThatIsOffIsReported() async throws {
         let offset = #/tickwire_source_clock_offset_seconds\{kind="tickers",provider="Huobi"\} (-?[0-9]+)\n/#
         try await withMetrics { server, now, text in

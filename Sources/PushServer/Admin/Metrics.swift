@@ -19,6 +19,8 @@ struct Metrics: Sendable {
     let listen: ServerConfiguration.Endpoint
     /// Where the prices come from.
     let kind: ServerConfiguration.Market.Kind
+    /// The sources that this server never asks, for lack of a key.
+    let unasked: Set<MarketSource.Name>
     let now: @Sendable () -> MarketTime
 
     func answer(_ path: String) async -> AdminServer.Answer {
@@ -235,8 +237,8 @@ struct Metrics: Sendable {
         }
         text.gauges(
             "source_live",
-            "1 while the provider answers and its answers reach this server.",
-            sources.map { (labels($0), $0.state(at: now) == .live ? 1 : 0) }
+            "1 while the provider answers and its answers reach this server. Sources that are not asked for lack of a key have none.",
+            sources.filter { !unasked.contains($0.name) }.map { (labels($0), $0.state(at: now) == .live ? 1 : 0) }
         )
         text.gauges(
             "source_state",

@@ -76,7 +76,11 @@ struct MarketServices {
         let hubs: [any Service] = [
             HubService(hub: weeks), HubService(hub: candles), MarketClockService(hub: hub, clock: clock),
         ]
-        services = hubs + providers.flatMap { pollers.all(of: $0, $1) as [any Service] } + ratePollers
+        let marketPollers = providers.flatMap { provider, access -> [any Service] in
+            if provider.lacksKey(access.key) { return [KeylessProvider(provider: provider, hub: hub, now: now)] }
+            return pollers.all(of: provider, access)
+        }
+        services = hubs + marketPollers + ratePollers
         (self.hub, self.candles, self.weeks, self.rates) = (hub, candles, weeks, rates)
     }
 

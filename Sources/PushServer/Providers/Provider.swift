@@ -78,7 +78,10 @@ extension Provider {
     /// The source that users can choose; nil if the provider has no candles.
     package var klineSource: KlineSource? { candles == nil ? nil : KlineSource(name: optionName, title: name) }
 
-    /// The market data that is requested from the provider.
+    /// Whether there is no use in asking the provider, because it answers nothing without a key.
+    func lacksKey(_ key: APIKey?) -> Bool { key == nil && self.key?.isRequired == true }
+
+    /// The market data that the provider has.
     var sources: [MarketSource.Name] {
         let kinds: [(MarketSource.Kind, Bool)] = [
             (.listing, listing != nil), (.tickers, tickers != nil), (.symbols, symbols != nil),

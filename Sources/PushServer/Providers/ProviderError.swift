@@ -17,6 +17,11 @@ package struct ProviderError: Error, Equatable, Sendable {
         self.failure = failure.hiding(endpoint.key?.value)
     }
 
+    /// The provider is not asked, because it answers nothing without a key.
+    init(withoutKeyFor provider: Provider) {
+        (self.provider, endpoint, failure, retryAt) = (provider.name, "no request", .needsKey(.missing), nil)
+    }
+
     /// The sentence for users. It does not say how long the failure lasts.
     package var sentence: String { words { _ in " for now" } }
 
