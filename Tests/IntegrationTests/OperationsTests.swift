@@ -31,6 +31,15 @@ struct OperationsTests {
         #expect(Set(zeros).subtracting(watched) == [])
     }
 
+    /// Terminals show the prices of whichever exchange has them.
+    @Test func nobodyIsPagedForOneOfSeveralExchanges() throws {
+        let rules = try Self.text(of: "alerts.yml").components(separatedBy: "- alert: ").filter {
+            $0.contains("severity: page") && $0.contains("tickwire_source_")
+        }
+        #expect(rules.count == 1)
+        for rule in rules { #expect(rule.contains("min without (provider) (tickwire_source_age_seconds"), "\(rule)") }
+    }
+
     @Test func theAlertsNameClosesThatTheProtocolHas() throws {
         let rows = try Self.text(of: "../docs/PROTOCOL.md")
         let codes = try Self.text(of: "alerts.yml").matches(of: /code=~?"([0-9|]+)"/)
