@@ -39,6 +39,9 @@ package final class HoldableClock: Clock {
         }
     }
 
+    /// Goes ahead, as the clock of a machine that wakes.
+    package func skip(_ time: Duration) { state.withLock { $0.lost -= time } }
+
     /// While the clock is held, this looks at it again and again.
     package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         while true {

@@ -212,6 +212,11 @@ struct Metrics: Sendable {
             "The age of the leader's last beat; -1 if none has come.",
             status.lagMilliseconds ?? -1
         )
+        text.gauge(
+            "fleet_database_silence_seconds",
+            "Since the database has answered this node.",
+            status.databaseSilenceSeconds ?? 0
+        )
         text.counter(
             "fleet_hints_sent_total",
             "Hints about users' tables that this node has passed on.",

@@ -248,8 +248,15 @@ actor FleetNode {
         }
     }
 
-    /// Why clients are better off at another node; nil if the market here is good.
+    /// Why new clients are better off at another node; nil if they get a good market here.
     var problem: String? {
+        get async {
+            let problems = [await marketProblem, lease.silence(at: uptime()).words].compactMap(\.self)
+            return problems.isEmpty ? nil : problems.joined(separator: "; ")
+        }
+    }
+
+    private var marketProblem: String? {
         get async {
             if leadership == nil, let sharing = follower.sharing { return sharing.words }
             let fault = leadership == nil ? followingFault.map { "; \($0)" } ?? "" : ""

@@ -16,6 +16,8 @@ package struct FleetStatus: Equatable, Sendable, Codable {
     package var path: [String]
     /// The age of the last beat; 0 for the leader, nil if none has come.
     package var lagMilliseconds: Int?
+    /// The time since the database has answered; nil: an older node does not say.
+    package var databaseSilenceSeconds: Int?
     package var followers: [String]
     package var hintsSent = 0
     package var hintsHeard = 0
@@ -41,6 +43,7 @@ extension FleetNode {
             follows: parentSend == nil ? nil : follower.parent?.address,
             path: isLeader ? [] : beat?.path.map { "\($0)" } ?? [],
             lagMilliseconds: lag.map { Int($0 / .milliseconds(1)) },
+            databaseSilenceSeconds: Int(lease.silence(at: uptime()).time.components.seconds),
             followers: routes.children.nodes.map { "\($0)" }.sorted(),
             hintsSent: routes.sent,
             hintsHeard: routes.heard,

@@ -1,4 +1,5 @@
 import Shared
+import TestSupport
 import Testing
 
 @testable import PushServer
@@ -56,6 +57,35 @@ struct FleetReadyTests {
             }
             let answer = try await ready(node)
             #expect(answer.contains("127.0.0.1:1") && !answer.unicodeScalars.contains("\u{1B}"), "\(answer.escaped)")
+        }
+    }
+
+    /// A balancer sends new terminals elsewhere. Those that are connected stay, and have prices.
+    @Test func aNodeThatDoesNotReachTheDatabaseIsNotReadyUntilItDoes() async throws {
+        try await TestFleet.with { fleet in
+            let node = try await fleet.start()
+            let (_, hub) = try await fleet.leader(of: [node])
+            let terminal = node.terminal()
+            try await terminal.running {
+                await terminal.untilReady()
+                await fleet.store.goAway()
+                node.clock.skip(DatabaseSilence.tolerance + .seconds(1))
+                let answer = try await ready(node)
+                #expect(answer.hasPrefix("HTTP/1.1 503"), "\(answer)")
+                #expect(answer.contains("not ready: this node has not reached the database for 1"), "\(answer)")
+                let silence = try #require(await node.fleet.status.databaseSilenceSeconds)
+                #expect(silence > 10)
+                try await hub.tick("65001.5")
+                let wanted = await hub.state.sequence
+                await terminal.until { $0.table.sequence >= wanted }
+                #expect(terminal.link.state == .live)
+                await fleet.store.comeBack()
+                while await node.fleet.problem != nil {
+                    try Task.checkCancellation()
+                    await Task.yield()
+                }
+                #expect(try await ready(node).hasPrefix("HTTP/1.1 200"))
+            }
         }
     }
 

@@ -151,7 +151,7 @@ struct FleetTests {
                 try await until { await early.fleet.status.follows == first.address.address }
                 try next.replace(old)
                 first.server.reloadCertificate()
-                try await until { await fleet.store.lease()?.holder.pin == next.pin }
+                try await until { try await fleet.store.lease()?.holder.pin == next.pin }
                 let late = try await fleet.start()
                 let terminals = [early, late].map { $0.terminal() }
                 try await running(terminals) {

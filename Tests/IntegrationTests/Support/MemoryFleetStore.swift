@@ -11,6 +11,8 @@ actor MemoryFleetStore: LeaseStore, NodeCredentialStore {
     private var isHeld = false
     private var keepsCredentials = true
     private var hidesReleases = false
+    /// Whether nobody reaches the lease.
+    private var isAway = false
 
     private var told: Lease? {
         let left = isHeld ? LeaseRules.duration : row.map { clock.now.duration(to: $0.end) }
@@ -19,11 +21,19 @@ actor MemoryFleetStore: LeaseStore, NodeCredentialStore {
 
     func time() -> MarketTime { .now }
 
-    func lease() -> Lease? {
+    func lease() throws -> Lease? {
+        try answer()
         guard var lease = told else { return nil }
         if hidesReleases, lease.hasLapsed { lease.left = LeaseRules.duration }
         return lease
     }
+
+    /// Until `comeBack`, requests about the lease fail, as while the database cannot be reached.
+    func goAway() { isAway = true }
+
+    func comeBack() { isAway = false }
+
+    private func answer() throws { if isAway { throw SystemError("nothing listens there") } }
 
     /// From now on, no look at the lease shows that it is free. Nodes can still take it.
     func hideReleases() { hidesReleases = true }
@@ -37,6 +47,7 @@ actor MemoryFleetStore: LeaseStore, NodeCredentialStore {
     func forgetCredentials() { (credentials, keepsCredentials) = ([:], false) }
 
     func takeLease(for holder: LeaseHolder, lasting time: Duration, above heard: UInt32) throws -> Lease {
+        try answer()
         if told?.hasLapsed ?? true {
             row = (holder, max(heard, row?.term ?? 0) + 1, clock.now + time)
         }
@@ -44,7 +55,8 @@ actor MemoryFleetStore: LeaseStore, NodeCredentialStore {
         return told
     }
 
-    func renewLease(of holder: LeaseHolder, term: UInt32, lasting time: Duration) -> Lease? {
+    func renewLease(of holder: LeaseHolder, term: UInt32, lasting time: Duration) throws -> Lease? {
+        try answer()
         if let row, row.holder.node == holder.node, row.term == term { self.row = (holder, term, clock.now + time) }
         return told
     }

@@ -40,6 +40,19 @@ struct LeaseRulesTests {
         #expect(rules.request(at: .seconds(6.5)) == .take(above: 4))
     }
 
+    @Test func aDatabaseThatDoesNotAnswerForLongerThanAFailoverIsReported() {
+        var rules = waiting(for: .seconds(5), lease(other, term: 4))
+        #expect(rules.request(at: .seconds(6)) == .look)
+        rules.failed()
+        #expect(rules.silence(at: .seconds(15)).words == nil)
+        let words = "this node has not reached the database for 11 s, so nobody can sign in here"
+        #expect(rules.silence(at: .seconds(16)).words == words)
+        #expect(rules.request(at: .seconds(16)) == .look)
+        #expect(rules.silence(at: .seconds(16)).words == words, "it has not been answered yet")
+        rules.answered(lease(other, term: 4), sent: .seconds(16))
+        #expect(rules.silence(at: .seconds(17)) == DatabaseSilence(time: .seconds(1)))
+    }
+
     @Test func aNodeThatStandsAsideOnlyLooksAtTheLease() {
         var rules = waiting(for: .seconds(2.9), lease(other, term: 4, left: .zero))
         rules.standAside()

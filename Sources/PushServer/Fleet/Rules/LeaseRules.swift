@@ -28,6 +28,8 @@ struct LeaseRules: Sendable {
     private(set) var lease: Lease?
     /// The time since when every request has been answered; nil while the database cannot be reached.
     private var reachableSince: Duration?
+    /// When the last request that was answered was sent. A node that starts has just opened the database.
+    private var lastAnswered = Duration.zero
     private var lastSent: Duration?
     /// The request that is not answered yet.
     private var underWay: Request?
@@ -77,7 +79,7 @@ struct LeaseRules: Sendable {
     ///     request may have taken effect although its answer was lost.
     ///   - sent: when the request was sent.
     mutating func answered(_ lease: Lease?, sent: Duration) {
-        underWay = nil
+        (underWay, lastAnswered) = (nil, sent)
         if reachableSince == nil { reachableSince = sent }
         self.lease = lease
         if let lease { heard(lease.term) }
@@ -89,6 +91,8 @@ struct LeaseRules: Sendable {
 
     /// A leader that cannot reach the database goes on. Two leaders for a while cost nothing but requests.
     mutating func failed() { (underWay, reachableSince) = (nil, nil) }
+
+    func silence(at now: Duration) -> DatabaseSilence { DatabaseSilence(time: now - lastAnswered) }
 
     /// Another node or the database has reported a term. A leader of a lower one has been replaced.
     mutating func heard(_ term: UInt32) {

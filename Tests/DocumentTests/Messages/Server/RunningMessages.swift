@@ -24,6 +24,13 @@ enum RunningMessages {
                 Meaning("The leading node has ended, or the network between the nodes fails.", "See `status`.")
             ),
             Message(
+                DatabaseSilence(time: .seconds(34)).words ?? "",
+                Meaning(
+                    "Only at `/readyz` and from `status`: the database is down, or the network between it and this node fails. Connected terminals have prices.",
+                    "See the node's log, and `status` of the other nodes."
+                )
+            ),
+            Message(
                 "this machine's clock is 40 s ahead of the database's; set both, because all nodes go by the database's",
                 Meaning("One of the two clocks is wrong.", "What the message says.")
             ),
