@@ -31,6 +31,11 @@ struct OperationsTests {
         #expect(Set(zeros).subtracting(watched) == [])
     }
 
+    @Test func theAlertsWatchAFleetsLeaderAndItsDatabase() throws {
+        let asked = try Self.asked(in: "alerts.yml")
+        #expect(asked.isSuperset(of: ["tickwire_fleet_leading", "tickwire_fleet_database_silence_seconds"]))
+    }
+
     /// Terminals show the prices of whichever exchange has them.
     @Test func nobodyIsPagedForOneOfSeveralExchanges() throws {
         let rules = try Self.text(of: "alerts.yml").components(separatedBy: "- alert: ").filter {
