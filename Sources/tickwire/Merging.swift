@@ -16,8 +16,11 @@ struct Merging {
         if parts.isEmpty { return }
         var added = AddedRecords()
         for part in parts {
+            let former = client.link.user.table
             try await client.apply { _ in part }
-            added.note(client.link.user.undoing?.keys ?? [], in: client.link.user.table)
+            // A part may also move records that the account has already, to make room for new ones.
+            let new = (client.link.user.undoing?.keys ?? []).filter { former[$0] == nil }
+            added.note(new, in: client.link.user.table)
         }
         print(Outcome.added(server: server))
         if !asks { return }

@@ -3,6 +3,9 @@ protocol PlacedRecord: Comparable {
     var key: RecordKey { get }
     var orderKey: OrderKey { get set }
 
+    /// - Returns: nil if the record is of another kind, or cannot be read.
+    init?(_ record: Record)
+
     /// The change that moves the record to the place of its order key.
     /// - Parameter creates: whether to create the record if it does not exist.
     func placing(creates: Bool) -> Change
@@ -55,5 +58,33 @@ struct OrderDraft<Element: PlacedRecord> {
     private mutating func update(_ element: Element) {
         let change = element.placing(creates: added.contains(element.key))
         if updates.updateValue(change, forKey: element.key) == nil { order.append(element.key) }
+    }
+}
+
+extension OrderDraft {
+    /// The changes that add copies of another table's records after the elements, in the copies' own order. Copies that
+    /// come after the elements anyway keep their keys.
+    static func changes(appending copies: [Record], to elements: [Element]) -> [Change] {
+        var draft = OrderDraft(elements)
+        draft.append(copies.compactMap { Element($0) }.sorted())
+        var updates = Dictionary(uniqueKeysWithValues: draft.mutation.changes.map { ($0.key, $0) })
+        let puts = copies.map { $0.put(with: updates.removeValue(forKey: $0.key)) }
+        return puts + updates.values.sorted { $0.key < $1.key }
+    }
+
+    private mutating func append(_ new: [Element]) {
+        guard let first = new.first, let last = elements.last, first < last else { return }
+        for var element in new {
+            element.orderKey = place(at: elements.count)
+            insert(element)
+        }
+    }
+}
+
+extension Record {
+    /// Adds the record. The fields of an update replace its own.
+    fileprivate func put(with update: Change?) -> Change {
+        guard case .update(let fields, let numbers, _)? = update?.action else { return Change(key, .put(value)) }
+        return Change(key, .put(MessageFields.merging(fields, into: value, fields: numbers) ?? value))
     }
 }

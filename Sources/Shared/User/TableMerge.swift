@@ -1,7 +1,7 @@
 /// Copies a user's data from one server to another: all records that the target lacks. Records that both tables have
 /// stay as they are in the target. Records that the target server refuses, such as a way of delivery to a host that it
 /// does not allow, are left out, and so are those that are spent, such as an alert that has fired for good. Each kind
-/// of record says what its copy is (`RecordKind.copied`).
+/// of record says what its copy is (`RecordKind.copied`), and which place it gets (`RecordKind.placed`).
 public struct TableMerge: Equatable, Sendable {
     public struct Count: Equatable, Sendable {
         /// The plural of the records.
@@ -27,6 +27,7 @@ public struct TableMerge: Equatable, Sendable {
         // A record must not repeat one that is copied before it either.
         var merged = target
         for kind in RecordKind.all.filter({ $0.writer == .user }).sorted(by: { $0.number < $1.number }) {
+            var copies: [Record] = []
             let records = source.records(of: kind).sorted { $0.key < $1.key }
             for record in records.filter({ !kind.isOwned($0.key) }) + records.filter({ kind.isOwned($0.key) }) {
                 let plural = kind.plural(of: record.key)
@@ -46,11 +47,12 @@ public struct TableMerge: Equatable, Sendable {
                 } else if let refusal = conflict ?? kind.refusal?(copy.value, rules) {
                     refusals.append(refusal)
                 } else {
-                    changes.append(Change(copy.key, .put(copy.value)))
+                    copies.append(copy)
                     merged.set(UserTable.Cell(value: copy.value, version: merged.version), at: copy.key)
                     counts[place].new += 1
                 }
             }
+            changes += kind.changes(adding: copies, to: target)
         }
         (self.refusals, self.counts) = (refusals, counts)
         let (free, owned) = (changes.filter { !$0.isOwned }, changes.filter(\.isOwned))
@@ -77,6 +79,10 @@ extension RecordKind {
     fileprivate func copy(of record: Record, in source: UserTable) -> Record? {
         guard let copied else { return record }
         return copied(record, source).map { Record(key: record.key, value: $0, version: record.version) }
+    }
+
+    fileprivate func changes(adding copies: [Record], to target: UserTable) -> [Change] {
+        placed?(copies, target) ?? copies.map { Change($0.key, .put($0.value)) }
     }
 }
 

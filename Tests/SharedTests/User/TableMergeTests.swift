@@ -186,4 +186,59 @@ struct TableMergeTests {
         let moved = try moved(TableMerge(of: source, into: UserTable(), within: RecordRules()))
         #expect(moved.items(of: ListID(rawValue: 7)) == [item])
     }
+
+    private func merge(_ source: UserTable, into target: inout UserTable) throws {
+        let merge = TableMerge(of: source, into: target, within: RecordRules())
+        for part in try merge.mutations(for: target, within: RecordRules()) {
+            try target.apply(part, within: RecordRules())
+        }
+    }
+
+    private func create(_ number: UInt64, _ name: String, in table: inout UserTable) throws {
+        let list = try Mutation.create(ListID(rawValue: number), named: ListName(typed: name), of: table)
+        try table.apply(list, within: RecordRules())
+    }
+
+    @Test func newCoinsAndListsComeAfterTheOldOnesInTheirOwnOrder() throws {
+        var source = try table(favorites([11, 1, 12, 13]))
+        var target = try table(favorites([1, 2, 3]))
+        for (number, name) in [(3, "CC"), (4, "DD")] as [(UInt64, String)] {
+            try create(number, name, in: &source)
+        }
+        for (number, name) in [(2, "BB"), (1, "AA")] as [(UInt64, String)] {
+            try create(number, name, in: &target)
+        }
+        try merge(source, into: &target)
+        #expect(target.items().map(\.coin.rawValue) == [1, 2, 3, 11, 12, 13])
+        #expect(target.lists.map(\.name) == ["BB", "AA", "CC", "DD"])
+    }
+
+    @Test func newCoinsOfAListThatBothHaveComeAfterItsOldOnes() throws {
+        let list = NamedList.test(7, "DeFi")
+        var (source, target) = (try table(Mutation([list.put])), try table(Mutation([list.put])))
+        try source.apply(.add([CoinID(3), CoinID(4)], to: list.id, of: source), within: .test)
+        try target.apply(.add([CoinID(2), CoinID(1)], to: list.id, of: target), within: .test)
+        try merge(source, into: &target)
+        #expect(target.items(of: list.id).map(\.coin.rawValue) == [2, 1, 3, 4])
+    }
+
+    @Test func aCoinThatGetsAnotherPlaceKeepsFieldsOfLaterVersions() throws {
+        let item = ListItem(coin: CoinID(2), orderKey: .test("V01"))
+        // Field 15, a number.
+        let later: [UInt8] = [0x78, 0x01]
+        let source = UserTable(version: 1, records: [Record(key: item.key, value: item.value + later, version: 1)])
+        var target = try table(.put(1, "V05"))
+        try merge(source, into: &target)
+        #expect(target.items().map(\.coin.rawValue) == [1, 2])
+        #expect(target[item.key]?.value.suffix(2) == later[...])
+    }
+
+    /// Behind the largest keys there is no room, so the last of the old coins get new keys.
+    @Test func oldCoinsStayFirstEvenIfNoPlaceIsLeftAfterThem() throws {
+        let last = String(repeating: "z", count: OrderKey.lengthMax)
+        let source = try table(favorites([11, 12]))
+        var target = try table(.put(2, "V01"), .put(1, last))
+        try merge(source, into: &target)
+        #expect(target.items().map(\.coin.rawValue) == [2, 1, 11, 12])
+    }
 }

@@ -70,6 +70,9 @@ public final class RecordKind: Sendable {
     /// Returns the value of a copy at another server, which lacks this server's notes about the record. Returns nil if
     /// the record is spent, so that there is nothing to copy. Without this closure, a copy has the record's own value.
     let copied: (@Sendable (_ record: Record, _ source: UserTable) -> [UInt8]?)?
+    /// The changes that add copies of another table's records to a table in which they have no place yet. Nil: records
+    /// of the kind have no order, and each copy is put as it is.
+    let placed: (@Sendable (_ copies: [Record], _ table: UserTable) -> [Change])?
     /// Why this is not a valid record of the kind; nil if it is valid. The length of its text is not judged here:
     /// that is one of the limits in `RecordRules`.
     let problem: @Sendable (_ key: [UInt8], _ value: [UInt8]) -> String?
@@ -94,6 +97,7 @@ public final class RecordKind: Sendable {
     ///   - owner: the key of the record's owner, by the record's key.
     ///   - conflict: why a record may not stand beside the others; nil: nothing is against it, or they do not matter.
     ///   - copied: the value of a copy at another server, and nil for a record that is spent; nil: the record's own.
+    ///   - placed: the changes that add copies after a table's own records; nil: the records have no order.
     ///   - problem: what is wrong with a record, in a few words that follow "a list item ..."; nil: nothing is wrong.
     ///   - refusal: why a server with these rules does not accept a value; nil: it does, or the rules do not matter.
     ///   - readable: takes out what operators may not read.
@@ -117,6 +121,7 @@ public final class RecordKind: Sendable {
         distinct: (@Sendable (Value, _ others: [Value], RecordRules.Limits) -> Value?)? = nil,
         conflict: (@Sendable (Record, UserTable) -> MutationRefusal?)? = nil,
         copied: (@Sendable (Record, _ source: UserTable) -> [UInt8]?)? = nil,
+        placed: (@Sendable (_ copies: [Record], UserTable) -> [Change])? = nil,
         problem: @escaping @Sendable (Key, Value) -> String? = { _, _ in nil },
         refusal: (@Sendable (Value, RecordRules) -> MutationRefusal?)? = nil,
         readable: @escaping @Sendable (inout Value) -> Void = { _ in }
@@ -125,7 +130,7 @@ public final class RecordKind: Sendable {
         self.names = names ?? (name, name)
         self.pluralOwned = pluralOwned ?? plural
         self.pluralOfOneOwner = pluralOfOneOwner ?? plural
-        (self.conflict, self.copied) = (conflict, copied)
+        (self.conflict, self.copied, self.placed) = (conflict, copied, placed)
         (self.recordsMax, self.recordsPerOwner, self.bytesMax) = (recordsMax, recordsPerOwner, bytesMax)
         (self.text, self.fields, self.ownerKind) = (text, fields, ownerKind)
         self.owner = { bytes in

@@ -64,6 +64,14 @@ extension RecordKind {
         owner: { key in
             key.list == ListID.favorites.rawValue ? nil : NamedList.key(of: ListID(rawValue: key.list))
         },
+        placed: { copies, table in
+            let items = table.allItems
+            // A copy that cannot be read has no place. The target refuses it.
+            let lists = Dictionary(grouping: copies) { ListItem($0)?.list ?? .favorites }
+            return lists.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { list, copies in
+                OrderDraft.changes(appending: copies, to: items[list] ?? [])
+            }
+        },
         problem: { _, item in OrderKey.problem(item.orderKey) }
     )
 }

@@ -64,6 +64,7 @@ extension RecordKind {
             let name = ListName.distinct(list.name, from: others.map(\.name), max: max)
             return name == list.name ? nil : .with { ($0.name, $0.orderKey) = (name, list.orderKey) }
         },
+        placed: { copies, table in OrderDraft.changes(appending: copies, to: table.lists) },
         problem: { key, list in
             if key.list == ListID.favorites.rawValue { return "the number 0, which only the favorites have" }
             if let fault = ListName.fault(of: list.name) {
