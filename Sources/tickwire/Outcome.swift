@@ -1,3 +1,4 @@
+import ArgumentParser
 import Shared
 import TerminalClient
 
@@ -85,4 +86,17 @@ enum Outcome: CustomStringConvertible {
         if !changes.areKept { return "\(fact), and \(isOne ? "it is" : "they are") not saved on this machine" }
         return "\(fact); \(isOne ? "it is" : "they are") sent when you next open the terminal there"
     }
+}
+
+extension Outcome {
+    /// Says why the output is not complete.
+    static func failure(ofOutput reason: SystemError) -> ExitCode {
+        StandardError.tell(Outcome.incomplete(reason: reason))
+        return .failure
+    }
+}
+
+extension LineOutput {
+    /// - Throws: `ExitCode.failure` if lines were lost, after it has said why.
+    func check() throws { if let fault { throw Outcome.failure(ofOutput: fault) } }
 }

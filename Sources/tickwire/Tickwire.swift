@@ -29,7 +29,6 @@ struct Tickwire: AsyncParsableCommand {
         NIOSingletons.groupLoopCountSuggestion = 1
         await main(nil)
         guard let code = StandardOutput.fault() else { return }
-        StandardError.tell(Outcome.incomplete(reason: SystemError(code: code)))
-        exit(withError: ExitCode.failure)
+        exit(withError: Outcome.failure(ofOutput: SystemError(code: code)))
     }
 }

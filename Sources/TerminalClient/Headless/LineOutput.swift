@@ -10,6 +10,8 @@ package import Shared
 @Observable
 package final class LineOutput {
     package private(set) var isClosed = false
+    /// Why lines were lost; nil if none were, or if the reader has gone.
+    @ObservationIgnored package private(set) var fault: SystemError?
     @ObservationIgnored private let output: Descriptor
 
     package init(_ output: Descriptor) {
@@ -19,6 +21,10 @@ package final class LineOutput {
 
     package func write(_ lines: [String]) {
         if lines.isEmpty || isClosed { return }
-        isClosed = !output.writeAll(Array((lines.joined(separator: "\n") + "\n").utf8))
+        let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+        if output.writeAll(bytes) { return }
+        let code = errno
+        fault = code == EPIPE ? nil : SystemError(code: code)
+        isClosed = true
     }
 }

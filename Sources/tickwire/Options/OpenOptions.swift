@@ -84,6 +84,7 @@ struct OpenOptions: ParsableArguments {
                 interval: .seconds(every),
                 times: settings.times
             ).run()
+            try output.check()
         }
     }
 

@@ -46,6 +46,7 @@ struct BarCommand: AsyncParsableCommand {
                         defer { group.cancelAll() }
                         try await group.next()
                     }
+                    try output.check()
                 }
             }
         }

@@ -46,6 +46,7 @@ struct WatchCommand: AsyncParsableCommand {
                     defer { group.cancelAll() }
                     try await group.next()
                 }
+                try output.check()
             }
         }
     }

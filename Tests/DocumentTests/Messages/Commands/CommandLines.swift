@@ -107,7 +107,7 @@ extension Outcome: Explained {
             Meaning("`tickwire config check`, and the file was never made.", "`tickwire config init` makes it.")
         case .waitingForPrices: "`tickwire bar` has not received prices yet."
         case .incomplete:
-            Meaning("The program that reads the output has ended, or the disk is full.", "Fix that, and try again.")
+            Meaning("The output goes to a file, and the disk is full. The status is 1.", "Make room, and try again.")
         }
     }
 }
