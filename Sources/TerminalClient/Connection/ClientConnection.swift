@@ -25,6 +25,7 @@ struct ClientConnection {
     private(set) var isLoggingOut = false
     private let deviceName: String
     private let withoutMarket: Bool
+    private let isReadOnly: Bool
     private var phase = Phase.disconnected
     private var isLive = false
     private var isResendWaiting = false
@@ -35,9 +36,18 @@ struct ClientConnection {
     /// The longest wait that a node has asked for in this round of all nodes.
     private var askedWait = Duration.zero
 
-    /// - Parameter nodeCount: how many nodes the server has.
-    init(credentials: Hello.Credentials, deviceName: String, withoutMarket: Bool = false, nodeCount: Int = 1) {
-        (self.credentials, self.deviceName, self.withoutMarket) = (credentials, deviceName, withoutMarket)
+    /// - Parameters:
+    ///   - isReadOnly: whether the server must not hear of changes.
+    ///   - nodeCount: how many nodes the server has.
+    init(
+        credentials: Hello.Credentials,
+        deviceName: String,
+        withoutMarket: Bool = false,
+        isReadOnly: Bool = false,
+        nodeCount: Int = 1
+    ) {
+        (self.credentials, self.deviceName) = (credentials, deviceName)
+        (self.withoutMarket, self.isReadOnly) = (withoutMarket, isReadOnly)
         rotation = NodeRotation(count: nodeCount)
     }
 
@@ -149,6 +159,7 @@ struct ClientConnection {
     /// Sends a replica's request. Without a connection it is dropped, because a replica requests what it lacks with
     /// each new connection.
     mutating func request(_ frame: ClientFrame, into actions: inout ClientActions) {
+        if isReadOnly, frame.isChange { return }
         if case .open = phase { actions.append(.send(frame)) }
     }
 
@@ -201,5 +212,18 @@ struct ClientConnection {
     /// The terminal's user table at `version` differs from the server's.
     mutating func userDiffers(at version: UInt64, into actions: inout ClientActions) {
         request(.userTableRequest(version: version), into: &actions)
+    }
+}
+
+extension ClientFrame {
+    /// Whether it changes what the server keeps about the user.
+    fileprivate var isChange: Bool {
+        switch self {
+        case .mutation, .logout: true
+        case .accountRequest(_, let request): request != .listDevices
+        case .hello, .ping, .pong, .snapshotRequest, .userTableRequest, .openChart, .openUnknownChart, .closeChart,
+            .detailRequest, .iconRequest, .weekRequest, .dayRatesRequest, .hint, .followedUsers, .unknown:
+            false
+        }
     }
 }

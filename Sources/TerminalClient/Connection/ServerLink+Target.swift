@@ -10,6 +10,8 @@ extension ServerLink {
         package var credentials: Hello.Credentials
         package var deviceName: String
         package var withoutMarket = false
+        /// Whether the link only watches: what its user changes is shown here, and the server never hears of it.
+        package var isReadOnly = false
 
         package init(
             address: ServerAddress,

@@ -79,6 +79,7 @@ package final class ServerLink: ReplicaHolder {
             credentials: target.credentials,
             deviceName: target.deviceName,
             withoutMarket: target.withoutMarket,
+            isReadOnly: target.isReadOnly,
             nodeCount: target.address.nodes.count
         )
     }

@@ -29,7 +29,7 @@ struct ScreenshotCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Press these keys first, as config.yaml names them: \"/ b t c\", \"enter\".",
+            "Press these keys first, as config.yaml names them: \"/ b t c\", \"enter\". They change the picture, and nothing at the server.",
             valueName: "keys"
         ),
         transform: keys
@@ -56,29 +56,36 @@ struct ScreenshotCommand: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        try await Session.run(options) { client in
-            let preferences = try options.files.config.load()
-            let environment = ThisProcess.environment
-            let picture = try await ScreenPicture.picture(
-                of: client.link,
-                at: link,
-                pressing: keys,
-                size: size,
-                preferences: preferences,
-                capabilities: Capabilities(ofPictureIn: environment, charset: ascii ? .ascii : .unicode)
-                    .coloring(look.color ?? preferences.local.color)
-                    .drawing(with: preferences.local.blocks),
-                showsAmounts: amounts,
-                after: .seconds(after)
-            )
-            let text =
-                to?.hasSuffix(".txt") == true
-                ? picture.buffer.text + "\n"
-                : picture.buffer.svg(title: "tickwire", theme: picture.theme, cursor: picture.cursor)
-            guard let to else { return print(text) }
-            guard let file = fopen(to, "w") else { throw UnwritablePicture(path: to, reason: .last) }
-            if fputs(text, file) < 0 || fclose(file) != 0 { throw UnwritablePicture(path: to, reason: .last) }
+        try await Session.reportingFailures {
+            var target = try options.target()
+            target.isReadOnly = true
+            try await Session.run(options, to: target) { try await draw($0) }
         }
+    }
+
+    @MainActor
+    private func draw(_ client: HeadlessClient) async throws {
+        let preferences = try options.files.config.load()
+        let environment = ThisProcess.environment
+        let picture = try await ScreenPicture.picture(
+            of: client.link,
+            at: link,
+            pressing: keys,
+            size: size,
+            preferences: preferences,
+            capabilities: Capabilities(ofPictureIn: environment, charset: ascii ? .ascii : .unicode)
+                .coloring(look.color ?? preferences.local.color)
+                .drawing(with: preferences.local.blocks),
+            showsAmounts: amounts,
+            after: .seconds(after)
+        )
+        let text =
+            to?.hasSuffix(".txt") == true
+            ? picture.buffer.text + "\n"
+            : picture.buffer.svg(title: "tickwire", theme: picture.theme, cursor: picture.cursor)
+        guard let to else { return print(text) }
+        guard let file = fopen(to, "w") else { throw UnwritablePicture(path: to, reason: .last) }
+        if fputs(text, file) < 0 || fclose(file) != 0 { throw UnwritablePicture(path: to, reason: .last) }
     }
 
     private static func keys(_ text: String) throws -> [Key] {

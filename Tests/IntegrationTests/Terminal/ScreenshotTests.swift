@@ -77,6 +77,21 @@ struct ScreenshotTests {
         }
     }
 
+    @Test func keysChangeThePictureAndNothingAtTheServer() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            #expect(try await shell.use("favorites add ETH", on: "laptop").status == 0)
+            let file = shell.directory + "/favorites.txt"
+            let words = ["screenshot", "tickwire://prices/BTC", "--keys", "space tab", "--to", file]
+            let usual = ["--server", "127.0.0.1:\(shell.server.port)", "--profile", shell.directory + "/laptop"]
+            let run = try await CommandRun("tickwire", words + usual)
+            let drawn = try String(contentsOfFile: file, encoding: .utf8)
+            #expect(run.status == 0 && drawn.contains("Bitcoin") && drawn.contains("Ethereum"), "\(run.said)\(drawn)")
+            let favorites = try await shell.use("favorites", on: "laptop")
+            #expect(favorites.said.contains("ETH") && !favorites.said.contains("BTC"), "\(favorites.said)")
+        }
+    }
+
     /// Runs the command with a file of that kind, and returns what is in it.
     private func screenshot(
         _ arguments: [String],

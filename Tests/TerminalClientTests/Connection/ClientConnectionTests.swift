@@ -53,6 +53,20 @@ struct ClientConnectionTests {
         #expect(connection.received(.close(Close(.goingAway, ""))) == [])
     }
 
+    @Test func aLinkThatOnlyWatchesSendsNoChange() {
+        var connection = ClientConnection(credentials: .token([1]), deviceName: "test", isReadOnly: true)
+        _ = connection.connected()
+        _ = connection.received(.welcome(.test()))
+        let changes: [ClientFrame] = [
+            .mutation(NumberedMutation(number: 1, mutation: .add([CoinID(1)], of: UserTable()))), .logout,
+            .accountRequest(number: 1, .revoke(DeviceID(rawValue: 1))),
+        ]
+        for change in changes { #expect(connection.happens { $0.request(change, into: &$1) } == [], "\(change)") }
+        #expect(connection.happens { $0.request(.iconRequest([]), into: &$1) } == ["send icon request"])
+        let devices = ClientFrame.accountRequest(number: 1, .listDevices)
+        #expect(connection.happens { $0.request(devices, into: &$1) }.count == 1)
+    }
+
     @Test func anotherClientIDNeedsAnotherConnection() {
         var connection = ClientConnection(credentials: .token([1]), deviceName: "test")
         _ = connection.connected()
