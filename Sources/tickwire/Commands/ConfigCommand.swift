@@ -11,7 +11,8 @@ struct ConfigCommand: AsyncParsableCommand {
     struct Init: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "init",
-            abstract: "Write a file with every setting, with comments. An existing file is left alone."
+            abstract:
+                "Write a file with every setting, with comments. It keeps the values of a file that has only settings, and leaves any other file alone."
         )
         @OptionGroup var options: ConnectionOptions
 

@@ -260,6 +260,41 @@ struct ConfigFileTests {
         }
     }
 
+    @Test func initKeepsTheValuesThatScreensHaveWritten() throws {
+        try withFile(nil) { file in
+            try file.set(ConfigEntry(.palette, "blue/orange"))
+            try file.set(ConfigEntry(.chartParts, "grid, sma"))
+            let former = try file.load().local
+            try file.create()
+            let text = try String(contentsOfFile: file.path, encoding: .utf8)
+            #expect(text.lines.count == ConfigTemplate.text.lines.count)
+            #expect(text.lines.contains("palette: blue/orange") && text.lines.contains("chart-parts: grid, sma"))
+            #expect(try file.load().local == former)
+        }
+    }
+
+    @Test(arguments: [
+        "# mine\npalette: mono\n", "palette: mono # dark\n", "keys:\n  list:\n    sort: [b]\n", "palette : mono\n",
+    ])
+    func initLeavesAFileWithMoreThanSettings(text: String) throws {
+        try withFile(text) { file in
+            #expect(throws: ConfigError(path: file.path, line: nil, fault: .exists)) { try file.create() }
+            #expect(try String(contentsOfFile: file.path, encoding: .utf8) == text)
+        }
+    }
+
+    @Test func initReportsAMistakeInsteadOfKeepingIt() throws {
+        try withFile("flashes: on\npalette: pink\n") { file in
+            do throws(ConfigError) {
+                try file.create()
+                Issue.record("no mistake found")
+            } catch {
+                #expect(error.line == 2)
+            }
+            #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "flashes: on\npalette: pink\n")
+        }
+    }
+
     private func withFile(_ text: String?, _ body: (ConfigFile) throws -> Void) throws {
         let folder = NSTemporaryDirectory() + "/tickwire-config-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -14,11 +14,16 @@ package struct ConfigFile: Sendable {
         return try read(text)
     }
 
-    /// Writes a file that explains all preferences.
-    /// - Throws: `ConfigError`, also if there is a file already, which stays as it is.
+    /// Writes a file that explains all preferences. It takes over the values of a file that has only settings, as a screen
+    /// writes it.
+    /// - Throws: `ConfigError`, also if there is any other file, which stays as it is.
     package func create() throws(ConfigError) {
-        if exists { throw ConfigError(path: path, line: nil, fault: .exists) }
-        try write(ConfigTemplate.text)
+        let present = try text() ?? ""
+        guard let entries = ConfigEntry.entries(of: present) else {
+            throw ConfigError(path: path, line: nil, fault: .exists)
+        }
+        _ = try read(present)
+        try write(entries.reduce(ConfigTemplate.text) { $1.written(into: $0) })
     }
 
     /// Changes one line. If the result could not be read, the file stays as it is.
@@ -82,6 +87,21 @@ package struct ConfigEntry: Equatable, Sendable {
     package let value: String
 
     package init(_ setting: LocalSetting, _ value: String) { (key, self.value) = (setting.name, value) }
+
+    /// - Returns: nil if the line is not one that a screen writes.
+    private init?(line: String) {
+        guard let setting = LocalSetting.all.first(where: { $0.name == Self.key(of: line) }),
+            line.hasPrefix("\(setting.name): "), Self.rest(of: line).isEmpty
+        else { return nil }
+        self.init(setting, String(line.dropFirst(setting.name.count + 2)))
+    }
+
+    /// - Returns: nil if the text has more than settings, such as comments or keys.
+    static func entries(of text: String) -> [ConfigEntry]? {
+        let lines = text.lines.filter { !$0.isEmpty }
+        let entries = lines.compactMap { ConfigEntry(line: $0) }
+        return entries.count == lines.count ? entries : nil
+    }
 
     /// Writes the value after its key in a file's text, and changes nothing else, comments included.
     package func written(into text: String) -> String {

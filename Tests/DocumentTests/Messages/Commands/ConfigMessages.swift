@@ -70,7 +70,11 @@ extension ConfigFault {
         case .noEscape: Meaning("A backslash in quotation marks.", "Write it as the message does.")
         case .notBelongingAbove, .indentedMore:
             Meaning("A line that is indented differently from its neighbors.", "Indent it as they are.")
-        case .exists: Meaning("`tickwire config init`, where the file already exists.", "Move it away, or edit it.")
+        case .exists:
+            Meaning(
+                "`tickwire config init`, where a file already has more than settings, such as comments or keys.",
+                "Move it away, or edit it."
+            )
         case .unreadable, .unwritable:
             Meaning("The file or its folder cannot be read or written.", "Fix its owner or mode.")
         }
