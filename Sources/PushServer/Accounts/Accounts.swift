@@ -85,8 +85,9 @@ actor Accounts {
             guard let name = UserName(name) else { throw Close.badLogin }
             let shown = formerToken.map { AccessToken(bytes: $0).hash }
             return try await signIn(name, password, showing: shown, device: device, from: visitor)
-        case .invitation(let secret, let password):
-            return try await signIn(invitation: secret, password, device: device, from: visitor)
+        case .invitation(let secret, let password, let formerToken):
+            let shown = formerToken.map { AccessToken(bytes: $0).hash }
+            return try await signIn(invitation: secret, password, showing: shown, device: device, from: visitor)
         case .local:
             guard visitor.isLocal else { throw Close.notLocal }
             return try await signInLocally(device: device)

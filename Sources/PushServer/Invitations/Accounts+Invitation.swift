@@ -7,9 +7,11 @@ extension Accounts {
     /// would let one stranger keep others from joining.
     ///
     /// The invitation is judged before the password, so that nobody chooses one for nothing.
+    /// - Parameter shown: a token that the device was given before, of any account.
     func signIn(
         invitation secret: [UInt8],
         _ password: String,
+        showing shown: TokenHash?,
         device: String,
         from visitor: Visitor
     ) async throws -> SignIn {
@@ -21,15 +23,16 @@ extension Accounts {
         let token = AccessToken.random()
         // Two visitors may use it at the same time.
         guard
-            let (account, device) = try await store.redeem(
+            let (account, device, signedInBy) = try await store.redeem(
                 hash,
                 password: chosen,
                 device: device.visible,
                 token.hash,
+                showing: shown,
                 at: visitor.address
             )
         else { throw Close.invitationUsed }
-        return SignIn(account: account, device: device, tokenHash: token.hash, newToken: token)
+        return SignIn(account: account, device: device, tokenHash: signedInBy, newToken: token)
     }
 
     private func invitation(_ hash: TokenHash, from visitor: Visitor) async throws -> Invitation {

@@ -159,15 +159,18 @@ protocol UserStore: Sendable {
     ) async throws -> (device: DeviceID, evicted: Set<DeviceID>, signedInBy: TokenHash)
     /// - Returns: nil if the secret is unknown.
     func invitation(_ secret: TokenHash) async throws -> Invitation?
-    /// Uses an invitation: sets its user's password, and signs the user in on a new device.
-    /// - Returns: nil if the invitation is not valid.
+    /// Uses an invitation: sets its user's password, and signs the user in, on a new device or on one that shows its token.
+    /// - Parameter shown: a token of the device, of any account. If it is valid and the user's, the device is no new one.
+    /// - Returns: the account, the device, and the token that the device is signed in by until the new one is used; nil if
+    ///   the invitation is not valid.
     func redeem(
         _ secret: TokenHash,
         password: PasswordHash,
         device name: String,
         _ token: TokenHash,
+        showing shown: TokenHash?,
         at address: String
-    ) async throws -> (account: Account, device: DeviceID)?
+    ) async throws -> (account: Account, device: DeviceID, signedInBy: TokenHash)?
     /// Gives a device another token. The old one gets the shorter lifetime once the new one is used.
     func renew(_ old: TokenHash, as new: TokenHash) async throws
     /// Revokes tokens that no client has received.

@@ -17,7 +17,9 @@ public struct Hello: Hashable, Sendable {
         case local
         /// The secret of an invitation, and the password that the user has chosen. With an empty password the server only
         /// says whether the invitation is valid (`CloseCode.passwordNeeded`).
-        case invitation(secret: [UInt8], password: String)
+        /// - formerToken: the last token that this device had at the server, for whichever user. If it is the invited
+        ///   user's, the device stays the same one.
+        case invitation(secret: [UInt8], password: String, formerToken: [UInt8]? = nil)
         /// Signs in a node that follows the server.
         /// - term: the highest term that the node has heard of.
         case node(secret: [UInt8], term: UInt32)
@@ -80,7 +82,12 @@ extension Hello {
             credentials = .password(name: login.name, password: login.password, formerToken: formerToken)
         case .local?: credentials = .local
         case .join(let join)?:
-            credentials = .invitation(secret: Array(join.invitation), password: join.password)
+            let formerToken = join.formerToken.isEmpty ? nil : Array(join.formerToken)
+            credentials = .invitation(
+                secret: Array(join.invitation),
+                password: join.password,
+                formerToken: formerToken
+            )
         case .node(let node)?: credentials = .node(secret: Array(node.secret), term: node.term)
         case nil: throw .malformed("the hello has neither a token nor a login")
         }
@@ -112,9 +119,10 @@ extension Hello {
                 wire.login.password = password
                 wire.login.formerToken = .init(formerToken ?? [])
             case .local: wire.local = WireLocalUser()
-            case .invitation(let secret, let password):
+            case .invitation(let secret, let password, let formerToken):
                 wire.join.invitation = .init(secret)
                 wire.join.password = password
+                wire.join.formerToken = .init(formerToken ?? [])
             case .node(let secret, let term):
                 wire.node.secret = .init(secret)
                 wire.node.term = term

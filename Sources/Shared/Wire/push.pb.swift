@@ -965,6 +965,10 @@ nonisolated struct WireJoin: Sendable {
   /// the new password; empty: the server only says whether the invitation is valid
   var password: String = String()
 
+  /// The last token of this device at this server, if it has one. If it signs in to the invited account, the device
+  /// stays the same one.
+  var formerToken: Data = Data()
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -4096,7 +4100,7 @@ nonisolated extension WireLocalUser: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WireJoin: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Join"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invitation\0\u{1}password\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}invitation\0\u{1}password\0\u{3}former_token\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4106,6 +4110,7 @@ nonisolated extension WireJoin: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.invitation) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.password) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.formerToken) }()
       default: break
       }
     }
@@ -4118,12 +4123,16 @@ nonisolated extension WireJoin: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.password.isEmpty {
       try visitor.visitSingularStringField(value: self.password, fieldNumber: 2)
     }
+    if !self.formerToken.isEmpty {
+      try visitor.visitSingularBytesField(value: self.formerToken, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: WireJoin, rhs: WireJoin) -> Bool {
     if lhs.invitation != rhs.invitation {return false}
     if lhs.password != rhs.password {return false}
+    if lhs.formerToken != rhs.formerToken {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -46,6 +46,19 @@ struct JoinTests {
         }
     }
 
+    @Test func aMachineThatJoinsAgainStaysOneDevice() async throws {
+        try await withShell { shell in
+            for _ in 0..<2 {
+                let link = try await invite("bob", shell)
+                try await join(link, shell, as: "laptop").expect("logged in to 127.0.0.1:\(shell.server.port) as bob\n")
+            }
+            let administration = try UserAdministration(dataDirectory: shell.directory + "/data", creating: false)
+            #expect(try await administration.devices(of: "bob").count == 1)
+            try await administration.close()
+            #expect(try await shell.use("favorites add BTC", on: "laptop").status == 0)
+        }
+    }
+
     @Test func aLinkMayBeAnArgument() async throws {
         try await withShell { shell in
             let link = try await invite("bob", shell)

@@ -36,6 +36,32 @@ struct InvitationStoreTests {
         }
     }
 
+    /// Otherwise each invitation that a machine uses would leave a device that nobody can sign in as.
+    @Test(arguments: StoreKind.all) func aDeviceThatShowsItsTokenStaysTheSameOne(_ kind: StoreKind) async throws {
+        try await withStore(kind) { store, _, _ in
+            func join(_ name: UserName, _ token: UInt8, showing shown: UInt8?) async throws -> DeviceID {
+                let secret = TokenHash(bytes: [100 + token])
+                try await store.invite(name, secret, decoy: password)
+                let joined = try await store.redeem(
+                    secret,
+                    password: password,
+                    device: "laptop",
+                    TokenHash(bytes: [token]),
+                    showing: shown.map { TokenHash(bytes: [$0]) },
+                    at: "192.0.2.1"
+                )
+                return try #require(joined).device
+            }
+            let first = try await join("Ada", 1, showing: nil)
+            let second = try await join("Ada", 2, showing: 1)
+            #expect(second == first)
+            let standing = try await store.standing(of: TokenHash(bytes: [2]))
+            #expect(standing?.device == first)
+            let others = try await join("bob", 3, showing: 2)
+            #expect(others != first, "the token of another user names no device of this one")
+        }
+    }
+
     @Test(arguments: StoreKind.all) func anInvitationThatSetThePasswordIsKnownAsUsed(_ kind: StoreKind) async throws {
         try await withStore(kind) { store, ada, _ in
             try await store.invite("Ada", secret, decoy: password)

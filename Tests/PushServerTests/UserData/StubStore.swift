@@ -63,8 +63,9 @@ final class StubStore: UserStore {
         password: PasswordHash,
         device name: String,
         _ token: TokenHash,
+        showing shown: TokenHash?,
         at address: String
-    ) async throws -> (account: Account, device: DeviceID)? { nil }
+    ) async throws -> (account: Account, device: DeviceID, signedInBy: TokenHash)? { nil }
     func renew(_ old: TokenHash, as new: TokenHash) async throws {}
     func forget(_ tokens: Set<TokenHash>) async throws { removed.withLockedValue { $0 += tokens } }
     func touch(_ uses: [TokenUse]) async throws { touch.yield(uses) }

@@ -44,13 +44,19 @@ extension SQLUserStore {
         password: PasswordHash,
         device name: String,
         _ token: TokenHash,
+        showing shown: TokenHash? = nil,
         at address: String
-    ) async throws -> (account: Account, device: DeviceID)? {
+    ) async throws -> (account: Account, device: DeviceID, signedInBy: TokenHash)? {
         let (rows, time) = (deviceRows, now())
         return try await write { db in
             guard let account = try InvitationRows(db: db, time: time).use(secret) else { return nil }
             try AccountRows(db: db).set(password, of: account.id)
-            return (account, try rows(db).add(name, token, of: account.id, at: address).device)
+            if let shown,
+                let device = try rows(db).signInAgain(name, token, of: account.id, showing: shown, at: address)
+            {
+                return (account, device, shown)
+            }
+            return (account, try rows(db).add(name, token, of: account.id, at: address).device, token)
         }
     }
 

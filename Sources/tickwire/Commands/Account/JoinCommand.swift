@@ -66,10 +66,11 @@ struct JoinCommand: AsyncParsableCommand {
 
     @MainActor
     private func join(_ link: InvitationLink, at address: ServerAddress, password: String) async throws -> String {
+        let former = try? options.files.login(for: address)
         var target = ServerLink.Target(
             address: address,
             trust: .pin(link.pin),
-            credentials: .invitation(secret: link.secret, password: password),
+            credentials: .invitation(secret: link.secret, password: password, formerToken: former?.token),
             deviceName: options.device.text
         )
         target.withoutMarket = true
@@ -83,8 +84,8 @@ struct JoinCommand: AsyncParsableCommand {
                 try options.files.remember(link.pin, of: address)
                 if let token { try options.files.remember(token: token, of: name, for: address) }
             } catch {
-                // Nobody could sign in as this device again, so log it out.
-                try? await client.logOut()
+                // Nobody could sign in as this device again, so log it out. A device that was signed in before stays.
+                if former?.isOf(name) != true { try? await client.logOut() }
                 throw error
             }
             return name
