@@ -7,7 +7,7 @@ import TerminalClient
 enum Session {
     /// From sysexits(3), like `unavailable`.
     static let noPermission = ExitCode(77)
-    private static let unavailable = ExitCode(69)
+    fileprivate static let unavailable = ExitCode(69)
 
     @MainActor
     static func run<Value: Sendable>(
@@ -60,7 +60,7 @@ enum Session {
             return try await body()
         } catch let error as ConnectionError {
             StandardError.tell(error)
-            throw error.isAboutPermission ? noPermission : unavailable
+            throw error.status
         } catch let error as MutationNotStored {
             StandardError.tell(error)
             throw unavailable
@@ -101,11 +101,17 @@ extension CurrencyFault {
 }
 
 extension ConnectionError {
-    fileprivate var isAboutPermission: Bool {
+    fileprivate var status: ExitCode {
         switch self {
-        case .closed(let close): close.code == .badLogin || close.code == .signedOut || close.code == .tooManyLogins
-        case .insecure: advice == .stop
-        default: false
+        case .closed(let close):
+            switch close.code {
+            case .badLogin, .signedOut, .tooManyLogins: Session.noPermission
+            // A new password is no argument, and nobody logs in with it yet.
+            case .passwordNeeded: .failure
+            default: Session.unavailable
+            }
+        case .insecure where advice == .stop: Session.noPermission
+        default: Session.unavailable
         }
     }
 }

@@ -35,5 +35,5 @@ extension Close {
 
     static let passwordNeeded = Close(.passwordNeeded, "The invitation is valid; choose a password.")
 
-    static func newPassword(_ fault: PasswordFault) -> Close { Close(.badLogin, "The new password \(fault).") }
+    static func newPassword(_ fault: PasswordFault) -> Close { Close(.passwordNeeded, "The new password \(fault).") }
 }

@@ -61,7 +61,7 @@ public struct CloseCode: RawRepresentable, Hashable, Sendable {
     public static let frameTooLarge = CloseCode(rawValue: 3004)
     /// Another connection of the user came with the same client id.
     public static let replaced = CloseCode(rawValue: 3005)
-    /// The invitation is valid, and the Join had no password: let the user choose one.
+    /// The invitation is valid, and the Join had no password that can be set: let the user choose one.
     public static let passwordNeeded = CloseCode(rawValue: 3006)
 }
 

@@ -86,6 +86,16 @@ struct JoinTests {
         }
     }
 
+    @Test func aPasswordThatIsTooShortIsAFailureAndUsesNothingUp() async throws {
+        try await withShell { shell in
+            let link = try await invite("bob", shell)
+            let arguments = ["join", "--password-stdin", "--profile", shell.directory + "/laptop"]
+            try await CommandRun("tickwire", arguments, sending: "\(link)\nshort\n")
+                .expectFailure("The new password has 5 characters; use at least 8.", status: 1)
+            try await join(link, shell, as: "laptop").expect("logged in to 127.0.0.1:\(shell.server.port) as bob\n")
+        }
+    }
+
     @Test func aLinkThatWasUsedIsNotUsedTwice() async throws {
         try await withShell { shell in
             let link = try await invite("bob", shell)

@@ -109,9 +109,9 @@ extension Close: Explained {
             Meaning("The terminal expected the private server of its own machine.", "Log in.")
         case .badLogin where [.invitationUnknown, .invitationExpired, .invitationUsed].contains(self):
             Meaning("`tickwire join` with a link that is no longer valid.", "What the message says.")
-        case .badLogin where self == .newPassword(.tooShort(characters: 5)):
-            Meaning("`tickwire join` with such a password. The link is still valid.", "Choose another one.")
         case .badLogin: Meaning("There is no such user, or the password is wrong.", "Type both again.")
+        case .passwordNeeded where self == .newPassword(.tooShort(characters: 5)):
+            Meaning("`tickwire join` with such a password. The link is still valid.", "Choose another one.")
         case .passwordNeeded:
             Meaning(
                 "A program has only asked whether an invitation is valid.",
