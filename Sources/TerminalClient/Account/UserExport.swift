@@ -110,7 +110,8 @@ package enum UserExportError: Error, Equatable, Sendable, CustomStringConvertibl
 
     package var description: String {
         switch self {
-        case .noExport: "this is not an export; give a file that 'tickwire export' wrote"
+        case .noExport:
+            "this is not what 'tickwire export' writes; a CSV file of transactions goes to 'tickwire holdings import'"
         case .laterFormat(let format):
             "the file has the format '\(format)', which a later version wrote; update tickwire"
         case .damaged: "the file has a record that cannot be read; export it again"

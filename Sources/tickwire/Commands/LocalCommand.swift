@@ -19,6 +19,7 @@ struct LocalCommand: AsyncParsableCommand {
     var keep: Bool?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("How long a new server stays after its last terminal. (default: 300)", valueName: "seconds")
     )
     var linger: Int?

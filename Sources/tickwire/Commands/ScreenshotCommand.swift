@@ -23,6 +23,7 @@ struct ScreenshotCommand: AsyncParsableCommand {
     var to: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Watch prices for this long first, so that trends show.", valueName: "seconds")
     )
     var after = 0

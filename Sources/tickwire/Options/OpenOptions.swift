@@ -20,7 +20,10 @@ struct OpenOptions: ParsableArguments {
     @Flag(help: "Print lines instead of taking over the screen: for screen readers and logs.")
     var plain = false
 
-    @Option(help: ArgumentHelp("With --plain: how often changed prices are printed.", valueName: "seconds"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("With --plain: how often changed prices are printed.", valueName: "seconds")
+    )
     var every = 10
 
     @OptionGroup var options: ConnectionOptions

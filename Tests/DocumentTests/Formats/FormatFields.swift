@@ -20,7 +20,7 @@ extension FormatsDocumentTests {
         "closed": "whether the candle no longer changes",
         "closes_7d":
             "with `--week` and JSON: the close of each hour of the last seven days, in US dollars whatever `currency` is",
-        "coin_id": "the coin's number",
+        "coin_id": "the coin's number; 0 for an alert on all holdings",
         "coins": "the coins of the list, each with the fields of `tickwire favorites`",
         "condition": "the condition as you can type it",
         "connected": "whether the device is connected now",
@@ -68,10 +68,11 @@ extension FormatsDocumentTests {
         "self_reported_supply": "the supply by the project's own account",
         "share_percent": "the share in the value of all holdings",
         "since": "the start of the state",
-        "source": "the provider of the price or the candles; of a fired alert, of the price that met its condition",
+        "source":
+            "the provider of the price or the candles; of a fired alert, of the price that met its condition (empty for a total)",
         "state":
             "of an alert `waiting` (not armed yet), `armed` or `resting` (it has fired); of a way of delivery `unused`, `tested`, `test failed`, `delivered` or `failing`",
-        "symbol": "the symbol; missing if the market does not list the coin",
+        "symbol": "the symbol; missing if the market does not list the coin; `holdings` for an alert on all holdings",
         "tags": "the provider's tags",
         "time": "the start of the candle, the time of the transaction, or when the alert fired",
         "to_account": "the account that the coins were moved to",

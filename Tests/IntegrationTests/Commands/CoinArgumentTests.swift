@@ -88,6 +88,17 @@ struct CoinArgumentTests {
         }
     }
 
+    @Test(arguments: [
+        ("prices --limit -1", "--limit -1 is out of range; use 1 or more"),
+        ("candles BTC --count -1", "--count -1 is out of range"),
+        ("screenshot --after -1", "--after -1 is out of range"),
+        ("open --plain --every -1", "--every -1 is out of range"),
+    ])
+    func aNumberBelowZeroIsAValueThatIsOutOfRange(typed: String, words: String) async throws {
+        try await CommandRun("tickwire", typed.split(separator: " ").map(String.init))
+            .expectFailure(words, status: 64)
+    }
+
     @Test func whatIsTypedWronglyIsQuotedWithTheOptionAndNothingElse() async throws {
         try await withShell { shell in
             try await shell.logIn("ada", "secret of ada", as: "laptop")
@@ -98,7 +109,7 @@ struct CoinArgumentTests {
                     "alerts add BTC --move 5 --within 60",
                     "--move '5' --within '60' cannot be read; use a percentage such as 5 or -2.5, and a time such as 90m or 2h"
                 ),
-                ("alerts add BTC --above 0", "an alert cannot have the price 0, which is not above 0"),
+                ("alerts add BTC --above 0", "an alert cannot have the price 0; use one above 0"),
                 (
                     "holdings add BTC --bought 1 --price 5 --time 2999-01-01",
                     "--time '2999-01-01' is in the future; use the day of the transaction, today at the latest"

@@ -35,14 +35,14 @@ struct AlertRecordTests {
 
     @Test func anInvalidConditionIsRefusedWithAReason() throws {
         let refused: [(AlertCondition, String)] = [
-            (.priceAbove(.zero), "This alert has the price 0, which is not above 0."),
+            (.priceAbove(.zero), "This alert has the price 0; use one above 0."),
             (
                 .move(percent: try number("5"), minutes: 4),
-                "This alert has a time of 4 min, which is not from 5 min to 24 h."
+                "This alert has a time of 4 min; use 5 min to 24 h."
             ),
             (
                 .dayChange(try number("-100")),
-                "This alert has -100 percent, which is not 0.1 to 1000 for a rise, or -99.9 to -0.1 for a fall."
+                "This alert has -100 percent; use 0.1 to 1000 for a rise, or -99.9 to -0.1 for a fall."
             ),
         ]
         for (condition, words) in refused {
@@ -64,7 +64,7 @@ struct AlertRecordTests {
             (total, 1, "USD", "This alert has a coin, but a condition on all holdings."),
             (
                 .holdings(.value, limit: .zero, isRise: true), 0, "USD",
-                "This alert has the value 0, which is not above 0."
+                "This alert has the value 0; use one above 0."
             ),
             (.dayChange(one), 1, "EUR", "This alert has a currency, but no amount of money."),
             (price, 1, "euro", "This alert has the currency 'euro', which is not a code such as EUR."),

@@ -52,8 +52,9 @@ struct AlertTextTests {
             ">1" + String(repeating: "0", count: 39),
             "'>100000000000000000000000000000000000000' has a number with too many digits; use at most 18 digits; small numbers may have up to 32 decimals"
         ),
-        (">0", "an alert cannot have the price 0, which is not above 0"),
-        ("+5% 4m", "an alert cannot have a time of 4 min, which is not from 5 min to 24 h"),
+        (">0", "an alert cannot have the price 0; use one above 0"),
+        ("+5% 25h", "an alert cannot have a time of 25 h; use 5 min to 24 h"),
+        ("+5% 4m", "an alert cannot have a time of 4 min; use 5 min to 24 h"),
     ])
     func whatIsNoConditionIsReportedInWords(text: String, words: String) {
         do throws(AlertTextFault) {

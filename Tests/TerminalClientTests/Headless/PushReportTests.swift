@@ -47,6 +47,15 @@ struct PushReportTests {
         )
     }
 
+    @Test func anAlertOnAllHoldingsHasTheSymbolThatWebhooksGet() throws {
+        let limit = try ExactDecimal(parsing: "9000")
+        let condition = AlertCondition.holdings(.value, limit: limit, isRise: true)
+        let alert = Alert(id: AlertID(rawValue: 7), coin: .holdings, condition: condition)
+        let event = AlertEvent(number: 1, of: alert, price: limit, source: "", time: Self.now)
+        let json = PushReport.json(AlertEventReport(event, in: market))
+        #expect(json.contains(#""symbol":"holdings""#), "\(json)")
+    }
+
     @Test func aWatchedChangeHasItsSignOfPercentWithoutASpace() {
         var report = PushReport(asJSON: false)
         var table = MarketTable.of([TestCoin(id: 7, symbol: "BTC", name: "Bitcoin", price: "67123.45", day: -376)])

@@ -182,6 +182,26 @@ struct ImportPlanTests {
         #expect(shortfalls == [.init(line: nil, words: "BTC: then 1 would be missing on 2024-03-04")])
     }
 
+    @Test func aTimeThatCannotBeReadIsReportedWithTheFormOfItsKindOfFile() throws {
+        let head = Self.coinTracker.prefix { $0 != "\r\n" }
+        let tracker = try plan("\(head)\n13/01/2024 13:00:00,0.5,BTC,30000,USD,,,\n")
+        #expect(
+            tracker.skipped.map(\.reason) == [
+                "'13/01/2024 13:00:00' is not a time; this kind of file has MM/DD/YYYY hh:mm:ss"
+            ]
+        )
+        let koinly = try plan(Self.koinly).skipped.map(\.reason)
+        #expect(koinly.contains("'soon' is not a time; this kind of file has YYYY-MM-DD hh:mm UTC"), "\(koinly)")
+    }
+
+    @Test(arguments: [(";", ImportFileFault.Separator.semicolon), ("\t", .tab)])
+    func columnsWithoutCommasBetweenThemAreReported(mark: String, separator: ImportFileFault.Separator) {
+        #expect(throws: ImportFileFault.otherSeparator(separator)) {
+            try plan(Self.koinly.replacing(",", with: mark))
+        }
+        #expect(ImportFileFault.otherSeparator(.tab).description.hasPrefix("the file has tabs between its columns"))
+    }
+
     /// What `holdings add` refuses.
     @Test(arguments: [
         (",bought,1,1,100,,,1999-12-31,,,", "time '1999-12-31' is before 2009-01-03"),

@@ -31,7 +31,7 @@ package struct AlertReport: ReportRow, Sendable {
         reason = standing.reason?.description
         stateWords = standing.words
         (id, coin) = (alert.id.description, alert.coin.rawValue)
-        symbol = market.row(of: alert.coin).map { market.instrument(ofRow: $0).symbol }
+        symbol = market.knownSymbol(of: alert.coin)
         (condition, currency) = (alert.condition.typed, alert.currency)
         (repeats, note) = (alert.repeats, alert.note)
         words = alert.typed(in: usual)
@@ -49,7 +49,7 @@ package struct AlertReport: ReportRow, Sendable {
     fileprivate func cell(_ column: AlertColumn) -> String {
         switch column {
         case .id: id
-        case .coin: symbol ?? (coin == 0 ? name : "id:\(coin)")
+        case .coin: name
         case .condition: words
         case .fires: repeats ? "repeats" : "once"
         case .state: stateWords
@@ -82,7 +82,7 @@ package struct AlertEventReport: Encodable, Sendable {
 
     init(_ event: AlertEvent, in market: MarketTable) {
         (number, alert, coin) = (event.number, event.alert.description, event.coin.rawValue)
-        symbol = market.row(of: event.coin).map { market.instrument(ofRow: $0).symbol }
+        symbol = market.knownSymbol(of: event.coin)
         (condition, note, price) = (event.condition.typed, event.note, event.price.plainText)
         (currency, rateDay) = (event.currency, event.rateDay.map { "\($0)" })
         (source, time, whileDown) = (event.source, event.time.shortISO8601, event.whileDown)

@@ -9,7 +9,8 @@ enum ImportFault: Error, CustomStringConvertible {
     case unclearNumber(String, column: String, commaLine: Int)
     case negative(column: String)
     case empty(column: String)
-    case noTime(String)
+    /// - Parameter form: how the file's kind writes times.
+    case noTime(String, form: String)
     /// A rule of transactions.
     case invalid(TransactionFault)
     case missingRate(String, CivilDate)
@@ -39,7 +40,7 @@ enum ImportFault: Error, CustomStringConvertible {
             "'\(text.prefix(40))' may mean thousands or decimals (\(column)), because line \(line) has a comma for decimals; save the file with decimal points"
         case .negative(let column): "\(column) is below 0"
         case .empty(let column): "\(column) is empty"
-        case .noTime(let text): "'\(text.prefix(40))' is not a time"
+        case .noTime(let text, let form): "'\(text.prefix(40))' is not a time; this kind of file has \(form)"
         case .invalid(let fault): fault.words(TransactionFile.column(of:))
         case .missingRate(let currency, let date):
             "the rate of \(currency) on \(date) is not known; give it with --rate \(currency)=DOLLARS"

@@ -28,7 +28,7 @@ struct ImportFile {
         let columns = head.cells.map { $0.trimmed.lowercased() }
         let tracker = TrackerRow.formats.first { $0.fits(columns) }
         guard tracker != nil || ["kind", "coin_id", "amount", "time"].allSatisfy(columns.contains) else {
-            throw .unknownFormat(columns: head.cells.prefix(6).joined(separator: ", "))
+            throw Self.fault(of: head)
         }
         let places = Dictionary(zip(columns, columns.indices)) { first, _ in first }
         (self.tracker, self.places) = (tracker, places)
@@ -40,6 +40,13 @@ struct ImportFile {
             return Row(line: line.line, cells: line.cells, occurrence: occurrence)
         }
         id = Self.hash(["import", text])
+    }
+
+    /// Why columns have no known format.
+    private static func fault(of head: CSVText.Row) -> ImportFileFault {
+        let separator = ImportFileFault.Separator.allCases.first { head.cells[0].contains($0.rawValue) }
+        if let separator, head.cells.count == 1 { return .otherSeparator(separator) }
+        return .unknownFormat(columns: head.cells.prefix(6).joined(separator: ", "))
     }
 
     /// The program that wrote the file.

@@ -117,12 +117,22 @@ package struct ImportPlan: Sendable {
 package enum ImportFileFault: Error, Equatable, CustomStringConvertible {
     case empty
     case notCSV(CSVText.Fault)
+    /// Something else than commas stands between the columns.
+    case otherSeparator(Separator)
     case unknownFormat(columns: String)
+
+    /// What other programs write between columns.
+    package enum Separator: Character, CaseIterable, Sendable {
+        case semicolon = ";"
+        case tab = "\t"
+    }
 
     package var description: String {
         switch self {
         case .empty: "the file is empty; use one that 'tickwire holdings export', Koinly or CoinTracker has written"
         case .notCSV(let fault): "the file is not valid CSV: \(fault)"
+        case .otherSeparator(let separator):
+            "the file has \(separator)s between its columns; save it with commas between them"
         case .unknownFormat(let columns):
             "the columns \(columns.escaped) do not match any known file; use an export of Tickwire, Koinly's universal template or CoinTracker's CSV"
         }

@@ -27,6 +27,8 @@ struct TrackerRow {
         let received: (String, String)
         let worth: (String, String)?
         let note: [String]
+        /// The form of times, for people.
+        let timeForm: String
         let readTime: @Sendable (String) -> MarketTime?
 
         /// The columns of numbers.
@@ -47,6 +49,7 @@ struct TrackerRow {
             received: ("received amount", "received currency"),
             worth: ("net worth amount", "net worth currency"),
             note: ["label", "description", "txhash"],
+            timeForm: "YYYY-MM-DD hh:mm UTC",
             readTime: time(ofKoinly:)
         ),
         Format(
@@ -56,6 +59,7 @@ struct TrackerRow {
             received: ("received quantity", "received currency"),
             worth: nil,
             note: ["tag"],
+            timeForm: "MM/DD/YYYY hh:mm:ss",
             readTime: time(ofCoinTracker:)
         ),
     ]
@@ -63,7 +67,7 @@ struct TrackerRow {
     /// - Parameter cell: the text in the column of a name in small letters; empty if there is none.
     init(_ cell: (String) -> String, _ format: Format, _ numbers: TrackerNumbers) throws(ImportFault) {
         let text = format.time.map(cell).first { !$0.isEmpty } ?? ""
-        guard let time = format.readTime(text) else { throw .noTime(text) }
+        guard let time = format.readTime(text) else { throw .noTime(text, form: format.timeForm) }
         self.time = time
         sent = try Self.amount(cell, format.sent, numbers)
         received = try Self.amount(cell, format.received, numbers)

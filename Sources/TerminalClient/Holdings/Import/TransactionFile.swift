@@ -36,7 +36,7 @@ package enum TransactionFile {
     ) throws(ImportFault) -> Transaction {
         let coin = try reader.coin(numbered: cell("coin_id"))
         // An empty time would be the present one.
-        if cell("time").isEmpty { throw ImportFault.noTime("") }
+        if cell("time").isEmpty { throw ImportFault.noTime("", form: "YYYY-MM-DDThh:mm:ssZ") }
         var form = TransactionForm()
         for field in TransactionForm.Field.allCases { form[field] = cell(column(of: field)) }
         form[cell("fee_in") == "coin" ? .fee : .coinFee] = ""

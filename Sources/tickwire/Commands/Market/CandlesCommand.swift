@@ -14,7 +14,7 @@ struct CandlesCommand: AsyncParsableCommand {
     @Option(help: "1m, 5m, 15m, 30m, 1h, 4h, 1d or 1w.")
     var interval = CandleInterval.hour
 
-    @Option(help: "How many of the latest candles, up to 1000.")
+    @Option(parsing: .unconditional, help: "How many of the latest candles, up to 1000.")
     var count = 100
 
     @Option(help: ArgumentHelp("Where they come from. (default: the source in your settings)", valueName: "name"))

@@ -13,7 +13,7 @@ struct PricesCommand: AsyncParsableCommand {
     @Flag(help: "In JSON: also the close of each hour of the last 7 days, as far as the server knows it.")
     var week = false
 
-    @Option(help: "Print at most this many coins.")
+    @Option(parsing: .unconditional, help: "Print at most this many coins.")
     var limit: Int?
 
     @Option(help: "Only coins whose name or symbol contains this text.")

@@ -66,7 +66,7 @@ extension UserExportError: Explained {
 
     var meaning: Meaning {
         switch self {
-        case .noExport: Meaning("The file is something else.", "Give the right one.")
+        case .noExport: Meaning("The file is something else.", "Give a file of `tickwire export`.")
         case .laterFormat: Meaning("The file is newer than the program.", "Update `tickwire`.")
         case .damaged: Meaning("The file was changed by hand, or is cut off.", "Export it anew.")
         }

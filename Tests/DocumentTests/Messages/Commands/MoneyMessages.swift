@@ -31,7 +31,7 @@ extension ImportFileFault: Explained {
             .empty, .notCSV(CSVText.Fault(line: 7, reason: .openQuote)),
             .notCSV(CSVText.Fault(line: 7, reason: .textAfterQuote)),
             .notCSV(CSVText.Fault(line: 7, reason: .tooManyCells(max: 64))),
-            .unknownFormat(columns: "Date, Coin, Side, Amount"),
+            .otherSeparator(.semicolon), .unknownFormat(columns: "Date, Coin, Side, Amount"),
         ]
     }
 
@@ -39,6 +39,11 @@ extension ImportFileFault: Explained {
         switch self {
         case .empty: Meaning("The file has no lines.", "Choose another file.")
         case .notCSV: Meaning("The file is cut short, or was edited by hand.", "Fix the line, or export again.")
+        case .otherSeparator:
+            Meaning(
+                "Spreadsheets of some languages write semicolons, or tabs, into such files.",
+                "What the message says."
+            )
         case .unknownFormat: Meaning("The first line names other columns.", "Rename the columns, or use a template.")
         }
     }

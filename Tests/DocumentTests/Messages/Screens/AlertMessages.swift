@@ -39,9 +39,9 @@ extension AlertStanding: Explained {
 extension AlertTextFault: Explained {
     /// What follows "an alert cannot have".
     private static let impossible = [
-        "the price 0, which is not above 0", "the value 0, which is not above 0",
-        "a time of 2000 min, which is not from 5 min to 24 h",
-        "0.01 percent, which is not 0.1 to 1000 for a rise, or -99.9 to -0.1 for a fall",
+        "the price 0; use one above 0", "the value 0; use one above 0",
+        "a time of 25 h; use 5 min to 24 h",
+        "0.01 percent; use 0.1 to 1000 for a rise, or -99.9 to -0.1 for a fall",
         "a note of 200 characters, of 140 at most", "a note with a control character",
     ]
 

@@ -49,7 +49,8 @@ extension ImportFault: Explained {
     static var samples: [Self] {
         [
             .noNumber("many", column: "amount"), .unclearNumber("1,500", column: "sent amount", commaLine: 3),
-            .negative(column: "sent amount"), .empty(column: "sent currency"), .noTime("yesterday"),
+            .negative(column: "sent amount"), .empty(column: "sent currency"),
+            .noTime("yesterday", form: "YYYY-MM-DD hh:mm UTC"),
             .invalid(.missing(.amount)),
             .missingRate("CHF", CivilDate(year: 2024, month: 3, day: 7)),
             .sameID(TransactionID(rawValue: 0x0f3c_5d6e_7a8b_9c01), line: 4), .unknownSymbol("NOPE"),

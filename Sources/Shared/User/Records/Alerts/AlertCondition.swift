@@ -41,22 +41,27 @@ public enum AlertCondition: Hashable, Sendable {
     public var problem: String? {
         switch self {
         case .priceAbove(let price), .priceBelow(let price):
-            price > .zero ? nil : "the price \(price.plainText), which is not above 0"
+            price > .zero ? nil : "the price \(price.plainText); use one above 0"
         case .move(let percent, let minutes):
             Self.minutes.contains(minutes)
                 ? Self.problem(with: percent)
-                : "a time of \(minutes) min, which is not from \(Self.minutes.lowerBound) min to \(Self.minutes.upperBound / 60) h"
+                : "a time of \(Self.time(minutes)); use \(Self.time(Self.minutes.lowerBound)) to \(Self.time(Self.minutes.upperBound))"
         case .dayChange(let percent): Self.problem(with: percent)
         case .holdings(.value, let limit, _):
-            limit > .zero ? nil : "the value \(limit.plainText), which is not above 0"
+            limit > .zero ? nil : "the value \(limit.plainText); use one above 0"
         case .holdings(.profit, _, _): nil
         }
+    }
+
+    /// The time of a move in words: `5 min`, `2 h`.
+    static func time(_ minutes: Int) -> String {
+        minutes > 0 && minutes.isMultiple(of: 60) ? "\(minutes / 60) h" : "\(minutes) min"
     }
 
     private static func problem(with percent: ExactDecimal) -> String? {
         let value = percent.approximate
         return 0.1...1000 ~= value || -99.9 ... -0.1 ~= value
-            ? nil : "\(percent.plainText) percent, which is not 0.1 to 1000 for a rise, or -99.9 to -0.1 for a fall"
+            ? nil : "\(percent.plainText) percent; use 0.1 to 1000 for a rise, or -99.9 to -0.1 for a fall"
     }
 }
 

@@ -76,7 +76,7 @@ extension AlertCondition {
         case .priceAbove(let price): "at or above \(Grouping.thousands(price))"
         case .priceBelow(let price): "at or below \(Grouping.thousands(price))"
         case .move(let percent, let minutes):
-            "\(Self.signed(percent))% within " + (minutes.isMultiple(of: 60) ? "\(minutes / 60) h" : "\(minutes) min")
+            "\(Self.signed(percent))% within \(Self.time(minutes))"
         case .dayChange(let percent): "\(Self.signed(percent))% in 24 hours"
         case .holdings(let total, let limit, let isRise):
             "\(total.rawValue) at or \(isRise ? "above" : "below") \(Grouping.thousands(limit))"
@@ -232,8 +232,11 @@ extension AlertEvent {
 
 extension MarketTable {
     /// A coin's symbol, or its number if the market does not list it; `holdings` for all holdings.
-    package func symbol(of coin: CoinID) -> String {
+    package func symbol(of coin: CoinID) -> String { knownSymbol(of: coin) ?? coin.description }
+
+    /// A coin's symbol; nil if the market does not list it; `holdings` for all holdings.
+    package func knownSymbol(of coin: CoinID) -> String? {
         if coin == .holdings { return "holdings" }
-        return row(of: coin).map { instrument(ofRow: $0).symbol } ?? coin.description
+        return row(of: coin).map { instrument(ofRow: $0).symbol }
     }
 }
