@@ -37,10 +37,12 @@ enum Session {
         target.withoutMarket = !market
         let name = try options.files.userName(target.credentials, at: target.address)
         if let waiting = options.files.waitingChanges(of: name, at: target.address) { StandardError.tell(waiting) }
-        return try await connect(target) { client in
-            // A renewed token that cannot be stored does no harm until the old one expires.
-            client.link.share(options.files, of: name) { _ in }
-            return try await body(client)
+        return try await options.explainingKey(of: target.address) { [target] in
+            try await connect(target) { client in
+                // A renewed token that cannot be stored does no harm until the old one expires.
+                client.link.share(options.files, of: name) { _ in }
+                return try await body(client)
+            }
         }
     }
 
@@ -65,6 +67,9 @@ enum Session {
             StandardError.tell(error)
             throw unavailable
         } catch let error as NotLoggedIn {
+            StandardError.tell(error)
+            throw noPermission
+        } catch let error as KeyChanged {
             StandardError.tell(error)
             throw noPermission
         } catch let error as InvitedKeyDiffers {

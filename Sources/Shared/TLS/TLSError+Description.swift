@@ -7,13 +7,13 @@ extension TLSError: CustomStringConvertible {
         case .untrustedKey(let presented, let reason):
             """
             The server's certificate is not trusted: \(reason). Its key is \(presented). \
-            Compare it with the pin that the server printed when it started, then trust it by that pin.
+            Compare it with the pin that the server printed when it started, then give that pin with --pin.
             """
         case .keyChanged(let expected, let presented):
             """
             The server's key is not the one that is trusted: expected \(expected), but it showed \(presented). \
             Either the server has a new key, or the pin is wrong, or someone intercepts the connection. \
-            Ask the server's owner for its pin before you trust this one. The expected one is from --pin or, without that, from known_servers.
+            Ask the server's owner for its pin before you trust this one.
             """
         case .noApplicationProtocol(let wanted):
             "The peer does not speak \(wanted) (ALPN). Check the address, and that the versions of both ends match."

@@ -102,6 +102,39 @@ struct ConnectionOptions: ParsableArguments {
     }
 }
 
+extension ConnectionOptions {
+    /// Says of a server's new key how to trust it.
+    @MainActor
+    func explainingKey<Value>(
+        of address: ServerAddress,
+        _ body: @MainActor () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await body()
+        } catch ConnectionError.insecure(let error) {
+            guard case .keyChanged = error else { throw ConnectionError.insecure(error) }
+            throw KeyChanged(error: error, server: address.first, path: pin == nil ? files.knownServers.path : nil)
+        }
+    }
+}
+
+/// A server has shown another key than the one that its user trusts.
+struct KeyChanged: Error, CustomStringConvertible {
+    let error: TLSError
+    /// The node whose key is trusted.
+    let server: ServerAddress.Node
+    /// The file that has the trusted key; nil: it was given with `--pin`.
+    let path: String?
+
+    var description: String {
+        guard let path else { return "\(error) If the new key is right, give it with --pin." }
+        return """
+            \(error) If the new key is right, remove the line of \(server) from \(path), or start with --pin and the new \
+            key.
+            """
+    }
+}
+
 struct NotLoggedIn: Error, CustomStringConvertible {
     /// nil: no server has been opened from here, and none was named.
     let server: ServerAddress?

@@ -219,6 +219,24 @@ struct CommandTests {
         }
     }
 
+    @Test func aServerWithANewKeyIsReportedWithTheWayToTrustIt() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            let profile = Profile(directory: shell.directory + "/laptop")
+            let address = ServerAddress(host: "127.0.0.1", port: shell.server.port)
+            let former = "sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+            try profile.remember(try #require(PublicKeyPin(former)), of: address)
+            let file = profile.knownServers.path
+            let way = "remove the line of \(address) from \(file), or start with --pin and the new key."
+            try await shell.use("favorites", on: "laptop").expectFailure(way, status: 77)
+            try await shell.use("login ada --password-stdin", on: "laptop", sending: "secret of ada")
+                .expectFailure(way, status: 77)
+            try await shell.use("favorites --pin \(former)", on: "laptop")
+                .expectFailure("If the new key is right, give it with --pin.", status: 77)
+            #expect(try await shell.use("favorites --pin \(shell.server.pin)", on: "laptop").status == 0)
+        }
+    }
+
     @Test func aCommandWithoutALoginSaysHowToLogIn() async throws {
         try await withShell { shell in
             for command in ["prices", "favorites add BTC", "devices", "devices revoke 1"] {

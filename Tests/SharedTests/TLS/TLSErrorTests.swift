@@ -13,7 +13,7 @@ struct TLSErrorTests {
             """
             The server's certificate is not trusted: self-signed certificate. Its key is \
             sha256/S/USLzRFVMU73i67jNK349FgCtYxw4Wl18ziPHeFRZo=. \
-            Compare it with the pin that the server printed when it started, then trust it by that pin.
+            Compare it with the pin that the server printed when it started, then give that pin with --pin.
             """
         ),
         (
@@ -22,7 +22,7 @@ struct TLSErrorTests {
             The server's key is not the one that is trusted: expected sha256/S/USLzRFVMU73i67jNK349FgCtYxw4Wl18ziPHeFRZo=, but it showed \
             sha256/28G0yQD/5I1XW12lxjgEASX2XbD+PiRJS3bqmGRX2YY=. \
             Either the server has a new key, or the pin is wrong, or someone intercepts the connection. \
-            Ask the server's owner for its pin before you trust this one. The expected one is from --pin or, without that, from known_servers.
+            Ask the server's owner for its pin before you trust this one.
             """
         ),
         (

@@ -59,7 +59,9 @@ struct LoginCommand: AsyncParsableCommand {
     private func confirmedTrust(in address: ServerAddress) async throws -> TLSTrust {
         let trust = try options.trust(address)
         do {
-            try await ServerProbe.checkKey(of: address, trust: trust, group: MultiThreadedEventLoopGroup.singleton)
+            try await options.explainingKey(of: address) {
+                try await ServerProbe.checkKey(of: address, trust: trust, group: MultiThreadedEventLoopGroup.singleton)
+            }
             return trust
         } catch ConnectionError.insecure(.untrustedKey(let pin, let reason)) where Descriptor.standardInput.isTerminal {
             try await confirm(pin, reason: reason, of: address)

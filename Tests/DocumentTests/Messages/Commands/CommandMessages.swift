@@ -75,6 +75,14 @@ extension UserExportError: Explained {
 
 /// What commands say that have failed by themselves, and not by the server or the connection.
 enum CommandMessages {
+    private static func keyChanged(in path: String?) -> KeyChanged {
+        KeyChanged(
+            error: .keyChanged(expected: .sample, presented: .other),
+            server: ServerAddress.sample.first,
+            path: path
+        )
+    }
+
     private static let notInList = Meaning("The coin is not in the list.", "See what is in it.")
 
     static let all = [
@@ -94,6 +102,20 @@ enum CommandMessages {
             Meaning(
                 "The command names no server, and none was opened from here before. The status is 77.",
                 "Run one of the commands that the message names."
+            )
+        ),
+        Message(
+            "\(keyChanged(in: "~/.local/share/tickwire/known_servers"))",
+            Meaning(
+                "The server shows another key than the one that you trust. The status is 77.",
+                "Ask its owner for the new key before you trust it."
+            )
+        ),
+        Message(
+            "\(keyChanged(in: nil))",
+            Meaning(
+                "The server shows another key than the one that you gave with `--pin`. The status is 77.",
+                "Ask its owner for its key."
             )
         ),
         Message(
