@@ -32,6 +32,11 @@ enum Outcome: CustomStringConvertible {
     /// - Parameter kept: how many records another device has changed since.
     case undone(server: ServerAddress, kept: Int)
 
+    // MARK: Coins and settings
+    case removed(takenBackBy: String)
+    /// The user does not keep favorites any longer.
+    case favoritesPass
+
     // MARK: Holdings
     case transactionAdded(TransactionID)
 
@@ -71,6 +76,9 @@ enum Outcome: CustomStringConvertible {
         case .undone(let server, 0): "taken back; \(server) is as it was"
         case .undone(_, let kept):
             "taken back, except \(kept == 1 ? "1 record, which has" : "\(kept) records, which have") been changed since on another device"
+        case .removed(let commands): "to take this back: \(commands)"
+        case .favoritesPass:
+            "without an open terminal, your favorites are removed in about a minute; 'tickwire settings set keep-favorites on' keeps them"
         case .transactionAdded(let id): "added transaction \(id); 'tickwire holdings remove \(id)' takes it back"
         case .unconfirmed(let changes): Self.words(for: changes)
         case .configIsRight(let path): "\(path): no mistakes"

@@ -92,6 +92,13 @@ struct FavoritesCommand: AsyncParsableCommand {
         @OptionGroup var common: Common
 
         @MainActor
-        func run() async throws { try await common.change { .removeAll(of: $0.link.user.table) } }
+        func run() async throws {
+            try await Session.run(common.options) { client in
+                let removed = RemovedCoins(from: .favorites, client, common.options)
+                try await client.apply { .removeAll(of: $0) }
+                removed.tell()
+                try common.report(client)
+            }
+        }
     }
 }

@@ -89,7 +89,9 @@ struct ListsCommand: AsyncParsableCommand {
         func run() async throws {
             try await Session.run(common.options) { client in
                 let list = try client.ownList(name, may: .delete)
+                let removed = RemovedCoins(from: list, client, common.options, isDeleted: true)
                 try await client.apply { _ in .delete(list) }
+                removed.tell()
                 try common.report(client)
             }
         }
@@ -142,8 +144,10 @@ struct ListsCommand: AsyncParsableCommand {
         func run() async throws {
             try await Session.run(common.options) { client in
                 let list = try client.list(name)
+                let removed = RemovedCoins(from: list, client, common.options)
                 try await client.apply { .removeAll(from: list, of: $0) }
                 try client.checkStillThere(list, name)
+                removed.tell()
                 try common.report(list, client)
             }
         }

@@ -56,6 +56,9 @@ struct SettingsCommand: AsyncParsableCommand {
             try await Session.run(common.options, market: false) { client in
                 let choice = try choice(of: setting, client.link.user.offers)
                 try await client.apply { _ in .set(setting, to: choice.text) }
+                if name == Settings.keepFavorites.described.name, !client.link.user.table[Settings.keepFavorites] {
+                    StandardError.tell(Outcome.favoritesPass)
+                }
                 try common.report(client)
             }
         }

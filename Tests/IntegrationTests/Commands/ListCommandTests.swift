@@ -48,11 +48,35 @@ struct ListCommandTests {
             }
             let cleared = try await shell.use("lists clear defi", on: "laptop")
             let shown = try await shell.use("lists show DeFi", on: "laptop")
-            #expect(cleared.status == 0 && cleared.said == shown.said, "\(cleared.said)")
+            let usual = "--server 127.0.0.1:\(shell.server.port) --profile \(shell.directory)/laptop"
+            let way = "tickwire: to take this back: tickwire lists add DeFi ETH BTC \(usual)\n"
+            #expect(cleared.status == 0 && cleared.said == way + shown.said, "\(cleared.said)")
             #expect(try await lists(shell) == ["Favorites: BTC", "DeFi: "])
             try await shell.use("lists clear Old", on: "laptop").expectFailure("there is no list 'Old'")
             #expect(try await shell.use("lists clear Favorites", on: "laptop").status == 0)
             #expect(try await lists(shell) == ["Favorites: ", "DeFi: "])
+        }
+    }
+
+    @Test func whatIsRemovedAtOnceIsPrintedAsCommandsThatAddItAgain() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            _ = try await shell.use("favorites add BTC ETH", on: "laptop")
+            _ = try await shell.use("lists create Day", on: "laptop")
+            _ = try await shell.use("lists add Day ETH", on: "laptop")
+            let usual = "--server 127.0.0.1:\(shell.server.port) --profile \(shell.directory)/laptop"
+            let cleared = try await shell.use("favorites clear", on: "laptop")
+            let favorites = "tickwire favorites add BTC ETH \(usual)\n"
+            #expect(cleared.said.contains("to take this back: \(favorites)"), "\(cleared.said)")
+            let deleted = try await shell.use("lists delete Day", on: "laptop")
+            let commands = "tickwire lists create Day \(usual) && tickwire lists add Day ETH \(usual)\n"
+            #expect(deleted.said.contains("to take this back: \(commands)"), "\(deleted.said)")
+            let again = try await shell.use("favorites clear", on: "laptop")
+            #expect(!again.said.contains("to take this back"), "nothing was removed")
+            let off = try await shell.use("settings set keep-favorites off", on: "laptop")
+            #expect(off.said.contains("your favorites are removed in about a minute"), "\(off.said)")
+            let on = try await shell.use("settings set keep-favorites on", on: "laptop")
+            #expect(!on.said.contains("are removed"), "\(on.said)")
         }
     }
 

@@ -37,6 +37,8 @@ extension Outcome: Explained {
             .toAdd(records: "alerts", new: 3, known: 1), .changedMeanwhile, .nothingChanged,
             .added(server: server), .undoUnconfirmed(server: server), .undone(server: server, kept: 0),
             .undone(server: server, kept: 1), .undone(server: server, kept: 2),
+            .removed(takenBackBy: "tickwire lists create 'Layer 1' && tickwire lists add 'Layer 1' ETH SOL"),
+            .favoritesPass,
             .transactionAdded(TransactionID(rawValue: 0x0f3c_5d6e_7a8b_9c01)),
             .unconfirmed(UnconfirmedChanges(count: 1, server: server, user: "ada", areKept: true)),
             .unconfirmed(UnconfirmedChanges(count: 3, server: server, user: "ada", areKept: true)),
@@ -90,6 +92,13 @@ extension Outcome: Explained {
         case .undoUnconfirmed:
             Meaning("The server has not answered in time. The status is 1.", "Look at your data once it answers.")
         case .undone: "You typed `undo`. The status is 1."
+        case .removed:
+            Meaning(
+                "`tickwire favorites clear`, `lists clear` or `lists delete` is done.",
+                "If you did not want that, run what the message names."
+            )
+        case .favoritesPass:
+            Meaning("`tickwire settings set keep-favorites off` is done.", "Open a terminal, or turn the setting on.")
         case .transactionAdded:
             "`tickwire holdings add` is done. `holdings edit` and `remove` take the ID that the message names."
         case .unconfirmed(let changes) where changes.areKept:

@@ -30,7 +30,7 @@ public enum Settings {
         standard: true,
         title: "Keep favorites",
         shortTitle: "Keep favs",
-        summary: "off: favorites live while one of your terminals is connected",
+        summary: "off: favorites are removed a minute after your last terminal has closed",
         explanation: {
             $0
                 ? "Favorites stay when your last terminal closes."
