@@ -34,8 +34,8 @@ final class CacheKeeper {
         var wait = Self.firstWait
         while (try? await sleep(wait)) != nil {
             await write()
-            // A slow connection may not have brought the whole market yet.
-            if link.market.position != nil { wait = Self.period }
+            // A slow connection may not have brought the whole market yet, and a new server may have none.
+            if link.market.whole != nil { wait = Self.period }
         }
     }
 

@@ -60,4 +60,16 @@ struct MarketReplicaTests {
         #expect(replica.table.hash == new.hash && !replica.isCached)
         #expect(replica.whole?.epoch == MarketEpoch(rawValue: 2))
     }
+
+    /// Otherwise a server without prices would leave the next start nothing to show.
+    @Test func aMarketWithoutRowsIsNotKeptForTheNextProcess() {
+        let (old, none) = (market(rows: 4), market(rows: 0))
+        let replica = MarketReplica(cached: CachedMarket(epoch: epoch, table: old))
+        replica.connected()
+        #expect(replica.receive(part(none, 0..<0, epoch: 2)) == nil)
+        #expect(replica.table.count == 4, "old rows are better than none")
+        #expect(replica.whole == nil)
+        #expect(replica.receive(part(old, 0..<4, epoch: 3)) == nil)
+        #expect(replica.whole?.table.count == 4)
+    }
 }

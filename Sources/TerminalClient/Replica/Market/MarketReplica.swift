@@ -36,9 +36,11 @@ package final class MarketReplica {
     /// Whether the server has sent all rows to this process.
     var isCurrent: Bool { isComplete && !isCached }
 
-    /// What to keep for the next process; nil if the whole market has not come.
+    /// What to keep for the next process; nil if the whole market has not come, or has no rows yet. The next process shows
+    /// old rows rather than none.
     var whole: CachedMarket? {
-        follower.position.map { CachedMarket(epoch: $0.epoch, table: follower.replica) }
+        guard let position = follower.position, follower.replica.count > 0 else { return nil }
+        return CachedMarket(epoch: position.epoch, table: follower.replica)
     }
 
     /// Whether there are coins, or a reason why there are none.
