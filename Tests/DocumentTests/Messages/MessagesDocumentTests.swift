@@ -92,7 +92,7 @@ struct MessageChapter {
         MessageChapter("The bottom line", "How the connection and the prices are.", Message.all(StatusWords.self)),
         MessageChapter(
             "Problems",
-            "They stay above the bottom line, after a `!`, until you press `Esc`.",
+            "They stay in the bottom line, after a `!`, until you press `Esc`. Words that prices are not live or not real come before them.",
             Message.all(Problem.self),
             [RefusedNode.message, MutationNotStored.message]
         ),

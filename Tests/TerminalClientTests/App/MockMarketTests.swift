@@ -10,9 +10,9 @@ struct MockMarketTests {
     private static let now = MarketTime(seconds: 1_700_000_000)
 
     /// A terminal on a server that makes its prices up.
-    private func scene(_ state: MarketSource.State = .live) -> Scene {
-        let scene = Scene(sources: [source(state)])
-        let server = UserServer()
+    private func scene(_ state: MarketSource.State = .live, user: UserTable = UserTable()) -> Scene {
+        let scene = Scene(user: user, sources: [source(state)])
+        let server = UserServer(user)
         server.offers = .mock
         _ = scene.link.user.connected(server.welcome(scene.link.user.clientID), send: { _ in })
         return scene
@@ -41,6 +41,14 @@ struct MockMarketTests {
         let scene = scene()
         scene.tabs.status.noted(.copied("tickwire://prices/id:1027"))
         #expect(scene.pricesView.picture(width, 20).contains("! mock market"))
+    }
+
+    /// Once, an alert that had fired took the whole line.
+    @Test(arguments: [(20, 5), (40, 10), (80, 24), (140, 40)])
+    func anAlertDoesNotHideIt(width: Int, height: Int) throws {
+        let scene = scene(user: try .fired(2))
+        let picture = scene.pricesView.picture(width, height)
+        #expect(picture.contains("! mock market") && picture.contains("Esc: seen"))
     }
 
     @Test func itIsSaidWithoutAConnectionAndWithoutPrices() {

@@ -147,6 +147,23 @@ extension UserTable {
         return table
     }
 
+    /// A table with an alert that has fired this many times.
+    static func fired(_ count: Int) throws -> UserTable {
+        let alert = Alert(id: AlertID(rawValue: 1), coin: CoinID(1), condition: try AlertCondition(typed: ">65000"))
+        var table = setting { _ in .add(alert) }
+        for _ in 0..<count {
+            let event = AlertEvent(
+                number: table.version + 1,
+                of: alert,
+                price: try ExactDecimal(parsing: "65001.5"),
+                source: "Huobi",
+                time: MarketTime(seconds: 1_700_000_000)
+            )
+            try table.apply(Mutation([event.put]), within: RecordRules(), by: .server)
+        }
+        return table
+    }
+
     /// Applies a change as a server does.
     mutating func change(_ mutation: (UserTable) -> Mutation) {
         do { try apply(mutation(self), within: RecordRules()) } catch { Issue.record(error) }

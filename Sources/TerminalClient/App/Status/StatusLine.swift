@@ -1,7 +1,8 @@
 internal import TerminalKit
 
 /// The status row. What needs the user's attention comes first, because the end is cut if there is no room. An
-/// important message also takes as many rows above as it needs.
+/// important message also takes as many rows above as it needs. It follows the words that prices are not live or not
+/// real.
 @MainActor
 struct StatusLine {
     let status: StatusViewModel
@@ -26,7 +27,7 @@ struct StatusLine {
         // What a key has just done is shown above the message, which stays.
         let notice = status.notice.map { [Line($0, Theme.link)] } ?? []
         let shown = above.isEmpty ? [] : notice
-        let lines = shown + Self.lines(of: problem, hint(isNarrow: isNarrow), width: room, rowsMax: rowsMax)
+        let lines = shown + lines(of: problem, hint(isNarrow: isNarrow), width: room, rowsMax: rowsMax)
         for (index, line) in lines.dropLast().enumerated() {
             let place = Rect(x: area.x, y: area.y - lines.count + 1 + index, width: area.width, height: 1)
             buffer.fill(place)
@@ -46,17 +47,28 @@ extension StatusLine {
         return parts.isEmpty ? "" : "(\(parts.joined(separator: isNarrow ? " " : ", ")))"
     }
 
-    /// - Parameter hint: is shown whole, whatever else is cut.
-    private static func lines(of problem: String, _ hint: String, width: Int, rowsMax: Int) -> [Line] {
+    /// - Parameter hint: is shown whole, whatever else of the message is cut.
+    private func lines(of problem: String, _ hint: String, width: Int, rowsMax: Int) -> [Line] {
         let end = hint.isEmpty ? "" : " " + hint
+        let message = Line("! \(problem)", Theme.problem)
+        let state = state(columns: width - message.columnCount - end.columnCount)
+        let lines = Self.joined(state + [message]).wrapped(toColumns: max(1, width))
         let room = width - end.columnCount
-        let lines = Line("! \(problem)", Theme.problem).wrapped(toColumns: max(1, width))
         if lines.count < rowsMax, lines[lines.count - 1].columnCount > room {
             return lines + [Line(hint, Theme.problem)]
         }
         let kept = lines.prefix(min(lines.count, rowsMax) - 1)
-        let rest = lines.dropFirst(kept.count).map(\.text).joined(separator: " ")
-        return kept + [Line(rest.truncated(toColumns: max(0, room)) + end, Theme.problem)]
+        let rest = Line(Array(lines.dropFirst(kept.count).map(\.spans).joined(separator: [Span(" ")])))
+        // In a single row, the state matters more than the hint.
+        let roomMin = kept.isEmpty ? Self.joined(state + [Line()]).columnCount : 0
+        return kept + [rest.truncated(toColumns: max(roomMin, room)) + Line(end, Theme.problem)]
+    }
+
+    /// What a message must not hide: that prices are not live, or not real.
+    /// - Parameter columns: the room beside the message. If there is too little, the words are short.
+    private func state(columns: Int) -> [Line] {
+        guard let trouble = status.trouble else { return [] }
+        return [Self.joined([connection, Line()]).columnCount > columns ? Self.line(trouble) : connection]
     }
 }
 

@@ -65,6 +65,35 @@ struct StatusLineTests {
         }
     }
 
+    /// Once, the alert took the whole line, and each further one took it again.
+    @Test(arguments: [20, 30, 40, 59, 60, 80, 100, 140], [5, 10, 24])
+    func anAlertDoesNotHideThatThereIsNoConnection(width: Int, height: Int) throws {
+        let scene = Scene(user: try .fired(7))
+        scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+        for left in [width < 60 ? "+6" : "6 more", width < 60 ? "+5" : "5 more"] {
+            let picture = scene.pricesView.picture(width, height)
+            #expect(picture.contains("! offline"))
+            #expect(picture.contains("  · ! BTC") && picture.contains("Esc: seen"))
+            #expect(picture.contains(left))
+            scene.pricesView.press(Key(.escape))
+        }
+    }
+
+    @Test(arguments: [20, 30, 40, 80])
+    func inASingleRowTheStateOfTheConnectionComesFirst(width: Int) throws {
+        let scene = Scene(user: try .fired(2))
+        scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+        #expect(scene.pricesView.picture(width, 3).contains("! offline"))
+    }
+
+    @Test func besideAShortMessageTheStateIsWhole() {
+        scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+        scene.link.user.noted(.refused("No."))
+        let row = "! offline, next try in 5 s (r: now)  · ! No. (Esc: seen)"
+        #expect(scene.pricesView.picture().contains(row))
+        #expect(scene.pricesView.picture(50).contains("! offline  · ! No. (Esc: seen)"))
+    }
+
     @Test(arguments: [40, 80])
     func whatWasDoneDoesNotHideThatPricesAreOld(width: Int) {
         let source = MarketSource(
@@ -96,16 +125,8 @@ struct StatusLineTests {
 
     /// Once, the hint went away, and the key brought the alert back.
     @Test func aMessageThatIsSeenStaysSeenAndLeavesTheHintOfTheLatestChange() throws {
-        let alert = Alert(id: AlertID(rawValue: 1), coin: CoinID(1), condition: try AlertCondition(typed: ">65000"))
-        var table = UserTable.setting({ .add([CoinID(1)], of: $0) }, { _ in .add(alert) })
-        let event = AlertEvent(
-            number: table.version + 1,
-            of: alert,
-            price: try ExactDecimal(parsing: "65001.5"),
-            source: "Huobi",
-            time: MarketTime(seconds: 1_700_000_000)
-        )
-        try table.apply(Mutation([event.put]), within: RecordRules(), by: .server)
+        var table = try UserTable.fired(1)
+        table.change { .add([CoinID(1)], of: $0) }
         let scene = Scene(user: table)
         scene.pricesView.press("f", Key(.escape))
         #expect(scene.tabs.status.problem == nil)
