@@ -9,7 +9,8 @@ struct AlertsView: RowsScreenView {
 
     var help: [HelpSection] { [helpOnRows("Alerts")] }
     var listKeys: KeyMap<AlertsAction> {
-        if case .event = viewModel.selectedID { keys.alerts.onFired } else { keys.alerts }
+        let own = if case .event = viewModel.selectedID { keys.alerts.onFired } else { keys.alerts }
+        return viewModel.hasFired ? own : own.without(.seenAll)
     }
     var header: TitleBar { TitleBar(title: "Alerts", note: viewModel.userName) }
     var hasCoinPane: Bool { true }
@@ -100,6 +101,7 @@ extension AlertsView {
         switch action {
         case .edit: viewModel.editRequested()
         case .remove: viewModel.removeRequested()
+        case .seenAll: viewModel.allSeen()
         case .add: viewModel.addRequested()
         case .arm: viewModel.armRequested()
         case .repeat: viewModel.repeatToggled()
@@ -110,7 +112,7 @@ extension AlertsView {
 
 /// The actions of the list of alerts.
 enum AlertsAction: String, CaseIterable, RowActions, RowsScreenActions {
-    case up, down, pageUp, pageDown, first, last, edit, add, remove, arm, `repeat`
+    case up, down, pageUp, pageDown, first, last, edit, add, remove, seenAll, arm, `repeat`
 
     var needsRow: Bool { self != .add }
 }
@@ -121,6 +123,7 @@ extension KeyMap where Action == AlertsAction {
             Binding([Key(.enter), "e"], .edit, "change the alert's condition", hint: "change"),
             Binding(["A"], .add, "a new alert for any coin", hint: "new"),
             Binding(["x", Key(.delete)], .remove, "remove the alert, or mark it as seen", hint: "remove"),
+            Binding(["X"], .seenAll, "mark all that have fired as seen", hint: "all seen"),
             Binding(["a"], .arm, "arm the alert again", hint: "arm"),
             Binding(["t"], .repeat, "let it fire once or each time", hint: "repeat"),
         ]
@@ -133,7 +136,7 @@ extension KeyMap where Action == AlertsAction {
                 switch binding.action {
                 case .remove: Binding(binding.keys, .remove, "mark it as seen", hint: "seen")
                 case .edit, .arm, .repeat: nil
-                case .add, .up, .down, .pageUp, .pageDown, .first, .last: binding
+                case .add, .seenAll, .up, .down, .pageUp, .pageDown, .first, .last: binding
                 }
             }
         )

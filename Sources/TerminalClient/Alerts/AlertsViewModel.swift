@@ -67,6 +67,9 @@ final class AlertsViewModel: RowsScreenModel {
     var link: DeepLink? { .alerts }
     var userName: String { tabs.status.userName }
 
+    /// Whether any alert has fired that the user has not marked as seen.
+    var hasFired: Bool { !session.user.alertEvents.isEmpty }
+
     /// The zone of the times at which alerts have fired; nil if none has.
     var zone: String? { session.user.alertEvents.last.map { tabs.wall.zone(at: $0.time) } }
 
@@ -130,6 +133,12 @@ extension AlertsViewModel {
             tabs.removed("the alert")
         case nil: break
         }
+    }
+
+    /// Marks all alerts that have fired as seen.
+    func allSeen() {
+        let fired = session.user.alertEvents
+        session.user.mutate { _ in .dismiss(fired) }
     }
 
     func armRequested() { if let alert { session.user.mutate { .arm(alert.id, of: $0) } } }

@@ -163,6 +163,16 @@ struct AlertsViewModelTests {
         #expect(view.picture().contains("take some off today"))
     }
 
+    @Test func oneKeyMarksAllThatHaveFiredAsSeen() throws {
+        let scene = Scene(user: try .fired(7))
+        let view = AlertsView(viewModel: model(scene))
+        #expect(view.picture(140).contains("X all seen"))
+        view.press("X")
+        #expect(scene.link.user.alertEvents.isEmpty)
+        #expect(scene.link.user.table.alerts.count == 1, "the alert itself stays")
+        #expect(!view.picture(140).contains("X all seen"), "the key has nothing to do")
+    }
+
     @Test func aLimitOfHiddenHoldingsIsTypedAgainToChangeIt() throws {
         let value = Alert(
             id: AlertID(rawValue: 1),

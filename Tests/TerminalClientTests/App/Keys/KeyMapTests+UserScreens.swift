@@ -28,6 +28,8 @@ extension KeyMapTests {
             case .edit: #expect(model.entry?.alert == before)
             case .add: #expect(await routes.next() == .own(.coin))
             case .remove: #expect(after == nil)
+            // None has fired.
+            case .seenAll: #expect(after == before)
             case .arm: #expect(after != nil && after?.arming != before.arming)
             case .repeat: #expect(after?.repeats == true)
             }
