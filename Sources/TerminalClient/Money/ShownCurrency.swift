@@ -79,7 +79,7 @@ package struct ShownCurrency: Hashable, Sendable {
     /// How many decimals to write for a price that has this many in dollars. The price keeps its number of digits, and
     /// has at least the decimals of the currency.
     func decimals(_ dollarDecimals: Int) -> Int {
-        guard let conversion else { return dollarDecimals }
+        guard let conversion else { return max(format.decimals, dollarDecimals) }
         var (shift, factor) = (0, conversion.approximate)
         // Find the power of ten that is nearest to the factor.
         while factor >= 3.1623, shift < Self.shiftMax { (shift, factor) = (shift + 1, factor / 10) }
@@ -97,8 +97,11 @@ package struct ShownCurrency: Hashable, Sendable {
 
     /// A quote's price in digits; nil if it has none, or too many digits.
     package func priceText(_ quote: Quote) -> String? {
-        guard !isUSD, let price = quote.exactPrice else { return quote.priceText }
-        let wanted = decimals(Int(quote.pricing.decimals))
+        let dollarDecimals = Int(quote.pricing.decimals)
+        // Most prices in dollars are written as they came.
+        if isUSD, dollarDecimals >= format.decimals { return quote.priceText }
+        guard let price = quote.exactPrice else { return nil }
+        let wanted = decimals(dollarDecimals)
         for decimals in stride(from: wanted, through: 0, by: -1) {
             if let converted = converted(price, decimals: decimals) { return converted.text(decimals: decimals) }
         }

@@ -239,7 +239,7 @@ struct PriceReportTests {
             text == """
                 RANK  SYMBOL  NAME       PRICE  24H %  SOURCE    AGE
                    1  C0      Coin 0  67123.45      -  Huobi    live
-                   2  C1      Coin 1       1.5      -  Huobi   1 min
+                   2  C1      Coin 1      1.50      -  Huobi   1 min
                    3  C2      Coin 2         -      -  -           -
                 """
         )

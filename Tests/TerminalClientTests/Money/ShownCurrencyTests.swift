@@ -30,6 +30,21 @@ struct ShownCurrencyTests {
         }
     }
 
+    /// Once, a coin whose price came as a whole number had no decimals beside others that had them.
+    @Test(arguments: [
+        ("1", "1.00", "0.80"), ("7.5", "7.50", "6.00"), ("1.0002", "1.0002", "0.8002"),
+        ("67123.45", "67123.45", "53698.76"),
+    ])
+    func aPriceHasAtLeastTheDecimalsOfItsCurrency(price: String, dollars: String, euros: String) throws {
+        let scene = Scene([TestCoin(id: 825, symbol: "USDT", name: "Tether", price: price)])
+        let table = scene.link.market.table
+        #expect(ShownCurrency.usd.priceText(table[0]) == dollars)
+        #expect(ShownCurrency(Currency("EUR"), rates: .test, in: table).priceText(table[0]) == euros)
+        #expect(scene.pricesView.picture().contains(" \(PriceText(dollars).full) "))
+        let text = PriceTable.text(of: [table[0]], in: table, at: scene.time.clock.date(), money: .usd)
+        #expect(text.contains(" \(dollars) "), "\(text)")
+    }
+
     @Test func aCoinIsACurrencyByItsPriceAndNotInThePast() throws {
         let money = ShownCurrency(.bitcoin, rates: nil, in: market)
         #expect(money.name == "BTC" && money.rates == nil)

@@ -81,7 +81,7 @@ package struct AmbiguousCoin: Error, CustomStringConvertible {
             [
                 "  \(quote.instrument.coin)", quote.instrument.name.escaped,
                 quote.fundamentals.rank.map { "rank \($0)" } ?? "no rank",
-                quote.priceText.map { "$\($0)" } ?? "no price",
+                ShownCurrency.usd.priceText(quote).map { "$\($0)" } ?? "no price",
             ]
         }
         return TextTable.lines(of: rows, isText: [true, true, true, false])
