@@ -105,7 +105,8 @@ public enum MutationRefusal: Error, Hashable, Sendable, CustomStringConvertible 
         case .tooLarge(let kind, let bytes, let limit):
             "\(Self.article(kind)) \(kind) can have at most \(limit) bytes; this one has \(bytes)."
         case .tableFull(let limit, let unit):
-            "Your data has reached the server's limit of \(Grouping.thousands(limit)) \(unit); remove something first."
+            "Your data has reached the server's limit of \(Grouping.thousands(limit)) \(unit); "
+                + "remove transactions, alerts or coins of lists first."
         case .mutationTooLarge(let bytes, let limit):
             "This is too much at once: \(bytes) bytes of changes, but at most \(limit) are allowed; do it in parts."
         case .noOwner(let kind, let owner):

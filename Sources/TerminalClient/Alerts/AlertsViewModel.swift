@@ -203,8 +203,8 @@ extension AlertsViewModel {
                 return
             }
             let (id, mutation) = change(wanted, typed)
-            if let refusal = refusal(of: mutation) {
-                entry?.problem = refusal
+            if let refusal = session.user.refusal(of: mutation) {
+                entry?.problem = refusal.description
                 return
             }
             entry = nil
@@ -224,17 +224,6 @@ extension AlertsViewModel {
     /// Why an alert cannot be in a currency; nil if it can.
     private func problem(with currency: String) -> String? {
         judge.hasRate(currency) ? nil : AlertCurrencyFault.noRate(currency).description
-    }
-
-    /// Why the server would refuse a change.
-    private func refusal(of mutation: Mutation) -> String? {
-        var table = session.user.table
-        do throws(MutationRefusal) {
-            try table.apply(mutation, within: session.user.rules)
-            return nil
-        } catch {
-            return error.description
-        }
     }
 
     /// The change that keeps what was typed, and the alert that it makes or changes.

@@ -189,6 +189,24 @@ struct TransactionEntryTests {
         #expect(scene.link.user.table.transactions.isEmpty)
     }
 
+    /// Once, the form closed, and what was typed was lost.
+    @Test func aTransactionThatTheServerWouldRefuseStaysInTheForm() {
+        let held = purchase()
+        let server = UserServer(.setting { _ in .put([held]) })
+        server.rules.limit(.transaction, toRecords: 1)
+        let scene = Scene(user: server.table)
+        _ = scene.link.user.connected(server.welcome(scene.link.user.clientID), send: { _ in })
+        let model = entry(scene, nil)
+        let view = TransactionEntryView(viewModel: model)
+        type("0.5", into: view)
+        view.press(Key(.tab), "5", Key(.enter))
+        #expect(model.problem == "You can have at most 1 transactions; remove one first.")
+        #expect(model.entry(of: .amount).text == "0.5" && scene.link.user.problem == nil)
+        scene.link.user.mutate { _ in .remove([held.id]) }
+        view.press(Key(.enter))
+        #expect(scene.link.user.table.transactions.map(\.amount.plainText) == ["0.5"])
+    }
+
     @Test func sellingMoreThanIsHeldNeedsASecondEnter() {
         let scene = Scene(user: .setting { _ in .put([purchase()]) })
         let model = entry(scene, nil)

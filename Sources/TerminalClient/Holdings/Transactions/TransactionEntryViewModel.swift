@@ -149,9 +149,10 @@ final class TransactionEntryViewModel: TabsScreenModel {
         if let shortfall = TransactionShortfall(transaction, in: table), !doubts.contains(.shortfall(shortfall)) {
             return show(EntryFault.moreThanHeld(shortfall).description, doubt: .shortfall(shortfall))
         }
-        session.user.mutate { table in
-            table.transaction(transaction.id) == nil ? .put([transaction]) : .edit(transaction)
-        }
+        let isNew = table.transaction(transaction.id) == nil
+        let mutation: Mutation = isNew ? .put([transaction]) : .edit(transaction)
+        if let refusal = session.user.refusal(of: mutation) { return show(refusal.description, doubt: nil) }
+        session.user.mutate { _ in mutation }
         exits.take(.closed)
     }
 

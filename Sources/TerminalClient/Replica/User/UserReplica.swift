@@ -99,6 +99,17 @@ package final class UserReplica {
         perform { (table) throws(MutationRefusal) in try table.enqueue(mutation(self.table), at: now()) }
     }
 
+    /// Why the server would refuse a change, for a form that must not be closed then; nil if it would not.
+    func refusal(of mutation: Mutation) -> MutationRefusal? {
+        var table = table
+        do throws(MutationRefusal) {
+            try table.apply(mutation, within: rules)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// What an undo of this terminal's latest change would do; nil if there is nothing to take back.
     package var undoing: Undoing? { optimistic.undoing }
 

@@ -33,10 +33,7 @@ extension MutationRefusal: Explained {
         case .tooMany: Meaning("The operator's limit is reached.", "Remove one, then try again.")
         case .tooLarge: Meaning("The record is larger than the server keeps.", "Make it smaller.")
         case .tableFull:
-            Meaning(
-                "All that is kept for you has reached the server's limit.",
-                "Remove favorites, alerts or transactions."
-            )
+            Meaning("All that is kept for you has reached the server's limit.", "What the message says.")
         case .mutationTooLarge: Meaning("So many changes at once do not fit into one message.", "Do it in parts.")
         case .noOwner: "Another terminal has removed the list."
         case .malformed(_, let problem) where problem.hasSuffix("that this server does not know"):
