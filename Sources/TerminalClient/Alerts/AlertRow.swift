@@ -1,4 +1,5 @@
 internal import Shared
+internal import TerminalKit
 
 /// A column of the user's alerts.
 enum AlertColumn: CaseIterable, TableColumn {
@@ -36,29 +37,44 @@ struct AlertRow: Identifiable, Equatable, Sendable {
     let coinID: CoinID
     /// The coin's symbol.
     let coin: String
-    let condition: String
-    let state: String
+    /// In words of falling length.
+    let conditions: [String]
+    let states: [String]
     let note: String
     let tone: Tone
 
     init(_ event: AlertEvent, _ words: Words) {
         (id, coinID) = (.event(number: event.number), event.coin)
         (coin, note) = (words.market.symbol(of: event.coin), event.note)
-        condition = event.words(in: words.currency, hidesAmounts: words.hidesAmounts)
+        conditions = [
+            event.words(in: words.currency, hidesAmounts: words.hidesAmounts),
+            event.signs(in: words.currency, hidesAmounts: words.hidesAmounts),
+        ]
         let time = words.clock.reading(event.time).dateAndClockText.dropFirst(5).prefix(11)
         let price = event.priceWords(in: words.currency, hidesAmounts: words.hidesAmounts)
-        state = FiredWords(time: String(time), price: price, whileDown: event.whileDown).description
+        states = FiredWords(time: String(time), price: price, whileDown: event.whileDown).forms
         tone = .warning
     }
 
     init(_ alert: Alert, _ standing: AlertStanding, _ words: Words) {
         (id, coinID) = (.alert(alert.id), alert.coin)
         (coin, note) = (words.market.symbol(of: alert.coin), alert.note)
-        condition =
-            alert.words(in: words.currency, hidesAmounts: words.hidesAmounts) + (alert.repeats ? ", repeats" : "")
-        state = standing.words
+        conditions = [
+            alert.words(in: words.currency, hidesAmounts: words.hidesAmounts),
+            alert.signs(in: words.currency, hidesAmounts: words.hidesAmounts),
+        ]
+        .map { $0 + (alert.repeats ? ", repeats" : "") }
+        states = standing.forms
         tone = standing.tone
     }
+
+    var condition: String { conditions[0] }
+    var state: String { states[0] }
+}
+
+extension [String] {
+    /// The first of these words that fits. They have falling length.
+    func fitting(columns: Int) -> String { first { $0.columnCount <= columns } ?? last ?? "" }
 }
 
 extension AlertStanding {

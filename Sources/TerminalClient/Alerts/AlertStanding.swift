@@ -15,6 +15,17 @@ struct AlertStanding {
     /// What the alert waits for; nil if it waits for nothing, or if only the server knows.
     var reason: AlertWait? { if case .resting? = phase { wait } else { lack ?? wait } }
 
+    /// The words, and shorter ones.
+    var forms: [String] {
+        let short =
+            switch phase {
+            case .armed: "armed"
+            case .resting: "has fired"
+            case nil: "not armed"
+            }
+        return [words] + (reason?.forms ?? [short])
+    }
+
     /// The same words on the screen and in text.
     var words: String {
         switch phase {

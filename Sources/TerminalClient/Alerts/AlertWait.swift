@@ -25,6 +25,20 @@ enum AlertWait: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The words, and shorter ones.
+    var forms: [String] { [description, short] }
+
+    private var short: String {
+        switch self {
+        case .noRate, .noPrice: description
+        case .noPrices: "no price"
+        case .lowerPrice: "lower price"
+        case .higherPrice: "higher price"
+        case .lower(let total): "lower \(total.rawValue)"
+        case .higher(let total): "higher \(total.rawValue)"
+        }
+    }
+
     var description: String {
         switch self {
         case .noRate(let currency): "no rate for \(currency)"

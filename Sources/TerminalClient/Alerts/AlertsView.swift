@@ -4,6 +4,8 @@ internal import TerminalKit
 /// A row for each alert and for each alert that has fired. Below them is the condition that the user is typing.
 struct AlertsView: RowsScreenView {
     private static let entryHeight = 5
+    /// From this height on, there is room for the whole of the selected row.
+    private static let heightWithWholeRow = 6
 
     let viewModel: AlertsViewModel
 
@@ -24,9 +26,10 @@ struct AlertsView: RowsScreenView {
         isTyping ? type(event) : handleInList(event, in: size)
     }
 
-    /// The typed condition is below the list.
+    /// The typed condition is below the list, and the whole of the selected row above it.
     func rowsArea(in body: Rect) -> Rect {
-        isTyping && body.height > Self.entryHeight ? body.inset(bottom: Self.entryHeight) : body
+        if isTyping { return body.height > Self.entryHeight ? body.inset(bottom: Self.entryHeight) : body }
+        return body.inset(top: wholeRowHeight(in: body))
     }
 }
 
@@ -42,24 +45,59 @@ extension AlertsView {
                 .flexible(minimum: 16, wanted: widest(rows.map(\.condition)), weight: 0)
             ),
             AlertColumn.state.column(
-                .flexible(minimum: 10, wanted: widest([state] + rows.map(\.state)), weight: 0),
+                .flexible(minimum: 12, wanted: widest([state] + rows.map(\.state)), weight: 0),
                 priority: 10,
                 in: zoneInTitles
             ),
             AlertColumn.note.column(.flexible(minimum: 8), priority: 1),
         ]
-        return rowTable(columns, in: area) { index, column, _ in
+        return rowTable(columns, in: area) { index, column, room in
             let (row, isSelected) = (rows[index], index == selected)
             return switch column {
             case 0: Line(row.coin, .bold)
-            case 1: Line(row.condition)
-            case 2: Line(row.state, isSelected ? .plain : row.tone.style)
+            case 1: Line(row.conditions.fitting(columns: room.width))
+            case 2: Line(row.states.fitting(columns: room.width), isSelected ? .plain : row.tone.style)
             default: Line(row.note, isSelected ? .plain : Theme.muted)
             }
         }
     }
 
     private func widest(_ texts: [String]) -> Int { texts.map(\.columnCount).max() ?? 0 }
+
+    func drawRows(into buffer: inout Buffer, in body: Rect) {
+        let area = rowsArea(in: body)
+        table(in: area).draw(into: &buffer, in: area)
+        let place = Rect(x: body.x, y: body.y, width: body.width, height: area.y - body.y).inset(horizontal: 1)
+        let lines = wholeRow(viewModel.rows[viewModel.selected]).wrapped(toColumns: max(1, place.width))
+        for (index, line) in lines.prefix(place.height).enumerated() {
+            let isCut = index + 1 == place.height && index + 1 < lines.count
+            buffer.draw(isCut ? (line + Line(" …")).truncated(toColumns: place.width) : line, in: place.row(index))
+        }
+    }
+
+    /// The rows above the list for the whole of the selected one; 0 if no row is cut. It is the same for each selected
+    /// row, so that the list stays where it is.
+    private func wholeRowHeight(in body: Rect) -> Int {
+        guard body.height >= Self.heightWithWholeRow, hasCutRow(in: body) else { return 0 }
+        let longest = viewModel.rows.map { wholeRow($0).columnCount }.max() ?? 0
+        return min(body.height / 3, longest / max(1, body.width - 2) + 2)
+    }
+
+    private func hasCutRow(in body: Rect) -> Bool {
+        let placed = table(in: body).layout(in: body).columns
+        let widths = Dictionary(uniqueKeysWithValues: placed.map { ($0.index, $0.width) })
+        return viewModel.rows.contains { row in
+            [row.coin, row.condition, row.state, row.note].enumerated().contains { column, text in
+                text.columnCount > widths[column] ?? 0
+            }
+        }
+    }
+
+    private func wholeRow(_ row: AlertRow) -> Line {
+        let note = row.note.isEmpty ? "" : " \(TypedAlert.noteMark) \(row.note)"
+        let condition = [Span(row.coin, .bold), Span(" \(row.condition): ")]
+        return Line(condition + [Span(row.state, row.tone.style), Span(note, Theme.muted)])
+    }
 
     func drawOver(into buffer: inout Buffer, in frame: Frame) -> Cursor? {
         viewModel.entry.flatMap { draw($0, into: &buffer, in: body(frame)) }

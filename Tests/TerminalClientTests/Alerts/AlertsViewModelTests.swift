@@ -163,6 +163,28 @@ struct AlertsViewModelTests {
         #expect(view.picture().contains("take some off today"))
     }
 
+    /// Once, the price of an alert that had fired was cut, and so was what another one waits for.
+    @Test(arguments: [(40, 10), (60, 20), (80, 24)])
+    func onANarrowScreenWordsAreShortenedBeforeNumbers(width: Int, height: Int) throws {
+        let (waiting, scene) = (try alert(">10", id: 2), Scene(user: try fired()))
+        scene.link.user.mutate { _ in .add(waiting) }
+        let picture = AlertsView(viewModel: model(scene)).picture(width, height)
+        let rows = picture.split(separator: "\n").filter { $0.contains("BTC      ") }
+        #expect(rows.contains { $0.contains("65,000 ") && $0.contains("at 65,001.5") }, "\(picture)")
+        #expect(rows.contains { $0.contains("10 ") && $0.contains("lower price") }, "\(picture)")
+    }
+
+    @Test(arguments: [(60, 20), (80, 24)])
+    func theWholeOfTheSelectedRowIsAboveColumnsThatCutIt(width: Int, height: Int) throws {
+        var alert = try alert(">65000")
+        alert.note = "take some off before the weekend"
+        let view = AlertsView(viewModel: model(Scene(user: .setting { [alert] _ in .add(alert) })))
+        let words = view.picture(width, height).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let whole = "BTC at or above 65,000: waits for a lower price # take some off before the weekend"
+        #expect(words.contains(whole), "\(words)")
+        #expect(!view.picture(140).contains("# take some off"), "nothing is cut")
+    }
+
     @Test func oneKeyMarksAllThatHaveFiredAsSeen() throws {
         let scene = Scene(user: try .fired(7))
         let view = AlertsView(viewModel: model(scene))

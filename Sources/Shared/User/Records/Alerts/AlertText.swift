@@ -89,6 +89,18 @@ extension AlertCondition {
         return "\(total.rawValue) at or \(isRise ? "above" : "below") \(AlertTotal.hidden)"
     }
 
+    /// The condition with signs in place of words: `>65,000`.
+    /// - Parameter hidesAmounts: whether to leave out a limit of all holdings.
+    fileprivate func signs(hidesAmounts: Bool) -> String {
+        switch self {
+        case .priceAbove(let price): ">\(Grouping.thousands(price))"
+        case .priceBelow(let price): "<\(Grouping.thousands(price))"
+        case .move, .dayChange: typed
+        case .holdings(_, let limit, _):
+            typedWithoutLimit + (hidesAmounts ? AlertTotal.hidden : Grouping.thousands(limit))
+        }
+    }
+
     private static func signed(_ percent: ExactDecimal) -> String {
         (percent > .zero ? "+" : "") + percent.plainText
     }
@@ -178,6 +190,11 @@ extension Alert {
         condition.words(in: currency, usual, hidesAmounts: hidesAmounts)
     }
 
+    /// The same with signs in place of words, for little room.
+    package func signs(in usual: String, hidesAmounts: Bool) -> String {
+        condition.signs(in: currency, usual, hidesAmounts: hidesAmounts)
+    }
+
     /// The condition in the form in which it can be typed.
     /// - Parameter usual: the currency of an amount that is typed without one.
     package func typed(in usual: String) -> String {
@@ -188,6 +205,10 @@ extension Alert {
 extension AlertCondition {
     fileprivate func words(in currency: String, _ usual: String, hidesAmounts: Bool) -> String {
         (hidesAmounts ? wordsWithoutTotal : words) + (isInMoney ? Self.suffix(currency, usual) : "")
+    }
+
+    fileprivate func signs(in currency: String, _ usual: String, hidesAmounts: Bool) -> String {
+        signs(hidesAmounts: hidesAmounts) + (isInMoney ? Self.suffix(currency, usual) : "")
     }
 
     /// The market's prices are in dollars, so dollars are not named to somebody who expects them.
@@ -203,6 +224,11 @@ extension AlertEvent {
     ///   - hidesAmounts: whether to leave out a limit of all holdings.
     package func words(in usual: String, hidesAmounts: Bool = false) -> String {
         condition.words(in: currency, usual, hidesAmounts: hidesAmounts)
+    }
+
+    /// The same with signs in place of words, for little room.
+    package func signs(in usual: String, hidesAmounts: Bool) -> String {
+        condition.signs(in: currency, usual, hidesAmounts: hidesAmounts)
     }
 
     /// The price or the total that made the alert fire, with its currency.
