@@ -164,7 +164,7 @@ extension AlertsViewModel {
     func addRequested() { exits.take(.coin) }
 
     /// The choice of a coin for a new alert.
-    var coinPicker: PickerViewModel<CoinID> { .coins("New alert", of: session.market.table, tabs: tabs) }
+    var coinPicker: PickerViewModel<CoinID> { .coins("New alert", of: session, tabs: tabs) }
 
     /// While amounts are hidden, a limit of all holdings is not shown here either. The user types it again.
     func editRequested() {

@@ -146,7 +146,7 @@ extension ChartViewModel {
     /// The choice of a coin that is not in the comparison yet.
     var comparisonPicker: PickerViewModel<CoinID> {
         let known = Set([chart.coin] + chart.compared.map(\.coin))
-        return .coins("Compare with", verb: "compare", of: session.market.table, without: known, tabs: tabs)
+        return .coins("Compare with", verb: "compare", of: session, without: known, tabs: tabs)
     }
 
     func comparisonChosen(_ coin: CoinID) { _ = chart.comparisonAdded(coin) }

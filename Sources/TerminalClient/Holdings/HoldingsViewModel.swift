@@ -80,7 +80,7 @@ final class HoldingsViewModel: RowsScreenModel, ListModel {
     }
 
     /// The choice of a coin for a new transaction.
-    var coinPicker: PickerViewModel<CoinID> { .coins("New transaction", of: session.market.table, tabs: tabs) }
+    var coinPicker: PickerViewModel<CoinID> { .coins("New transaction", of: session, tabs: tabs) }
 
     /// What the chart of values lacks, and why.
     var historyRemarks: [HistoryRemark] { history.remarks(in: session.market.table) }

@@ -1,7 +1,7 @@
 internal import Shared
 
 extension PickerViewModel where Value == CoinID {
-    /// The choice of a coin of the market, the largest coin first.
+    /// The choice of a coin of the market, the largest coin first. Coins that come later are added.
     /// - Parameters:
     ///   - title: what the coin is for, in a few words.
     ///   - verb: what a choice does, in a word.
@@ -9,19 +9,26 @@ extension PickerViewModel where Value == CoinID {
     static func coins(
         _ title: String,
         verb: String = "choose",
-        of market: MarketTable,
+        of session: Session,
         without excluded: Set<CoinID> = [],
         tabs: TabsViewModel
     ) -> PickerViewModel<CoinID> {
+        let items = Derived<Int, [PickerItem<CoinID>]>([])
+        return PickerViewModel(title, verb: verb, tabs: tabs, absence: { .noCoins(why: session.marketAbsence) }) {
+            let market = session.market.table
+            return items.follow(market.count) { Self.items(of: market, without: excluded) }
+        }
+    }
+
+    private static func items(of market: MarketTable, without excluded: Set<CoinID>) -> [PickerItem<CoinID>] {
         let rows = FilterMatch.best(
             of: (0..<market.count).filter { !excluded.contains(market.instrument(ofRow: $0).coin) },
             match: { _ in .symbol },
             rank: { market[$0].fundamentals.rank }
         )
-        let items = rows.map { row in
+        return rows.map { row in
             let instrument = market.instrument(ofRow: row)
             return PickerItem(value: instrument.coin, title: "\(instrument.symbol) \(instrument.name)")
         }
-        return PickerViewModel(title, verb: verb, tabs: tabs) { items }
     }
 }

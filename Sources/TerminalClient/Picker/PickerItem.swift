@@ -47,12 +47,15 @@ extension PickerFault {
 /// The words in place of items to choose from.
 enum PickerAbsence: AbsenceWords {
     case nothing
+    /// - Parameter why: the words of Prices.
+    case noCoins(why: Absence)
     /// - Parameter text: what the user has typed.
     case noMatch(_ text: String)
 
     var lines: [String] {
         switch self {
         case .nothing: ["There is nothing to choose from."]
+        case .noCoins(let why): ["There are no coins to choose from."] + why.lines
         case .noMatch(let text): ["Nothing matches \"\(text)\"."]
         }
     }

@@ -76,13 +76,16 @@ struct PickerView<Value: Hashable & Sendable>: TabsScreenView {
     }
 
     private func layout(in size: Size) -> PickerLayout {
-        PickerLayout(in: Frame(size).body, rows: viewModel.rowsMax, fault: viewModel.fault)
+        let rows = viewModel.rowsMax == 0 ? absence(columns: PickerLayout.listWidth).count : viewModel.rowsMax
+        return PickerLayout(in: Frame(size).body, rows: rows, fault: viewModel.fault)
     }
 }
 
 /// The places of a picker's parts.
 private struct PickerLayout {
     private static let width = 56
+    /// The width of the list in a box that has all of its width.
+    static let listWidth = width - 4
     private static let heightWithBox = 8
     /// Room for the prompt and some typed characters.
     private static let entryWidthMin = 10
@@ -134,8 +137,7 @@ extension PickerView {
         if rows.isEmpty {
             // What is wrong with the typed text says more than that nothing matches it.
             if viewModel.fault != nil { return }
-            let words = viewModel.entry.isEmpty ? PickerAbsence.nothing : .noMatch(viewModel.entry.text)
-            buffer.draw(Line(words.text, Theme.muted), in: area.row(0))
+            for (index, line) in absence(columns: area.width).enumerated() { buffer.draw(line, in: area.row(index)) }
             return
         }
         for placed in table(rows).draw(into: &buffer, in: area).rows where placed.index == selected {
@@ -143,6 +145,10 @@ extension PickerView {
         }
         Scrollbar(offset: viewModel.window.first, visible: area.height, total: rows.count, style: Theme.muted)
             .draw(into: &buffer, in: area)
+    }
+
+    private func absence(columns: Int) -> [Line] {
+        viewModel.absence.flatMap { Line($0, Theme.muted).wrapped(toColumns: columns) }
     }
 
     private func drawNote(into buffer: inout Buffer, in area: Rect) {

@@ -45,6 +45,7 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
 
     private let ownTitle: String
     private let source: @MainActor () -> [PickerItem<Value>]
+    private let words: @MainActor () -> PickerAbsence
     private let derived = Derived<Inputs, (rows: [Row], rowsMax: Int)>(([], 0))
     /// Nil stands for the row that makes a new item.
     private var selection = RowSelection<Value?>()
@@ -53,6 +54,7 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
     ///   - title: what the user chooses, in a few words.
     ///   - verb: what a choice does, in a word.
     ///   - reading: the values that the user may type besides the items.
+    ///   - absence: the words in place of items.
     ///   - items: the present items; called for each frame, so it keeps them (`Derived`).
     init(
         _ title: String,
@@ -60,10 +62,11 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
         tabs: TabsViewModel,
         editing: PickerEditing<Value>? = nil,
         reading: PickerReading<Value>? = nil,
+        absence: @escaping @MainActor () -> PickerAbsence = { .nothing },
         items: @escaping @MainActor () -> [PickerItem<Value>]
     ) {
         (ownTitle, self.verb, self.tabs, source) = (title, verb, tabs, items)
-        (self.editing, self.reading) = (editing, reading)
+        (self.editing, self.reading, words) = (editing, reading, absence)
         let all = items()
         if let item = all.first(where: \.isMarked) ?? all.first { selection.select(item.value) }
         refresh()
@@ -84,6 +87,9 @@ final class PickerViewModel<Value: Hashable & Sendable>: TabsScreenModel {
     var rowsMax: Int { derived.value.rowsMax }
     /// How often the rows were made.
     var makings: Int { derived.makings }
+
+    /// The words in place of rows.
+    var absence: [String] { (rowsMax == 0 ? words() : PickerAbsence.noMatch(entry.text)).lines }
 
     /// The place of the selected row.
     var selected: Int { selection.place(in: rows) }

@@ -22,14 +22,7 @@ final class PricesViewModel: CoinListScreenModel {
 
     func title(of section: PriceSection) -> String { section == .tokens ? "Tokens" : "Coins" }
 
-    var absence: [String] {
-        if session.market.isComplete { return Absence.serverHasNoPrices.lines }
-        return switch session.state() {
-        case .connecting: Absence.pricesConnecting(server: session.server.description).lines
-        case .live: Absence.pricesLoading.lines
-        case .waiting, .stopped: Absence.pricesOffline.lines
-        }
-    }
+    var absence: [String] { session.marketAbsence.lines }
 
     func missingWords(of coin: CoinID) -> String { "" }
     func absenceNotice(of query: CoinQuery) -> Notice { .notInPrices(query.description) }

@@ -1,3 +1,4 @@
+import Shared
 import TerminalKit
 import Testing
 
@@ -49,6 +50,18 @@ struct PickerTests {
             editing: isEditable ? things.editing : nil
         ) { things.items }
         return PickerView(viewModel: viewModel, background: scene.pricesView)
+    }
+
+    /// Once, the list said no more than that there is nothing to choose from, and stayed empty.
+    @Test func aChoiceOfACoinSaysWhyThereIsNoneAndTakesThoseThatCome() {
+        let scene = Scene([])
+        let alerts = AlertsViewModel(session: scene.link.session, tabs: scene.tabs)
+        let view = PickerView(viewModel: alerts.coinPicker, background: scene.pricesView)
+        let picture = view.picture()
+        #expect(picture.contains("There are no coins to choose from."))
+        #expect(picture.contains("The server has no prices yet."))
+        scene.tick { $0.update(MarketChanges(.few, sources: [])) }
+        #expect(view.picture().contains("BTC Bitcoin"))
     }
 
     @Test func aNarrowTerminalNamesTheKeysThatEveryPickerHas() {

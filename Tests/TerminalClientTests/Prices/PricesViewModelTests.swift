@@ -292,6 +292,26 @@ struct PricesViewModelTests {
         #expect(scene.prices.emptyWords == ["Connecting to localhost:7443…"])
         scene.link.state = .live
         #expect(scene.prices.emptyWords == ["Loading prices…"])
+        scene.link.state = .waiting(until: scene.time.now + .seconds(5), after: .lost)
+        let offline = ["The connection was lost.", "They appear here once there is a connection."]
+        #expect(scene.prices.emptyWords == ["No prices yet."] + offline)
+    }
+
+    /// Once, only the bottom line had the reason, and cut it.
+    @Test(arguments: [(40, 12), (80, 24)])
+    func anEmptyMarketSaysWhySourcesSendNothing(width: Int, height: Int) {
+        let cause = "CoinMarketCap cannot be reached: the name pro-api.coinmarketcap.com has no address."
+        let listing = MarketSource(
+            .ticker,
+            MarketSource.Name(.listing, of: "CoinMarketCap"),
+            state: .down,
+            since: MarketTime(seconds: 1_700_000_000),
+            lastEvent: nil,
+            cause: cause
+        )
+        let picture = Scene([], sources: [listing]).pricesView.picture(width, height)
+        let words = picture.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("The server has no prices yet. \(cause) They appear here"), "\(picture)")
     }
 
     @Test func aClickSelectsARowAndSortsByATitle() {

@@ -15,10 +15,12 @@ extension AbsenceWords {
 /// their screen.
 enum Absence: AbsenceWords {
     // MARK: Prices
-    case serverHasNoPrices
+    /// - Parameter causes: why sources have sent nothing, as sentences.
+    case serverHasNoPrices(causes: [String])
     case pricesConnecting(server: String)
     case pricesLoading
-    case pricesOffline
+    /// - Parameter reason: why there is no connection, as a sentence.
+    case pricesOffline(reason: String)
     /// A setting may hide tokens.
     case noMatch(filter: String, clear: String?, hidesTokens: Bool = false)
 
@@ -45,10 +47,11 @@ enum Absence: AbsenceWords {
 
     var lines: [String] {
         switch self {
-        case .serverHasNoPrices: ["The server has no prices yet.", "They appear here as they come in."]
+        case .serverHasNoPrices(let causes):
+            ["The server has no prices yet."] + causes + ["They appear here as they come in."]
         case .pricesConnecting(let server): ["Connecting to \(server)…"]
         case .pricesLoading: ["Loading prices…"]
-        case .pricesOffline: ["No prices yet.", "They appear here once there is a connection."]
+        case .pricesOffline(let reason): ["No prices yet.", reason, "They appear here once there is a connection."]
         case .noMatch(let filter, let key, let hidesTokens):
             ["Nothing matches \"\(filter)\"."]
                 + (hidesTokens ? ["Tokens are left out, because \"Coins only\" is on in Settings."] : [])
@@ -79,5 +82,23 @@ enum Absence: AbsenceWords {
         case .otherSource(let title): ["take candles from \(title), on all your terminals"]
         case .tooSmallForChart: ["Too small for a chart"]
         }
+    }
+}
+
+extension Session {
+    /// Why the market has no coins.
+    var marketAbsence: Absence {
+        if market.isComplete { return .serverHasNoPrices(causes: causes) }
+        return switch state() {
+        case .connecting: .pricesConnecting(server: server.description)
+        case .live: .pricesLoading
+        case .waiting(_, let error), .stopped(let error): .pricesOffline(reason: error.description)
+        }
+    }
+
+    /// Why sources of prices send nothing. Several may have the same cause.
+    private var causes: [String] {
+        let silent = market.table.sources.filter { $0.kind.subject != nil && $0.state != .live && !$0.cause.isEmpty }
+        return silent.map(\.cause).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 }

@@ -252,7 +252,9 @@ extension UndoWords: Explained {
 extension Absence: Explained {
     static var samples: [Self] {
         [
-            .serverHasNoPrices, .pricesConnecting(server: "prices.example.com:7443"), .pricesLoading, .pricesOffline,
+            .serverHasNoPrices(causes: ["CoinMarketCap did not answer in time."]),
+            .pricesConnecting(server: "prices.example.com:7443"), .pricesLoading,
+            .pricesOffline(reason: "The connection was lost."),
             .noMatch(filter: "qq", clear: "Esc"), .noMatch(filter: "usdt", clear: "Esc", hidesTokens: true),
             .favoritesLoading, .favoritesOffline, .noFavorites(mark: "Space"),
             .listEmpty(name: "DeFi", add: "F"), .notOnServer,
@@ -266,7 +268,7 @@ extension Absence: Explained {
 
     var meaning: Meaning {
         switch self {
-        case .serverHasNoPrices: "The server has just started, or no provider answers it; the bottom line says which."
+        case .serverHasNoPrices: "The server has just started, or providers do not answer it."
         case .pricesConnecting: "The terminal connects for the first time."
         case .pricesLoading, .favoritesLoading, .candlesLoading: .onItsWay
         case .pricesOffline, .favoritesOffline, .chartOffline: .offline
@@ -299,11 +301,12 @@ extension Absence: Explained {
 }
 
 extension PickerAbsence: Explained {
-    static var samples: [Self] { [.nothing, .noMatch("qq")] }
+    static var samples: [Self] { [.nothing, .noCoins(why: .pricesLoading), .noMatch("qq")] }
 
     var meaning: Meaning {
         switch self {
         case .nothing: "The choices have not arrived yet."
+        case .noCoins: "The market has no coins, for the reason that follows."
         case .noMatch: Meaning("Nothing has this text in its name.", "Change the text, or press `Esc`.")
         }
     }
