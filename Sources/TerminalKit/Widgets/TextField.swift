@@ -39,8 +39,3 @@ package struct TextField: Sendable {
         return isFocused ? Cursor(x: row.x + before - scrolled, y: row.y) : nil
     }
 }
-
-extension String {
-    /// The part of a text that can be typed into a field, without line ends and characters that cannot be shown.
-    package var typable: String { filter { !$0.isNewline && Glyph.cleaned($0, charset: .unicode) != nil } }
-}

@@ -29,7 +29,14 @@ struct TextFieldTests {
         #expect(TextField("a", cursor: 1, isFocused: false).draw(into: &buffer, in: buffer.area) == nil)
     }
 
-    @Test func lineEndsAndInvisibleCharactersAreNotTyped() {
-        #expect("a\nb\u{1B}c\r\ndefg".typable == "abcdefg")
+    /// Once, a line end joined the words around it, and `[31m` stayed.
+    @Test(arguments: [
+        ("aa\nbb", "aa bb"), ("BTC\n", "BTC"), ("\r\nBTC\n\nETH\r", "BTC ETH"), ("a\u{7}b", "ab"),
+        ("\u{1B}[31mred\u{1B}[0m", "red"), ("\u{1B}]8;;https://example.org\u{1B}\\link\u{1B}]8;;\u{7}", "link"),
+        ("\u{1B}(Bx\u{1B}7y", "xy"), ("a\u{1B}", "a"), ("a\u{1B}[1;3", "a"), ("a\u{1B}[1é", "aé"),
+        ("a\u{1B}]0;b", "a0;b"),
+    ])
+    func aPasteIsOneLineWithoutEscapeSequences(pasted: String, typed: String) {
+        #expect(pasted.typable == typed)
     }
 }
