@@ -236,6 +236,38 @@ struct TransactionEntryTests {
         #expect(scene.link.user.table.transactions.map(\.amount.plainText) == ["7"])
     }
 
+    /// Once, the field was hidden while the user typed into it, and the fault repeated what it held.
+    @Test func whatIsBeingTypedIsShownWhileAmountsAreHidden() {
+        let scene = Scene(user: .setting { _ in .put([purchase()]) })
+        scene.tabs.amountsToggled()
+        let model = entry(scene, nil)
+        let view = TransactionEntryView(viewModel: model)
+        model.fieldClicked(.kind)
+        type("sold", into: view)
+        model.fieldClicked(.amount)
+        type("7.25", into: view)
+        #expect(view.picture().contains("Amount      7.25"))
+        view.press(Key(.tab), "1", Key(.enter))
+        let picture = view.picture()
+        #expect(picture.contains("Amount      •••") && !picture.contains("7.25") && !picture.contains("5.25"))
+        #expect(model.problem?.hasPrefix("••• more than you held then") == true)
+        view.press(Key(.up))
+        #expect(view.picture().contains("Amount      7.25"))
+    }
+
+    @Test func aHiddenAmountIsTypedAnew() {
+        let held = purchase(1, "123.75")
+        let scene = Scene(user: .setting { _ in .put([held]) })
+        scene.tabs.amountsToggled()
+        let model = entry(scene, held)
+        let view = TransactionEntryView(viewModel: model)
+        model.fieldClicked(.amount)
+        view.press(Key(.left))
+        #expect(view.picture().contains("Amount      •••"), "moving the cursor types nothing")
+        view.press("4", Key(.enter))
+        #expect(scene.link.user.table.transaction(held.id)?.amount.plainText == "4")
+    }
+
     @Test func hiddenAmountsAreHiddenInTransactions() {
         let held = purchase(1, "123.75")
         let scene = Scene(user: .setting { _ in .put([held]) })

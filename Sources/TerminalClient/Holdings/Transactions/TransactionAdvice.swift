@@ -12,7 +12,7 @@ enum TransactionAdvice: Hashable, Sendable, CustomStringConvertible {
     var description: String {
         switch self {
         case .field(let field): Self.words(of: field)
-        case .hidden(let key): "amounts are hidden; \(key ?? "a key") in the list shows them"
+        case .hidden(let key): "hidden; what you type replaces it, and \(key ?? "a key") in the list shows it"
         case .askingForRate(let currency, let day): "asking the server for the rate of \(currency) on \(day) …"
         }
     }

@@ -50,9 +50,13 @@ final class TransactionEntryViewModel: TabsScreenModel {
         return TextEntry(form[field], limit: Self.charactersMax)
     }
 
-    /// Whether the field shows how much the user holds, and such fields are hidden.
+    /// Whether the field shows how much the user holds, and such fields are hidden. What is being typed is shown, so that
+    /// the user can check it.
     func isHidden(_ field: Field) -> Bool {
-        tabs.hidesAmounts && [.amount, .total, .fee, .coinFee].contains(field) && !entry(of: field).isEmpty
+        guard tabs.hidesAmounts, [.amount, .total, .fee, .coinFee].contains(field), !form[field].isEmpty else {
+            return false
+        }
+        return field != focus || !form.hasTyped(field)
     }
 
     var title: String {
@@ -74,7 +78,14 @@ final class TransactionEntryViewModel: TabsScreenModel {
     func edited(_ edit: TextEdit) {
         var entry = entry(of: focus)
         entry.apply(edit)
-        if entry.text != form[focus] { form[focus] = entry.text }
+        if entry.text != form[focus] {
+            // What is hidden is typed anew.
+            if isHidden(focus) {
+                entry = TextEntry(limit: Self.charactersMax)
+                entry.apply(edit)
+            }
+            form[focus] = entry.text
+        }
         entries[focus] = entry
         (problem, doubts) = (nil, [])
     }
@@ -147,7 +158,8 @@ final class TransactionEntryViewModel: TabsScreenModel {
             return show(EntryFault.removedMeanwhile(record: "transaction").description, doubt: .gone)
         }
         if let shortfall = TransactionShortfall(transaction, in: table), !doubts.contains(.shortfall(shortfall)) {
-            return show(EntryFault.moreThanHeld(shortfall).description, doubt: .shortfall(shortfall))
+            let told = tabs.hidesAmounts ? shortfall.withoutAmount : shortfall
+            return show(EntryFault.moreThanHeld(told).description, doubt: .shortfall(shortfall))
         }
         let isNew = table.transaction(transaction.id) == nil
         let mutation: Mutation = isNew ? .put([transaction]) : .edit(transaction)

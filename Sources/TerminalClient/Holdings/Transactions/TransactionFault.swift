@@ -96,8 +96,8 @@ extension TransactionForm.Field {
 
 /// A transaction that takes more than is held.
 package struct TransactionShortfall: Error, Hashable, Sendable {
-    /// In coins.
-    let amount: BigDecimal
+    /// In coins; nil if it is hidden.
+    private var amount: BigDecimal?
     let account: String
     /// The day of a later transaction that then lacks coins; nil if it is the typed transaction itself.
     let day: CivilDate?
@@ -129,6 +129,13 @@ package struct TransactionShortfall: Error, Hashable, Sendable {
         self.isOutsideAccounts = isOutsideAccounts
     }
 
+    /// The same where amounts are hidden.
+    var withoutAmount: Self {
+        var other = self
+        other.amount = nil
+        return other
+    }
+
     /// - Parameter force: how to keep it nevertheless.
     package func words(_ force: String) -> String {
         "\(fact); " + (isOutsideAccounts ? "name the account, " : "") + "add what is missing first, or \(force)"
@@ -137,6 +144,7 @@ package struct TransactionShortfall: Error, Hashable, Sendable {
     /// What is missing, without advice.
     var fact: String {
         let place = isOutsideAccounts ? " outside your accounts" : account.isEmpty ? "" : " in \(account.escaped)"
+        let amount = amount.map { "\($0)" } ?? HoldingWords.hidden
         return day.map { "then \(amount) would be missing\(place) on \($0)" }
             ?? "\(amount) more than you held\(place) then"
     }

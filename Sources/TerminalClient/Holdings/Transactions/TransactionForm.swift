@@ -47,6 +47,9 @@ package struct TransactionForm: Equatable, Sendable {
         set { typed[field] = newValue }
     }
 
+    /// Whether the user has typed into the field.
+    func hasTyped(_ field: Field) -> Bool { typed[field] != nil }
+
     /// Whether the text with which a field began contradicts what was typed elsewhere: a price replaces a total, and a
     /// rate holds only for its own currency and day.
     private func isContradicted(_ field: Field) -> Bool {
