@@ -40,6 +40,32 @@ struct TransactionEntryTests {
         let added = try #require(scene.link.user.table.transactions.first)
         #expect(added.amount.plainText == "0.5" && added.total.plainText == "30000" && added.coin == bitcoin)
         #expect(added.time == scene.time.clock.date())
+        #expect(scene.tabs.status.notice == "saved: bought 0.5 BTC (z: undo)")
+        scene.tabs.amountsToggled()
+        #expect(scene.tabs.status.notice == nil, "amounts are hidden now")
+    }
+
+    /// Once, a form that changes a transaction began in the kind, and the typed amount became a kind.
+    @Test func eachFormBeginsInTheAmount() {
+        let scene = Scene()
+        #expect(entry(scene, nil).focus == .amount && entry(scene, purchase()).focus == .amount)
+    }
+
+    @Test func theKindIsChosenAndNotTyped() {
+        let scene = Scene()
+        let model = entry(scene, nil)
+        let view = TransactionEntryView(viewModel: model)
+        view.press(Key(.up))
+        #expect(view.picture().contains("Kind        ● bought  ○ sold  ○ moved"))
+        let keys: [(Key, Transaction.Kind)] = [
+            (Key(.right), .sold), (" ", .moved), (Key(.right), .bought), (Key(.left), .moved), ("s", .sold),
+            ("0", .sold), (Key(.backspace), .sold), ("B", .bought),
+        ]
+        for (key, kind) in keys {
+            view.press(key)
+            #expect(model.kind == kind, "\(key)")
+        }
+        #expect(view.picture(20, 10).contains("Kind     bought"), "there is no room for all")
     }
 
     private let day = CivilDate(year: 2020, month: 9, day: 13)
@@ -167,7 +193,6 @@ struct TransactionEntryTests {
         #expect(TransactionsView(viewModel: list).picture().contains("2020-09-13  bought"))
         let model = entry(scene, held)
         let view = TransactionEntryView(viewModel: model)
-        view.press(Key(.down))
         type("3", into: view)
         view.press(Key(.enter))
         #expect(scene.link.user.table.transaction(held.id)?.amount.plainText == "3")
@@ -227,7 +252,6 @@ struct TransactionEntryTests {
         let model = entry(scene, held)
         let view = TransactionEntryView(viewModel: model)
         scene.link.user.mutate { _ in .remove([held.id]) }
-        view.press(Key(.down))
         type("7", into: view)
         view.press(Key(.enter))
         #expect(scene.link.user.table.transactions.isEmpty && model.entry(of: .amount).text == "7")

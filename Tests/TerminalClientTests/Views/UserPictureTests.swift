@@ -101,7 +101,7 @@ struct UserPictureTests {
             tabs: scene.tabs
         )
         let view = TransactionEntryView(viewModel: model)
-        view.press(Key(.tab), "x", Key(.enter))
+        view.press("x", Key(.enter))
         try Picture.expect(view, (width, height), is: "transaction")
     }
 

@@ -20,6 +20,8 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
 
     // MARK: What all of the user's terminals share
     case removed(String, undo: String?)
+    /// - Parameter words: what was saved: `bought 0.5 BTC`.
+    case saved(_ words: String, undo: String?)
     case undone(UndoWords)
     /// - Parameter again: the key that was pressed, and does this if it is pressed again.
     case wouldUndo(UndoWords, again: String)
@@ -61,6 +63,7 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
         case .noSectionsInFilter(let key): "a filtered list has no sections" + Self.hint(key, "clear the filter")
         case .noOtherSection: "there is no other section"
         case .removed(let name, let key): "removed \(name)" + Self.hint(key, "undo")
+        case .saved(let words, let key): "saved: \(words)" + Self.hint(key, "undo")
         case .undone(let words): words.text
         case .wouldUndo(let words, let key): "\(key) again: \(words.prospect)"
         case .notInOwnOrder(let key):
@@ -99,7 +102,7 @@ enum Notice: Hashable, Sendable, CustomStringConvertible {
     /// Whether the notice names the key for undo, which matters on other screens, too.
     var isUndoable: Bool {
         switch self {
-        case .removed, .candlesFrom, .added, .deleted, .alertMoved, .wouldUndo: true
+        case .removed, .saved, .candlesFrom, .added, .deleted, .alertMoved, .wouldUndo: true
         default: false
         }
     }

@@ -14,7 +14,10 @@ final class StatusViewModel {
     /// Changes when only the passing of time has changed the words.
     private var tick = 0
     /// Whether the user hides amounts, because others see the screen.
-    var hidesAmounts = false
+    var hidesAmounts = false {
+        // The notice has an amount as it was shown when it came.
+        didSet { if case .saved? = noticed?.notice { noticed = nil } }
+    }
     /// The latest notice, and the place of the change that the key for undo would have taken back then.
     private var noticed: (notice: Notice, end: ContinuousClock.Instant, undoPlace: UInt64)?
     /// The market's sequence at which prices had stopped for too long. While it stays the same, no new prices have

@@ -141,6 +141,9 @@ final class TabsViewModel: TabsScreenModel {
     /// - Parameter name: what was removed, in one or two words.
     func removed(_ name: String) { status.noted(.removed(name, undo: keys.screen.name(of: .undo))) }
 
+    /// - Parameter words: what was saved, in a few words.
+    func saved(_ words: String) { status.noted(.saved(words, undo: keys.screen.name(of: .undo))) }
+
     /// Takes candles from the next source. This changes a setting that all of the user's terminals share.
     func otherSourceChosen(for chart: CoinChart) {
         guard let source = chart.otherSource else { return status.noted(.noOtherSource(symbol: chart.symbol)) }

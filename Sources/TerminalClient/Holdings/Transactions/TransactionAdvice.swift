@@ -19,7 +19,7 @@ enum TransactionAdvice: Hashable, Sendable, CustomStringConvertible {
 
     private static func words(of field: TransactionForm.Field) -> String {
         switch field {
-        case .kind: "bought, sold, or moved between your own accounts"
+        case .kind: "bought, sold, or moved between your own accounts; ← → or the first letter chooses"
         case .amount: "how many coins"
         case .price: "of one coin; or else give the total"
         case .total: "of all coins, without the fee; or else give the price"

@@ -76,12 +76,26 @@ extension TransactionEntryView {
         let label = place.removeLeft(min(Self.labelWidth, row.width / 2))
         buffer.draw(Line(field.title, isFocused ? Theme.title : Theme.muted), in: label.inset(right: 1))
         let style = isFocused ? Theme.focusedField : Theme.field
+        if field == .kind {
+            buffer.fill(place, style: style)
+            buffer.draw(kinds(columns: place.width), in: place, style: style)
+            return nil
+        }
         if viewModel.isHidden(field) {
             // Always the same, so that its length reveals nothing.
             let hidden = TextEntry(HoldingWords.hidden)
             return TextField(hidden, isFocused: isFocused, style: style).draw(into: &buffer, in: place)
         }
         return TextField(viewModel.entry(of: field), isFocused: isFocused, style: style).draw(into: &buffer, in: place)
+    }
+
+    /// All kinds with the chosen one marked; that one alone where there is no room.
+    private func kinds(columns: Int) -> Line {
+        let kinds = Transaction.Kind.allCases.map { kind in
+            kind == viewModel.kind ? Line("● \(kind.rawValue)", .bold) : Line("○ \(kind.rawValue)")
+        }
+        let all = Line(Array(kinds.map(\.spans).joined(separator: [Span("  ")])))
+        return all.columnCount <= columns ? all : Line(viewModel.entry(of: .kind).text, .bold)
     }
 
     private func perform(_ action: TransactionEntryAction) {

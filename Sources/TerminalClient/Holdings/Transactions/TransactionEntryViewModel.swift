@@ -17,7 +17,7 @@ final class TransactionEntryViewModel: TabsScreenModel {
     // MARK: Outputs
     let tabs: TabsViewModel
     let exits = Exits<Never>()
-    private(set) var focus = Field.kind
+    private(set) var focus = Field.amount
     /// Why the transaction was not kept, as a sentence.
     private(set) var problem: String?
     private var form: TransactionForm
@@ -42,7 +42,6 @@ final class TransactionEntryViewModel: TabsScreenModel {
     init(coin: CoinID, changing held: Transaction?, session: Session, tabs: TabsViewModel) {
         (self.coin, self.held, self.session, self.tabs) = (coin, held, session, tabs)
         form = held.map(TransactionForm.init) ?? TransactionForm()
-        if held == nil { focus = .amount }
     }
 
     func entry(of field: Field) -> TextEntry {
@@ -59,9 +58,13 @@ final class TransactionEntryViewModel: TabsScreenModel {
         return field != focus || !form.hasTyped(field)
     }
 
+    /// The chosen kind.
+    var kind: Transaction.Kind? { Transaction.Kind(rawValue: form[.kind]) }
+
+    private var symbol: String { session.market.table.symbol(of: coin) }
+
     var title: String {
-        let symbol = session.market.table.symbol(of: coin)
-        return held == nil ? "New transaction of \(symbol)" : "Transaction of \(symbol)"
+        held == nil ? "New transaction of \(symbol)" : "Transaction of \(symbol)"
     }
 
     /// A few words about the field that has the focus.
@@ -76,6 +79,8 @@ final class TransactionEntryViewModel: TabsScreenModel {
     // MARK: Inputs
 
     func edited(_ edit: TextEdit) {
+        (problem, doubts) = (nil, [])
+        if focus == .kind { return kindEdited(edit) }
         var entry = entry(of: focus)
         entry.apply(edit)
         if entry.text != form[focus] {
@@ -87,7 +92,24 @@ final class TransactionEntryViewModel: TabsScreenModel {
             form[focus] = entry.text
         }
         entries[focus] = entry
-        (problem, doubts) = (nil, [])
+    }
+
+    /// The kind is chosen and not typed: with the arrows, the space bar or its first letter.
+    private func kindEdited(_ edit: TextEdit) {
+        switch edit {
+        case .right, .type(" "): kindMoved(by: 1)
+        case .left: kindMoved(by: -1)
+        case .type(let letter):
+            let chosen = Transaction.Kind.allCases.first { $0.rawValue.hasPrefix(letter.lowercased()) }
+            if let chosen { form[.kind] = chosen.rawValue }
+        default: break
+        }
+    }
+
+    private func kindMoved(by step: Int) {
+        let kinds = Transaction.Kind.allCases
+        let place = kind.flatMap(kinds.firstIndex(of:)) ?? 0
+        form[.kind] = kinds[(place + step + kinds.count) % kinds.count].rawValue
     }
 
     func fieldClicked(_ field: Field) { focus = field }
@@ -164,7 +186,10 @@ final class TransactionEntryViewModel: TabsScreenModel {
         let isNew = table.transaction(transaction.id) == nil
         let mutation: Mutation = isNew ? .put([transaction]) : .edit(transaction)
         if let refusal = session.user.refusal(of: mutation) { return show(refusal.description, doubt: nil) }
-        session.user.mutate { _ in mutation }
+        if session.user.mutate({ _ in mutation }) {
+            let row = TransactionRow(transaction, symbol: symbol, hidesAmounts: tabs.hidesAmounts)
+            tabs.saved("\(row.kind) \(row.amount) \(symbol)")
+        }
         exits.take(.closed)
     }
 

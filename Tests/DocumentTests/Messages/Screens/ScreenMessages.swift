@@ -137,6 +137,7 @@ extension Notice: Explained {
         [
             .copied("64123.50"), .nothingToCopy, .opening(WebAddress("https://bitcoin.org/")!), .noBrowser(copy: "y"),
             .notInPrices("NOPE"), .notInFavorites("SOL"), .notInList("SOL", list: "DeFi"), .removed("BTC", undo: "z"),
+            .saved("bought 0.5 BTC", undo: "z"),
             .undone(UndoWords(outcome: .nothing)), .wouldUndo(UndoWords(outcome: .added("BTC")), again: "z"),
             .sectionsOff(show: "e"), .noSectionsInFilter(clear: "Esc"), .noOtherSection,
             .notInOwnOrder(key: "a"), .noFavoritesToMove,
@@ -180,6 +181,7 @@ extension Notice: Explained {
         case .deleted: Meaning("The list and its coins are gone on all of your terminals.", "`z` brings them back.")
         case .removed:
             Meaning("A coin was removed from a list, here and on your other terminals.", "`z` brings it back.")
+        case .saved: Meaning("`Enter` in the form of a transaction.", "`z` takes it back.")
         case .undone(let words): words.meaning
         case .wouldUndo: Meaning("`z`: your latest change is older than 10 s.", "Press `z` again to take it back.")
         case .notInOwnOrder: Meaning("`J` or `K`, while the list is sorted or filtered.", "What the message says.")

@@ -23,7 +23,7 @@ struct HoldingsProgramTests {
             try await program.until(shows: "2024-03-01  bought")
             program.type("\r")
             try await program.until(shows: "Transaction of BTC")
-            program.type("\t\u{15}4321\r")
+            program.type("\u{15}4321\r")
             try await program.until { $0.text.contains("Transactions of BTC") && $0.text.contains("4,321") }
             program.type("z")
             try await program.until { $0.text.contains("1,234") && $0.text.contains("the transaction is as it was") }
