@@ -15,8 +15,8 @@ struct SettingsView: TabsScreenView {
     func draw(into buffer: inout Buffer) -> Cursor? {
         let frame = frame(buffer.size)
         let layout = layout(in: buffer.size)
-        TitleBar(title: "Settings", note: layout.hasHeadings ? viewModel.userName : Self.localMark + " local")
-            .draw(into: &buffer, in: frame.header)
+        let note = layout.hasHeadings ? viewModel.userName : Self.legend(width: buffer.size.width)
+        TitleBar(title: "Settings", note: note).draw(into: &buffer, in: frame.header)
         for (place, area) in layout.places where !area.isEmpty {
             switch place {
             case .heading(let group): buffer.draw(Line(group.title, Theme.title), in: area)
@@ -161,6 +161,14 @@ extension SettingsView {
 
     /// Says of a setting that it holds on this machine only, where no heading does.
     private static let localMark = "•"
+
+    /// What the mark means. It stands where other screens have the user's name, so it must not look like one.
+    private static func legend(width: Int) -> String {
+        // The title bar leaves the product's name out where it is narrow.
+        let columns = width - (width < 40 ? 12 : 22)
+        return ["on this machine only", "this machine", "here"].map { "\(localMark) \($0)" }
+            .fitting(columns: columns)
+    }
 
     private func drawLocalMark(of row: SettingsRow, into buffer: inout Buffer, in area: Rect) {
         let style = viewModel.selected == row ? Theme.muted.over(Theme.selection) : Theme.muted
