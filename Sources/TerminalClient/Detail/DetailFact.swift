@@ -36,7 +36,8 @@ extension DetailFact {
             isOld ? ("Old price", fact(.price, unit).1) : fact(.price, unit),
             ("Price from", origin?.words(namingZone: namingZone)),
             fact(.hourChange, ""),
-            fact(.dayChange, ""),
+            // As in lists and above the facts.
+            (QuoteColumn.dayChange.label, quote?.dayChange.map { ChangeText($0).withArrow }),
             fact(.weekChange, ""),
             fact(.marketCap, unit),
             fact(.volume, unit + " in 24 h"),

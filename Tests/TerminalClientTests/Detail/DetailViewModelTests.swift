@@ -25,6 +25,7 @@ struct DetailViewModelTests {
         let viewModel = scene.detail()
         #expect(viewModel.shown.absence == ["Loading the description of BTC…"])
         #expect(viewModel.shown.facts.contains(DetailFact(label: "Supply", value: "19,700,000 BTC")))
+        #expect(viewModel.shown.facts.contains(DetailFact(label: "24 h", value: "▲ 2.31%")), "as in lists")
         #expect(viewModel.shown.links.isEmpty)
     }
 
