@@ -6,11 +6,13 @@ struct HoldingsView: RowsScreenView {
     let viewModel: HoldingsViewModel
 
     var help: [HelpSection] {
-        let own = helpOnRows("Holdings")
-        guard viewModel.content.count > 0 else { return [own] }
+        let (own, others) = (helpOnRows("Holdings"), otherScreens.help("Other screens"))
+        guard viewModel.content.count > 0 else { return [own, others] }
         let order = keys.holdingsSort.help("Order")
-        return [own] + keys.helpOnLists(order: order, hasRows: !viewModel.rows.isEmpty)
+        return [own] + keys.helpOnLists(order: order, hasRows: !viewModel.rows.isEmpty) + [others]
     }
+    /// The keys that lead from here to another screen.
+    private var otherScreens: KeyMap<TabsAction> { keys.tabs.toScreens.without(.holdings) }
     var listKeys: KeyMap<HoldingsAction> { keys.holdings }
     var absence: [Line] { [Line](absence: viewModel.absence) }
     var header: TitleBar {
@@ -190,6 +192,8 @@ extension HoldingsView {
             viewModel.perform(action)
         } else if let column = keys.holdingsSort.action(for: event) {
             viewModel.sorted(by: column)
+        } else if listKeys.action(for: event) == nil, let action = otherScreens.action(for: event) {
+            viewModel.left(for: action)
         } else {
             return handleInList(event, in: size)
         }

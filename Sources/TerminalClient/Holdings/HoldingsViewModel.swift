@@ -148,6 +148,11 @@ final class HoldingsViewModel: RowsScreenModel, ListModel {
     func openRequested() { if let coin = selectedID { exits.take(.transactions(of: coin)) } }
     func addRequested() { if let coin = selectedID { exits.take(.newTransaction(of: coin)) } }
     func newRequested() { exits.take(.coin) }
+    /// Closes the screen and goes from the tab below where the key leads.
+    func left(for action: TabsAction) {
+        action.perform(in: tabs, on: nil)
+        exits.take(.closed)
+    }
     func hideRequested() { tabs.amountsToggled() }
 }
 

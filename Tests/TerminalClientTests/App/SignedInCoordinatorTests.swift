@@ -28,6 +28,19 @@ struct SignedInCoordinatorTests {
         #expect(await tabs(screen).quits())
     }
 
+    /// Once, these keys did nothing on Holdings. The tab below is shown in between, and takes no key.
+    @Test func keysOfOtherScreensLeadThereFromHoldings() async {
+        let screen = ScriptedScreen([
+            { $0.press("H") }, { $0.press("!") }, { _ in }, { $0.press(Key(.escape)) },
+            { $0.press("H") }, { $0.press(",") }, { _ in }, { $0.press(Key(.escape)) },
+            { $0.press("H") }, { $0.press("2") }, { _ in }, { $0.press("H") }, { $0.press("2") }, { $0.press("q") },
+        ])
+        #expect(await tabs(screen).quits())
+        let others = ["AlertsView", "PricesView", "HoldingsView", "PricesView", "SettingsView", "PricesView"]
+        let last = ["HoldingsView", "PricesView", "FavoritesView", "HoldingsView", "FavoritesView"]
+        #expect(screen.shown == ["PricesView", "HoldingsView", "PricesView"] + others + last)
+    }
+
     @Test func settingsAreChangedAndLeftAgain() async {
         let screen = ScriptedScreen([
             { $0.press(",") }, { $0.press("j", "j", " ", Key(.escape)) }, { $0.press("q") },

@@ -19,6 +19,11 @@ extension KeyMap where Action == TabsAction {
     ])
 }
 
+extension KeyMap where Action == TabsAction {
+    /// The keys that lead to a screen by its name, whichever screen is shown.
+    var toScreens: KeyMap { without(.nextTab).without(.previousTab).without(.copy) }
+}
+
 extension TabsAction {
     /// Gives the matching input to the tabs.
     /// - Parameter row: the selected coin.
