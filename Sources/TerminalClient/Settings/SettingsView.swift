@@ -166,7 +166,7 @@ extension SettingsView {
     private static func legend(width: Int) -> String {
         // The title bar leaves the product's name out where it is narrow.
         let columns = width - (width < 40 ? 12 : 22)
-        return ["on this machine only", "this machine", "here"].map { "\(localMark) \($0)" }
+        return ["this machine only", "this machine", "here"].map { "\(localMark) \($0)" }
             .fitting(columns: columns)
     }
 

@@ -167,7 +167,7 @@ struct SettingsViewModelTests {
             let hasHeading = picture.contains("On this machine only")
             #expect(line.contains("•") == (row.group == .local && !hasHeading), "\(line)")
             #expect(hasHeading == (height == 24))
-            let legend = width < 60 ? "• this machine" : "• on this machine only"
+            let legend = width < 60 ? "• this machine" : "• this machine only"
             if height > 6 { #expect(picture.split(separator: "\n")[0].contains(legend) == !hasHeading) }
             scene.settingsView.press("j")
         }
