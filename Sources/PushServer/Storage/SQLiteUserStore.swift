@@ -16,7 +16,7 @@ final class SQLiteUserStore: SQLUserStore {
     private let seen: Mutex<(dataVersion: Int?, identity: StoreIdentity)>
 
     /// Opens the file, or creates it with mode 0600, and brings its schema up to date.
-    /// - Throws: `UserStoreError.unreadable`
+    /// - Throws: `UserStoreError.newer`, `UserStoreError.unreadable`
     /// - Parameter patience: how long to wait for another process that is writing.
     init(
         path: String,
@@ -37,9 +37,12 @@ final class SQLiteUserStore: SQLUserStore {
             try pool.writeWithoutTransaction {
                 try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY")
             }
+            try pool.read { try UserSchema.migrator.refuseNewer($0, at: path) }
             try UserSchema.migrator.migrate(pool)
             writer = GroupedWriter(pool, patience: patience, counters: counters)
             seen = Mutex((nil, try pool.read(StoreIdentity.init(from:))))
+        } catch let error as UserStoreError {
+            throw error
         } catch {
             throw UserStoreError.unreadable(path: path, reason: Self.faultBeside(path)?.description ?? "\(error)")
         }

@@ -8,7 +8,7 @@ package struct UserAdministration: Sendable {
 
     /// Opens the database in a data folder.
     /// - Parameter creating: false if a folder without a database is an error.
-    /// - Throws: `UserError.noDatabase`, `ServerError`, `UserStoreError.unreadable`
+    /// - Throws: `UserError.noDatabase`, `ServerError`, `UserStoreError`
     package init(dataDirectory: String, cost: ScryptCost = .standard, creating: Bool = true) throws {
         guard creating || DataDirectory.hasDatabase(dataDirectory) else { throw UserError.noDatabase(dataDirectory) }
         let folder = try DataDirectory.prepare(dataDirectory, of: DataDirectory.owner(of: dataDirectory))

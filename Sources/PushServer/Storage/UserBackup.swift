@@ -47,7 +47,7 @@ package struct UserBackup {
 
     /// Restores the database in one step: a reader sees either the old data or the restored data.
     /// - Throws: `UserError.backupIsFolder`, `UserError.noBackup`, `UserError.unreadableBackup`, `UserError.badBackup`,
-    ///   `UserError.diskFull`, `UserStoreError.unreadable`, `ServerError`
+    ///   `UserError.diskFull`, `UserStoreError.newer`, `UserStoreError.unreadable`, `ServerError`
     package func restore(from file: String) throws {
         try Self.checkReadable(file)
         let directory = try prepared()
@@ -62,7 +62,12 @@ package struct UserBackup {
             let backup = try DatabaseQueue(path: file, configuration: readOnly)
             try backup.backup(to: copy)
             try backup.close()
-            try copy.read { try Self.check($0, foreign: Self.noBackup) }
+            try copy.read { db in
+                try Self.check(db, foreign: Self.noBackup)
+                try UserSchema.migrator.refuseNewer(db, at: file)
+            }
+        } catch let error as UserStoreError {
+            throw error
         } catch {
             // A full disk is no fault of the backup: only writing the copy needs space.
             throw Self.isDiskFull(error)

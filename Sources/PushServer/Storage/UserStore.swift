@@ -219,6 +219,8 @@ package enum UserStoreError: Error, Equatable, Sendable, CustomStringConvertible
     case nameTaken(String)
     case passwordChanged
     case unreadable(path: String, reason: String)
+    /// - Parameter migration: one that this program does not know.
+    case newer(path: String, migration: String)
     /// The program was built without PostgreSQL.
     case noFleet
 
@@ -228,6 +230,11 @@ package enum UserStoreError: Error, Equatable, Sendable, CustomStringConvertible
         case .noFleet:
             "this program was built without PostgreSQL; build it with TICKWIRE_FLEET=1 in the environment"
         case .passwordChanged: "the password has changed in the meantime; log in with the new one"
+        case .newer(let path, let migration):
+            """
+            the database \(path) is newer than this program, which does not know its migration '\(migration)'; install the \
+            newer version
+            """
         case .unreadable(let path, let reason):
             "the database \(path) cannot be used: \(reason); check that the folder exists and that \(SystemUser.current) may write"
         }

@@ -2,7 +2,7 @@ internal import GRDB
 internal import Shared
 
 /// The hourly closes in an SQLite file of their own. So no user's change waits for them, and no backup of users
-/// contains them. An unreadable file is replaced, because closes can be fetched again.
+/// contains them. A file that is unreadable or of a newer version is replaced, because closes can be fetched again.
 final class WeekStore: Sendable {
     private let queue: DatabaseQueue
 
@@ -25,6 +25,7 @@ final class WeekStore: Sendable {
         var configuration = Configuration()
         configuration.journalMode = .wal
         let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.read { try schema.refuseNewer($0, at: path) }
         try schema.migrate(queue)
         return queue
     }

@@ -16,6 +16,16 @@ struct SQLiteUserStoreTests {
         }
     }
 
+    /// An older program would start on it, and fail at the first table that it does not know.
+    @Test func aDatabaseOfANewerVersionIsRefused() async throws {
+        try await withStore { store, _, path in
+            try await store.pool.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('a later step')") }
+            #expect(throws: UserStoreError.newer(path: path, migration: "a later step")) {
+                try SQLiteUserStore.test(path)
+            }
+        }
+    }
+
     @Test func anUnwritableFolderIsReportedInOneLine() {
         #expect {
             _ = try SQLiteUserStore.test("/proc/no-such-folder/users.sqlite")

@@ -145,6 +145,25 @@ struct UserBackupTests {
         }
     }
 
+    @Test func aBackupOfANewerVersionChangesNothing() async throws {
+        try await withFolder { folder in
+            let (data, file) = (folder + "/data", folder + "/newer")
+            let newer = try DatabaseQueue(path: file)
+            try UserSchema.migrator.migrate(newer)
+            try await newer.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('a later step')") }
+            try newer.close()
+            try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+            let store = try openStore(data)
+            try await add("ada", to: store)
+            #expect(throws: UserStoreError.newer(path: file, migration: "a later step")) {
+                try UserBackup(dataDirectory: data).restore(from: file)
+            }
+            let kept = try await names(store)
+            #expect(kept == ["ada"])
+            try store.close()
+        }
+    }
+
     @Test func aFileThatIsNoBackupChangesNothing() async throws {
         try await withFolder { folder in
             let store = try openStore(folder)

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Shared
 import TestSupport
 import Testing
@@ -77,6 +78,21 @@ struct WeekStoreTests {
     @Test func aDamagedFileIsReplaced() async throws {
         try await withPath { path in
             try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: path))
+            let store = try WeekStore(path: path)
+            let read = try await store.closes()
+            #expect(read == KeptCloses())
+            try store.close()
+        }
+    }
+
+    @Test func aFileOfANewerVersionIsReplaced() async throws {
+        try await withPath { path in
+            let first = try WeekStore(path: path)
+            try await first.save(try kept([(1, 0, "1")]), keeping: hour...hour)
+            try first.close()
+            let newer = try DatabaseQueue(path: path)
+            try await newer.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('a later step')") }
+            try newer.close()
             let store = try WeekStore(path: path)
             let read = try await store.closes()
             #expect(read == KeptCloses())

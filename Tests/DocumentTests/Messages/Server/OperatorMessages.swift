@@ -229,7 +229,7 @@ extension UserStoreError: Explained {
         [
             .nameTaken("ada"), .passwordChanged,
             .unreadable(path: "/var/lib/tickwire/users.sqlite", reason: "it is damaged: row 3 missing from index"),
-            .noFleet,
+            .newer(path: "/var/lib/tickwire/users.sqlite", migration: "10"), .noFleet,
         ]
     }
 
@@ -245,6 +245,11 @@ extension UserStoreError: Explained {
                 "Build the program with it, or name a data folder."
             )
         case .passwordChanged: Meaning("The password was changed while somebody logged in.", "Log in with the new one.")
+        case .newer:
+            Meaning(
+                "A newer version has changed the tables, or has written the backup that `restore` reads.",
+                "What the message says. The way back to the old version is a backup from before the upgrade."
+            )
         case .unreadable:
             Meaning(
                 "The database is damaged, is missing, is another one, or belongs to another user.",
