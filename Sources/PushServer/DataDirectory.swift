@@ -19,6 +19,8 @@ package enum DataDirectory {
     /// Held by the server that uses the folder.
     static func lock(in path: String) -> String { path + "/server.lock" }
 
+    static func pin(in path: String) -> PinFile { PinFile(path: path + "/pin") }
+
     static func hasDatabase(_ path: String) -> Bool { SmallFile.exists(database(in: path)) }
 
     /// Makes the folder if need be (mode 0700), and checks that nobody but this user may write to it or to what is in it.
@@ -47,7 +49,7 @@ package enum DataDirectory {
         let certificate = [TLSIdentity.keyFileName, TLSIdentity.certificateFileName].map { folder + "/" + $0 }
         let rateFiles = ProviderEnvironment.Name.allCases.map { rates(in: folder, of: $0) }
         return databases.flatMap { path in ["", "-wal", "-shm", "-journal"].map { path + $0 } }
-            + certificate + rateFiles + [market(in: folder), lock(in: folder)]
+            + certificate + rateFiles + [market(in: folder), lock(in: folder), pin(in: folder).path]
     }
 
     /// Keeps a second server out of a folder: terminals of one server would not hear of changes made through the other. Commands of

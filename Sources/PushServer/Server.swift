@@ -145,11 +145,10 @@ package struct Server: Service {
         await role.waitUntilStarted(patience: StartWaiters.Patience(seconds: 3, secondsWithoutCoins: 5))
     }
 
-    /// The pin of the key that a server without its own certificate made on its first start.
-    /// - Throws: `UserError.noKey`, `TLSError`
-    package static func pin(ofDataDirectory path: String) throws -> PublicKeyPin {
-        let certificate = "\(path)/\(TLSIdentity.certificateFileName)"
-        guard SmallFile.exists(certificate) else { throw UserError.noKey(path) }
-        return try PublicKeyPin(certificateFile: certificate)
+    /// The pin of the key that the server on a folder shows, or has shown last.
+    /// - Throws: `UserError.noKey`
+    package static func pin(ofDataDirectory path: String) throws(UserError) -> PublicKeyPin {
+        guard let pin = DataDirectory.pin(in: path).read() else { throw .noKey(path) }
+        return pin
     }
 }

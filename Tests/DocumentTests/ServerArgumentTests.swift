@@ -33,6 +33,10 @@ struct ServerArgumentTests {
     @Test(arguments: [
         ("user add we/ird --password-stdin", "'we/ird' cannot be a user name; use 1 to 64 of"),
         ("user invite we/ird --server a:1", "'we/ird' cannot be a user name; use 1 to 64 of"),
+        (
+            "user invite ada --server a:1 --store postgres://db/x",
+            "--store does not tell the key of the nodes; give it with --pin, as each node prints it"
+        ),
         ("migrate --from /a --to /b", "one of --from and --to must be a data folder, and the other one an address"),
         ("migrate --from postgres://a/x --to postgres://b/x", "one of --from and --to must be a data folder"),
     ])

@@ -126,7 +126,7 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The disk has no room for the file at this path, or the quota is used up.
     case diskFull(String)
     case unknownDevice(DeviceID, of: String)
-    /// No server has made a key in the data folder.
+    /// No server has noted in the data folder which key it shows.
     case noKey(String)
 
     package var description: String {
@@ -149,7 +149,7 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unknownDevice(let device, let name):
             "\(name) has no device \(device.rawValue); 'tickwire-server device list \(name)' lists the devices"
         case .noKey(let path):
-            "there is no key in \(path), so an invitation cannot name it; start the server once, or give its key with --pin"
+            "no server of this version has run on \(path), so an invitation cannot name its key; start the server once, or give the key with --pin"
         case .password(let fault): "the password \(fault); give one line on standard input"
         case .unknownName(let name): "there is no user named '\(name)'; 'tickwire-server user list' lists the users"
         }

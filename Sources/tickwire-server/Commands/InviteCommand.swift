@@ -24,7 +24,7 @@ struct InviteCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The pin of the server's key. (default: that of the key in the data folder; needed where the server runs with --certificate)",
+            "The pin of the server's key; needed with --store. (default: the one that the server on the data folder shows)",
             valueName: "pin"
         )
     )
@@ -45,11 +45,16 @@ struct InviteCommand: AsyncParsableCommand {
                 "'\(pin)' is not a pin; use sha256/ and 44 characters of base64, as the server prints it"
             )
         }
+        // This machine may have no node, and the data folder of another server.
+        if storeOption.store != nil, pin == nil {
+            throw ValidationError(
+                "--store does not tell the key of the nodes; give it with --pin, as each node prints it"
+            )
+        }
     }
 
     func run() async throws {
-        let directory = try storeOption.dataOption.asOwner()
-        let pin = try pin.flatMap(PublicKeyPin.init) ?? Server.pin(ofDataDirectory: directory)
+        let pin = try pin.flatMap(PublicKeyPin.init) ?? Server.pin(ofDataDirectory: storeOption.dataOption.asOwner())
         let secret = try await storeOption.administering(creating: true) { try await $0.invite(name: name) }
         let link = InvitationLink(server: server, pin: pin, secret: secret)
         let isTerminal = isatty(STDOUT_FILENO) == 1

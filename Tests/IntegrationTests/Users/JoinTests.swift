@@ -270,13 +270,28 @@ struct JoinTests {
         }
     }
 
+    /// The link used to have the key that the server had made before it was given a certificate.
+    @Test func aLinkHasTheKeyOfTheCertificateThatTheServerWasGiven() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withServerBinary(in: directory + "/data") { _ in }
+            let issued = try IssuedCertificate(in: directory + "/issued")
+            let arguments = ["--certificate", issued.files.certificate, "--key", issued.files.key]
+            try await withServerBinary(in: directory + "/data", arguments: arguments) { server in
+                #expect(server.pin == issued.pin)
+                let shell = CommandShell(server: server, directory: directory)
+                let link = try await invite("bob", shell)
+                try await join(link, shell, as: "laptop").expect("logged in to 127.0.0.1:\(server.port) as bob\n")
+            }
+        }
+    }
+
     @Test func withoutAKeyThereIsNobodyToJoin() async throws {
         try await withTemporaryDirectory { directory in
             let run = try await CommandRun(
                 "tickwire-server",
                 ["user", "invite", "bob", "--server", "prices.example.com:7443", "--data", directory + "/data"]
             )
-            run.expectFailure("there is no key in")
+            run.expectFailure("no server of this version has run on \(directory)/data")
         }
     }
 }

@@ -12,8 +12,10 @@ struct ServerCertificateTests {
     private final class Stage: Sendable {
         private let held: Mutex<TLSIdentity>
         let time = ManualTime(.now)
+        let pinFile = PinFile(path: NSTemporaryDirectory() + "/tickwire-pin-\(UUID())")
 
         init() throws { held = Mutex(try TLSIdentity.create()) }
+        deinit { SmallFile.remove(pinFile.path) }
 
         var inFiles: TLSIdentity {
             get { held.withLock { $0 } }
@@ -22,9 +24,13 @@ struct ServerCertificateTests {
 
         func certificate(files: [String] = []) throws -> ServerCertificate {
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            return try ServerCertificate(files: files, admin: nil, logger: logger, now: { self.time.now }) {
-                self.inFiles
-            }
+            return try ServerCertificate(
+                files: files,
+                pinFile: pinFile,
+                admin: nil,
+                logger: logger,
+                now: { self.time.now }
+            ) { self.inFiles }
         }
     }
 
@@ -52,6 +58,19 @@ struct ServerCertificateTests {
         stage.time.pass(.seconds(-1))
         #expect(certificate.reload())
         #expect(certificate.identity.pin == stage.inFiles.pin)
+    }
+
+    @Test func commandsOfTheOperatorReadWhichKeyIsShown() throws {
+        let stage = try Stage()
+        let certificate = try stage.certificate()
+        #expect(stage.pinFile.read() == stage.inFiles.pin)
+        let old = stage.inFiles
+        stage.inFiles = try TLSIdentity.create(start: 3600)
+        #expect(!certificate.reload())
+        #expect(stage.pinFile.read() == old.pin, "the new one is not shown yet")
+        stage.inFiles = try TLSIdentity.create()
+        #expect(certificate.reload())
+        #expect(stage.pinFile.read() == stage.inFiles.pin)
     }
 
     @Test func theRefusalNamesTheStartOfTheValidity() {

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import Shared
@@ -8,11 +7,9 @@ struct PublicKeyPinTests {
 
     /// The expected pin was made by `openssl x509 -pubkey | openssl pkey -pubin -outform der | openssl dgst -sha256`.
     @Test func thePinIsOfTheSubjectPublicKeyInfo() throws {
-        try TLSFixture.withFolder { folder in
-            let path = "\(folder)/certificate.pem"
-            try Self.certificate.write(toFile: path, atomically: true, encoding: .utf8)
-            #expect(try PublicKeyPin(certificateFile: path).description == Self.text)
-        }
+        let chain = try TLSCertificates(pem: Array(Self.certificate.utf8), path: "certificate.pem")
+        let pin = withExtendedLifetime(chain) { PublicKeyPin(certificate: chain.leaf) }
+        #expect(pin.description == Self.text)
     }
 
     @Test func aPinIsReadAsItIsWritten() throws {

@@ -21,6 +21,7 @@ enum Entrance: Sendable {
         func certificate() throws -> ServerCertificate {
             try ServerCertificate(
                 files: configuration.certificateFiles,
+                pinFile: DataDirectory.pin(in: configuration.dataDirectory),
                 admin: configuration.adminTLS,
                 logger: logger,
                 now: now

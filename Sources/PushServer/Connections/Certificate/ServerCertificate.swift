@@ -33,6 +33,7 @@ final class ServerCertificate: Sendable {
     }
 
     private let files: [String]
+    private let pinFile: PinFile
     private let admin: ServerConfiguration.AdminTLS?
     private let load: @Sendable () throws -> TLSIdentity
     private let logger: Logger
@@ -44,10 +45,13 @@ final class ServerCertificate: Sendable {
     /// The context of the admin port; nil for plain HTTP.
     var adminContext: TLSContext? { current.withLockedValue { $0.adminContext } }
 
-    /// - Parameter files: the files to watch.
+    /// - Parameters:
+    ///   - files: the files to watch.
+    ///   - pinFile: where commands of the operator read which key is shown.
     /// - Throws: `TLSError`
     init(
         files: [String] = [],
+        pinFile: PinFile,
         admin: ServerConfiguration.AdminTLS?,
         logger: Logger,
         now: @escaping @Sendable () -> MarketTime,
@@ -57,7 +61,8 @@ final class ServerCertificate: Sendable {
         let stamps = files.map(FileStamp.init)
         let identity = try load()
         for warning in identity.warnings { logger.warning("\(warning)") }
-        (self.files, self.admin, self.load, self.logger, self.now) = (files, admin, load, logger, now)
+        (self.files, self.pinFile, self.admin) = (files, pinFile, admin)
+        (self.load, self.logger, self.now) = (load, logger, now)
         let adminContext = try Self.adminContext(identity, admin)
         current = NIOLockedValueBox(
             Current(
@@ -67,6 +72,19 @@ final class ServerCertificate: Sendable {
                 stamps: stamps
             )
         )
+        notePin(identity.pin)
+    }
+
+    /// A disk that is full keeps no terminal from its prices.
+    private func notePin(_ pin: PublicKeyPin) {
+        do throws(SystemError) {
+            try pinFile.write(pin)
+        } catch {
+            logger.error(
+                "'user invite' may name an old key, because the file with the server's pin cannot be written",
+                metadata: ["file": "\(pinFile.path)", "error": "\(error)"]
+            )
+        }
     }
 
     private static func context(_ identity: TLSIdentity) throws(TLSError) -> TLSContext {
@@ -108,6 +126,7 @@ final class ServerCertificate: Sendable {
             current.withLockedValue {
                 ($0.identity, $0.context, $0.stamps, $0.refusal) = (identity, context, stamps, nil)
             }
+            notePin(identity.pin)
             logger.notice(
                 "certificate reloaded",
                 metadata: ["pin": "\(identity.pin)", "days-left": "\(identity.daysLeft())"]

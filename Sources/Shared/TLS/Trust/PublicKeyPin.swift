@@ -14,12 +14,6 @@ public struct PublicKeyPin: Hashable, Sendable {
         self.digest = digest
     }
 
-    /// The pin of the first certificate in a PEM file.
-    public init(certificateFile path: String) throws(TLSError) {
-        let chain = try TLSCertificates(pem: try TLSFiles.read(path), path: path)
-        self.init(certificate: chain.leaf)
-    }
-
     /// The pin of an OpenSSL `X509`.
     init(certificate: OpaquePointer) {
         var encoded: UnsafeMutablePointer<UInt8>?

@@ -134,6 +134,7 @@ struct Usage {
         "tickwire-server mock --share 2", "tickwire-server mock --volatility=-1",
         "tickwire-server mock --fault /market",
         "tickwire-server user add we/ird --password-stdin", "tickwire-server migrate --from /a --to /b",
+        "tickwire-server user invite ada --server a:7443 --store postgres://db/x",
         "tickwire-server user add ada", "tickwire-server run --node-address node1:7443",
         "tickwire-server run --follow node1:7443",
         "tickwire-server run --store postgres://db/x --node-address node1:7443 --follow node1:7443",

@@ -138,7 +138,7 @@ extension UserError: Explained {
         case .noBackup: Meaning("There is no file to restore at the path.", "Check the path.")
         case .noKey:
             Meaning(
-                "`user invite` before the server's first start, or where it runs with `--certificate`.",
+                "`user invite` before the server's first start, or with another data folder than the server's.",
                 "What the message says."
             )
         case .unknownDevice: Meaning("The device is signed out, or never was.", "`device list` lists the devices.")
