@@ -53,6 +53,13 @@ struct OperationsTests {
         for code in codes { #expect(rows.contains("| \(code) |"), "\(code)") }
     }
 
+    /// Docker has no address for the name of a container that does not run. Without these lines, HAProxy then did not start.
+    @Test func theBalancerOfTheContainersStartsWithoutANode() throws {
+        let compose = try Self.text(of: "../docker-compose.yml")
+        #expect(compose.contains("default-server init-addr last,libc,none resolvers docker\n"))
+        #expect(compose.contains(/resolvers docker\n +parse-resolv-conf\n/))
+    }
+
     /// With a hard limit of 0, the server could not set the limit to 1 itself, which alone keeps Linux from handing cores to a collector.
     @Test func theUnitLetsNoCoreOut() throws {
         let unit = try Self.text(of: "tickwire-server.service").split(separator: "\n")

@@ -279,7 +279,8 @@ struct ConfigFileTests {
     func initLeavesAFileWithMoreThanSettings(text: String) throws {
         try withFile(text) { file in
             #expect(throws: ConfigError(path: file.path, line: nil, fault: .exists)) { try file.create() }
-            #expect(try String(contentsOfFile: file.path, encoding: .utf8) == text)
+            let kept = try String(contentsOfFile: file.path, encoding: .utf8)
+            #expect(kept == text)
         }
     }
 
@@ -291,7 +292,8 @@ struct ConfigFileTests {
             } catch {
                 #expect(error.line == 2)
             }
-            #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "flashes: on\npalette: pink\n")
+            let kept = try String(contentsOfFile: file.path, encoding: .utf8)
+            #expect(kept == "flashes: on\npalette: pink\n")
         }
     }
 
