@@ -119,7 +119,7 @@ package struct ServerConfiguration: Sendable {
     /// Serves only this machine's user at a Unix socket, instead of `listen`; nil: serves a port.
     package var local: LocalTerms?
     package var admin: Endpoint?
-    /// Hosts that requests to the admin port may name, besides those of this machine and its own.
+    /// The names of hosts (`AdminHost`) that requests to the admin port may use, besides those of this machine and its own.
     package var adminHosts: [String] = []
     /// Uses the terminals' certificate; nil: plain HTTP.
     package var adminTLS: AdminTLS?

@@ -30,6 +30,12 @@ struct ServerArgumentTests {
         #expect(told.status == .validationFailure)
     }
 
+    @Test func aPortOfAnAdminHostIsRefused() throws {
+        let told = try #require(refusal(of: "run --admin-host prom.example:7680"))
+        #expect(told.words.contains("'prom.example:7680' is not a host; use its name or address without a port"))
+        #expect(told.status == .validationFailure)
+    }
+
     @Test(arguments: [
         ("user add we/ird --password-stdin", "'we/ird' cannot be a user name; use 1 to 64 of"),
         ("user invite we/ird --server a:1", "'we/ird' cannot be a user name; use 1 to 64 of"),

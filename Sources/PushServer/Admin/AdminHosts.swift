@@ -7,10 +7,8 @@ internal import NIOCore
 struct AdminHosts: Sendable {
     private let named: Set<String>
 
-    /// - Parameter named: names and addresses without ports; an IPv6 one may be in brackets.
-    init(_ named: [String]) {
-        self.named = Set(named.map { Self.folded($0.hasPrefix("[") ? Self.withoutPort($0) : $0[...]) })
-    }
+    /// - Parameter named: names and addresses without ports and brackets.
+    init(_ named: [String]) { self.named = Set(named.map { Self.folded($0) }) }
 
     /// - Parameter field: the value of `Host` (RFC 9110, section 7.2): a name or an address, an IPv6 one in brackets,
     ///   with or without a port.

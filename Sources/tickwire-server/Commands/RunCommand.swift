@@ -61,11 +61,12 @@ struct RunCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A host name that requests may use, besides localhost and the address of --admin; repeatable.",
+            "A host name, without port, that requests may use, besides localhost and the address of --admin; repeatable.",
             valueName: "name"
-        )
+        ),
+        transform: { try AdminHost($0) }
     )
-    var adminHost: [String] = []
+    var adminHost: [AdminHost] = []
 
     @Flag(help: "Serve them over TLS, with the server's certificate.")
     var adminTLS = false
@@ -192,7 +193,7 @@ struct RunCommand: AsyncParsableCommand {
         configuration.proxies = try proxies
         configuration.market.recordDirectory = record
         configuration.admin = admin.endpoint
-        configuration.adminHosts = adminHost
+        configuration.adminHosts = adminHost.map(\.name)
         configuration.alertHosts = try alertHosts
         configuration.eventLoops = eventLoops
         if adminTLS || adminClientCA != nil {

@@ -62,7 +62,20 @@ extension AdminHandlerTests {
             #expect(!hosts.contains(host) && !hosts.contains("evil.example", at: address))
             #expect(!hosts.contains("192.0.2.8", at: address))
         }
-        #expect(AdminHosts(["[2001:db8::7]"]).contains("[2001:db8::7]:7480"))
+    }
+
+    @Test(arguments: [
+        ("prom.example", "PROM.example:7480"), ("prom_1", "prom_1"), ("10.0.0.7", "10.0.0.7:7480"),
+        ("2001:db8::7", "[2001:db8::7]:7480"), ("[2001:db8::7]", "[2001:db8::7]"),
+    ])
+    func aHostThatTheOperatorNamesIsAnswered(named: String, asked: String) throws {
+        #expect(AdminHosts([try AdminHost(named).name]).contains(asked))
+    }
+
+    /// No request's host would ever match them.
+    @Test(arguments: ["prom.example:7480", "[2001:db8::7]:7480", "http://x/", "", "a b", "*", "[]", "a:b:c"])
+    func whatCannotBeAHostOfARequestIsRefused(named: String) {
+        #expect(throws: AdminHostFault(text: named)) { try AdminHost(named) }
     }
 
     @Test func aRequestHasOneHost() async throws {
