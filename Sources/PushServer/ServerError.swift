@@ -10,6 +10,8 @@ package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Another server uses the folder.
     case dataInUse(String)
     case cannotListen(ServerConfiguration.Endpoint, reason: String)
+    /// The folder of `--record`.
+    case unwritableRecording(path: String, reason: String)
     /// This machine's clock is wrong by years.
     case wrongClock(MarketTime)
     /// A node needs a database that other nodes share.
@@ -26,6 +28,8 @@ package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
             "another tickwire-server uses the data folder \(path); stop that one, or use another folder"
         case .cannotListen(let endpoint, let reason):
             "cannot listen on \(endpoint): \(reason)"
+        case .unwritableRecording(let path, let reason):
+            "the recording in \(path) cannot be written: \(reason); give --record a folder where this user may write"
         case .noSharedStore:
             "--node-address is for nodes that share a PostgreSQL database; name it with --store postgres://USER@HOST/NAME"
         case .fleetRuns(let leader):
@@ -46,6 +50,12 @@ package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
             return try await bind()
         } catch let error as IOError {
             throw ServerError.cannotListen(endpoint, reason: error.words)
+        } catch let error as SocketAddressError.UnknownHost {
+            throw ServerError.cannotListen(
+                endpoint,
+                reason:
+                    "its name leads to no address (\(error.errorDescription)); give an address of this machine; 0.0.0.0 means all of its addresses"
+            )
         } catch let error as SocketAddressError {
             throw ServerError.cannotListen(endpoint, reason: "\(error)")
         }

@@ -43,6 +43,7 @@ struct ServerArgumentTests {
             "user invite ada --server a:1 --store postgres://db/x",
             "--store does not tell the key of the nodes; give it with --pin, as each node prints it"
         ),
+        ("run --record=", "--record names no folder; give one"),
         ("migrate --from /a --to /b", "one of --from and --to must be a data folder, and the other one an address"),
         ("migrate --from postgres://a/x --to postgres://b/x", "one of --from and --to must be a data folder"),
     ])

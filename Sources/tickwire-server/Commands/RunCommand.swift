@@ -115,6 +115,9 @@ struct RunCommand: AsyncParsableCommand {
         guard 0...256 ~= eventLoops else {
             throw ValidationError("--event-loops \(eventLoops) is out of range; use 0 to 256")
         }
+        if record?.isEmpty == true {
+            throw ValidationError("--record names no folder; give one, as in --record recordings")
+        }
         if market == .mock { try providers.checkForMock("add --market live") }
         try nodeOptions.check(with: storeOption.store)
         _ = try alertHosts

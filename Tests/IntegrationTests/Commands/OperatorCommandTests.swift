@@ -185,6 +185,15 @@ struct OperatorCommandTests {
         }
     }
 
+    /// No name server is asked about a name without one of its parts.
+    @Test func aNameThatLeadsNowhereIsNoPlaceToListen() async throws {
+        try await withTemporaryDirectory { directory in
+            let arguments = ["run", "--listen", "127.0.0.1:0", "--admin", "no..host:0", "--data", directory + "/data"]
+            try await CommandRun("tickwire-server", arguments)
+                .expectFailure("cannot listen on no..host:0: its name leads to no address (")
+        }
+    }
+
     @Test func aPictureThatCannotBeWrittenSaysWhy() async throws {
         try await withShell { shell in
             try await shell.logIn("ada", "secret of ada", as: "laptop")

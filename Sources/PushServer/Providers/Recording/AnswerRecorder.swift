@@ -22,11 +22,19 @@ package final class AnswerRecorder: Sendable {
     private let limits: RecordingLimits
     private let logger: Logger
 
-    /// - Throws: if the folder cannot be created or written.
-    package init(directory: String, limits: RecordingLimits = RecordingLimits(), logger: Logger) throws {
+    /// - Throws: `ServerError.unwritableRecording`
+    package init(
+        directory: String,
+        limits: RecordingLimits = RecordingLimits(),
+        logger: Logger
+    ) throws(ServerError) {
         self.limits = limits
         self.logger = logger
-        state = Mutex(State(folder: try RecordingFolder(directory)))
+        do throws(SystemError) {
+            state = Mutex(State(folder: try RecordingFolder(directory)))
+        } catch {
+            throw .unwritableRecording(path: directory, reason: error.description)
+        }
     }
 
     /// Queues the answer for recording, and returns at once.

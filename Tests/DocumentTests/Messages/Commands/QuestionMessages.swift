@@ -129,7 +129,7 @@ struct Usage {
         "tickwire-server run --provider-url huobi=http://localhost",
         "tickwire-server local --mock --provider-url huobi=http://localhost", "tickwire-server local --linger 0",
         "tickwire-server run --proxy-from lan", "tickwire-server run --alert-host ntfy/sh",
-        "tickwire-server run --admin-host prom.example:7680",
+        "tickwire-server run --admin-host prom.example:7680", "tickwire-server run --record=",
         "tickwire-server run --coins 0", "tickwire-server run --listing-credits 0", "tickwire-server mock --coins 0",
         "tickwire-server mock --rate 0",
         "tickwire-server mock --share 2", "tickwire-server mock --volatility=-1",

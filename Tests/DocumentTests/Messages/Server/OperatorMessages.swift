@@ -26,12 +26,18 @@ extension ServerError: Explained {
                 address,
                 reason: "it is not an address of this machine; 0.0.0.0 means all of its addresses"
             ),
+            .cannotListen(
+                address,
+                reason:
+                    "its name leads to no address (Name or service not known); give an address of this machine; 0.0.0.0 means all of its addresses"
+            ),
             .cannotListen(socket, reason: "another program listens there; stop it"),
             .cannotListen(socket, reason: "something other than a socket is there; move it away"),
             .cannotListen(
                 socket,
                 reason: "the path has 120 bytes, but can have at most 107; set XDG_RUNTIME_DIR to a shorter one"
             ),
+            .unwritableRecording(path: "/var/lib/recordings", reason: "Permission denied"),
             .wrongClock(MarketTime(seconds: 0)), .noSharedStore, .fleetRuns(leader: "node1.example.com:7443"),
         ]
     }
@@ -50,6 +56,8 @@ extension ServerError: Explained {
             )
         case .dataInUse: Meaning("A server runs on this folder already.", "Stop it, or give another folder.")
         case .cannotListen: Meaning("The system refuses the address or the port.", "What the message says.")
+        case .unwritableRecording:
+            Meaning("`--record` names a file, or a folder of another user.", "Give another folder.")
         case .wrongClock:
             Meaning(
                 "The machine's clock has lost the time, for example because its battery is empty.",

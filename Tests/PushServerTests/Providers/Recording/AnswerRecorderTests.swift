@@ -101,7 +101,18 @@ final class AnswerRecorderTests {
         for _ in 0..<5 { recorder.record(.huobiTickers, HTTPAnswer(text: "x")) }
         await recorder.finish()
         #expect(warnings.count == 1)
-        #expect(throws: (any Error).self) { try AnswerRecorder(directory: "/proc/none", logger: .silent) }
+    }
+
+    @Test func aFolderThatCannotBeMadeIsReportedInTheSystemsWords() throws {
+        let folder = try temporaryFolder()
+        try SmallFile.makeFolder(folder)
+        let file = folder + "/file"
+        try SmallFile.write([], to: file)
+        for (path, error) in [("/proc/none", SystemError.missing), (file, .notAFolder)] {
+            #expect(throws: ServerError.unwritableRecording(path: path, reason: error.description)) {
+                try AnswerRecorder(directory: path, logger: .silent)
+            }
+        }
     }
 
     @Test func aSecondRunContinuesTheRecording() async throws {
