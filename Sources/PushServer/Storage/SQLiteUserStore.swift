@@ -16,7 +16,7 @@ final class SQLiteUserStore: SQLUserStore {
     private let seen: Mutex<(dataVersion: Int?, identity: StoreIdentity)>
 
     /// Opens the file, or creates it with mode 0600, and brings its schema up to date.
-    /// - Throws: `UserStoreError.newer`, `UserStoreError.unreadable`
+    /// - Throws: `UserStoreError.newer`, `UserStoreError.damaged`, `UserStoreError.unreadable`
     /// - Parameter patience: how long to wait for another process that is writing.
     init(
         path: String,
@@ -44,7 +44,7 @@ final class SQLiteUserStore: SQLUserStore {
         } catch let error as UserStoreError {
             throw error
         } catch {
-            throw UserStoreError.unreadable(path: path, reason: Self.faultBeside(path)?.description ?? "\(error)")
+            throw UserStoreError(path: path, Self.faultBeside(path) ?? error)
         }
     }
 

@@ -119,6 +119,7 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
     case backupIsFolder(String)
     case noBackup(String)
     case unreadableBackup(String, SystemError)
+    case unwritableBackup(String, SystemError)
     /// The file is damaged or is not a backup.
     case badBackup(String, reason: String)
     /// The database to back up is damaged, or is another program's.
@@ -140,6 +141,8 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
         case .noBackup(let path): "there is no file \(path); give one that 'tickwire-server backup' wrote"
         case .unreadableBackup(let path, let error):
             "the backup \(path) cannot be read: \(error); the owner of the data folder must be allowed to read it"
+        case .unwritableBackup(let path, let error):
+            "the backup \(path) cannot be written: \(error); the owner of the data folder must be allowed to write there"
         case .badBackup(let path, let reason):
             "\(path) cannot be restored: \(reason); give an intact file that 'tickwire-server backup' wrote"
         case .badDatabase(let path, let reason):

@@ -14,7 +14,7 @@ package struct UserBackup {
     /// Writes a backup to a private folder beside `file`, and moves it into place once it is complete and intact. If
     /// `file` is a symbolic link, the link itself is replaced.
     /// - Throws: `UserError.noDatabase`, `UserError.backupOverData`, `UserError.backupIsFolder`, `UserError.diskFull`,
-    ///   `UserError.badDatabase`, `ServerError`, `PathFault`, `UserStoreError.unreadable`
+    ///   `UserError.badDatabase`, `UserError.unwritableBackup`, `ServerError`, `PathFault`, `UserStoreError`
     package func write(to file: String) throws {
         guard DataDirectory.hasDatabase(directory) else { throw UserError.noDatabase(directory) }
         if Self.isFolder(file) { throw UserError.backupIsFolder(file) }
@@ -30,7 +30,10 @@ package struct UserBackup {
         try explaining(file) {
             let suffix = SecureRandom.bytes(8).hexadecimal
             let temporary = "\(target)/.tickwire-backup-\(suffix)"
-            if mkdir(temporary, 0o700) != 0 { throw SystemError.last }
+            if mkdir(temporary, 0o700) != 0 {
+                let error = SystemError.last
+                throw Self.isDiskFull(error) ? UserError.diskFull(file) : .unwritableBackup(file, error)
+            }
             defer {
                 Self.remove(temporary + "/copy")
                 rmdir(temporary)
@@ -180,7 +183,7 @@ package struct UserBackup {
             throw error
         } catch {
             throw Self.isDiskFull(error)
-                ? UserError.diskFull(file) : UserStoreError.unreadable(path: file, reason: "\(error)")
+                ? UserError.diskFull(file) : UserStoreError(path: file, error)
         }
     }
 

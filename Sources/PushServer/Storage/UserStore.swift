@@ -219,6 +219,8 @@ package enum UserStoreError: Error, Equatable, Sendable, CustomStringConvertible
     case nameTaken(String)
     case passwordChanged
     case unreadable(path: String, reason: String)
+    /// SQLite can make nothing of the file.
+    case damaged(path: String, reason: String)
     /// - Parameter migration: one that this program does not know.
     case newer(path: String, migration: String)
     /// The program was built without PostgreSQL.
@@ -230,6 +232,11 @@ package enum UserStoreError: Error, Equatable, Sendable, CustomStringConvertible
         case .noFleet:
             "this program was built without PostgreSQL; build it with TICKWIRE_FLEET=1 in the environment"
         case .passwordChanged: "the password has changed in the meantime; log in with the new one"
+        case .damaged(let path, let reason):
+            """
+            the database \(path) is damaged, or is not Tickwire's: \(reason); move it away, and put a backup in its place \
+            with 'tickwire-server restore FILE'
+            """
         case .newer(let path, let migration):
             """
             the database \(path) is newer than this program, which does not know its migration '\(migration)'; install the \

@@ -26,6 +26,22 @@ struct SQLiteUserStoreTests {
         }
     }
 
+    /// The advice used to concern the rights of the folder.
+    @Test func aFileThatIsNoDatabaseIsToBeReplacedByABackup() async throws {
+        try await withStore { _, _, path in
+            let other = path + "-other"
+            try SmallFile.write(Array(String(repeating: "words ", count: 1000).utf8), to: other)
+            defer { SmallFile.remove(other) }
+            #expect(throws: UserStoreError.damaged(path: other, reason: "file is not a database")) {
+                try SQLiteUserStore.test(other)
+            }
+        }
+        let malformed = DatabaseError(resultCode: .SQLITE_CORRUPT, message: "database disk image is malformed")
+        let error = UserStoreError(path: "/data/users.sqlite", malformed)
+        #expect(error == .damaged(path: "/data/users.sqlite", reason: "database disk image is malformed"))
+        #expect("\(error)".contains("tickwire-server restore"))
+    }
+
     @Test func anUnwritableFolderIsReportedInOneLine() {
         #expect {
             _ = try SQLiteUserStore.test("/proc/no-such-folder/users.sqlite")

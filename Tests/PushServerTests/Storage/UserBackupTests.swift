@@ -145,6 +145,15 @@ struct UserBackupTests {
         }
     }
 
+    @Test func aFolderWhereNobodyMayWriteTakesNoBackup() async throws {
+        try await withFolder { folder in
+            try openStore(folder).close()
+            #expect(throws: UserError.unwritableBackup("/proc/copy", .missing)) {
+                try UserBackup(dataDirectory: folder).write(to: "/proc/copy")
+            }
+        }
+    }
+
     @Test func aBackupOfANewerVersionChangesNothing() async throws {
         try await withFolder { folder in
             let (data, file) = (folder + "/data", folder + "/newer")

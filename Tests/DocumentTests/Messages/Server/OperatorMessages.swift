@@ -111,6 +111,7 @@ extension UserError: Explained {
             .noDatabase("/var/lib/tickwire"), .backupOverData("/var/lib/tickwire/users.sqlite"),
             .backupIsFolder("/var/backups"), .noBackup("/var/backups/users.sqlite"),
             .unreadableBackup("/var/backups/users.sqlite", SystemError("Permission denied")),
+            .unwritableBackup("/root/users.sqlite", SystemError("Permission denied")),
             .badBackup("/var/backups/users.sqlite", reason: "it is not a backup of Tickwire's accounts"),
             .badDatabase(
                 "/var/lib/tickwire/users.sqlite",
@@ -132,6 +133,8 @@ extension UserError: Explained {
         case .backupOverData: Meaning("The backup would replace the database itself.", "Give another path.")
         case .backupIsFolder: Meaning("The path for the backup is a folder.", "Give the path of a file.")
         case .unreadableBackup: Meaning("The system cannot read the backup.", "Fix what it names.")
+        case .unwritableBackup:
+            Meaning("The system refuses the backup's folder to the owner of the data folder.", "Give another folder.")
         case .badBackup: Meaning("The file is damaged or is not a backup.", "Restore another backup.")
         case .badDatabase:
             Meaning(
@@ -236,7 +239,8 @@ extension UserStoreError: Explained {
     static var samples: [Self] {
         [
             .nameTaken("ada"), .passwordChanged,
-            .unreadable(path: "/var/lib/tickwire/users.sqlite", reason: "it is damaged: row 3 missing from index"),
+            .unreadable(path: "/var/lib/tickwire/users.sqlite", reason: "Permission denied"),
+            .damaged(path: "/var/lib/tickwire/users.sqlite", reason: "file is not a database"),
             .newer(path: "/var/lib/tickwire/users.sqlite", migration: "10"), .noFleet,
         ]
     }
@@ -260,8 +264,13 @@ extension UserStoreError: Explained {
             )
         case .unreadable:
             Meaning(
-                "The database is damaged, is missing, is another one, or belongs to another user.",
-                "Fix it, or restore a backup."
+                "The folder is missing or belongs to another user, or the disk is full.",
+                "Fix what the message names."
+            )
+        case .damaged:
+            Meaning(
+                "A disk has damaged the file, or another program has written it. Nothing was changed.",
+                "What the message says. With `--data`, `restore` needs the same folder."
             )
         }
     }
