@@ -149,6 +149,9 @@ package struct ServerConfiguration: Sendable {
         [certificate?.certificate, certificate?.key, adminTLS?.clientRoots].compactMap(\.self)
     }
 
+    /// The file with the chain of the certificate.
+    var certificatePath: String { certificate?.certificate ?? "\(dataDirectory)/\(TLSIdentity.certificateFileName)" }
+
     package init(dataDirectory: String, market: Market) {
         self.dataDirectory = dataDirectory
         self.market = market

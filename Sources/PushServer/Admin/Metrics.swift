@@ -49,6 +49,7 @@ struct Metrics: Sendable {
             version: ProductVersion.current,
             listen: "\(listen)",
             problem: await problem,
+            warning: certificate?.warning,
             terminals: max(0, connections - gate.strangers - (fleet?.followers.count ?? 0)),
             market: kind.rawValue,
             coins: table.count,

@@ -7,6 +7,8 @@ package struct NodeReport: Equatable, Sendable, Codable {
     package var listen: String
     /// Why terminals are better off elsewhere; nil: it is ready.
     package var problem: String?
+    /// What the operator should mend although the server is ready; nil: nothing.
+    package var warning: String?
     /// The terminals that are signed in.
     package var terminals: Int
     /// Where its prices come from, a `ServerConfiguration.Market.Kind`; nil: an older server does not say.
@@ -40,13 +42,15 @@ package struct NodeReport: Equatable, Sendable, Codable {
         version: String,
         listen: String,
         problem: String?,
+        warning: String?,
         terminals: Int,
         market: String?,
         coins: Int,
         sequence: UInt64,
         fleet: FleetStatus?
     ) {
-        (self.version, self.listen, self.problem, self.terminals) = (version, listen, problem, terminals)
-        (self.market, self.coins, self.sequence, self.fleet) = (market, coins, sequence, fleet)
+        (self.version, self.listen, self.problem, self.warning) = (version, listen, problem, warning)
+        (self.terminals, self.market, self.coins) = (terminals, market, coins)
+        (self.sequence, self.fleet) = (sequence, fleet)
     }
 }

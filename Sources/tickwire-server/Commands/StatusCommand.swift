@@ -78,16 +78,23 @@ struct StatusTable {
         guard let server = answer.server else {
             return [answer.admin] + Array(repeating: "-", count: 6) + [answer.error ?? "no answer"]
         }
-        let isMock = server.market == ServerConfiguration.Market.Kind.mock.rawValue
-        let readiness =
-            server.problem.map { "not ready: \($0)" } ?? "ready" + (server.fleet?.warning.map { ", but \($0)" } ?? "")
-        let state = readiness + (isMock ? ", mock market" : "")
         guard let fleet = server.fleet else {
-            return [answer.admin, "alone", "-", "-", "\(server.terminals)", "-", "-", state]
+            return [answer.admin, "alone", "-", "-", "\(server.terminals)", "-", "-", server.state]
         }
         return [
             answer.admin, fleet.role.rawValue, "\(fleet.term)", fleet.lagMilliseconds.map { "\($0) ms" } ?? "-",
-            "\(server.terminals)", "\(fleet.hintsLost)", "\(fleet.hintsRepaired)", state,
+            "\(server.terminals)", "\(fleet.hintsLost)", "\(fleet.hintsRepaired)", server.state,
         ]
+    }
+}
+
+extension NodeReport {
+    /// Whether the server is ready, and what its operator should know.
+    var state: String {
+        let isMock = market == ServerConfiguration.Market.Kind.mock.rawValue
+        let kind = isMock ? ", mock market" : ""
+        if let problem { return "not ready\(kind): \(problem)" }
+        let warnings = [warning, fleet?.warning].compactMap(\.self).joined(separator: "; ")
+        return "ready\(kind)" + (warnings.isEmpty ? "" : ", but \(warnings)")
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import NIOConcurrencyHelpers
 import Shared
 import Synchronization
 import Testing
@@ -12,6 +13,7 @@ struct ServerCertificateTests {
     private final class Stage: Sendable {
         private let held: Mutex<TLSIdentity>
         let time = ManualTime(.now)
+        let log = NIOLockedValueBox<[String]>([])
         let pinFile = PinFile(path: NSTemporaryDirectory() + "/tickwire-pin-\(UUID())")
 
         init() throws { held = Mutex(try TLSIdentity.create()) }
@@ -23,8 +25,9 @@ struct ServerCertificateTests {
         }
 
         func certificate(files: [String] = []) throws -> ServerCertificate {
-            let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            let logger = Logger(label: "test") { [log] _ in LineLog(lines: log) }
             return try ServerCertificate(
+                path: "/etc/tickwire/cert.pem",
                 files: files,
                 pinFile: pinFile,
                 admin: nil,
@@ -71,6 +74,23 @@ struct ServerCertificateTests {
         stage.inFiles = try TLSIdentity.create()
         #expect(certificate.reload())
         #expect(stage.pinFile.read() == stage.inFiles.pin)
+    }
+
+    /// It used to be told by a metric alone, and SIGHUP said that a new certificate was not used.
+    @Test func theExpiryOfTheCertificateInUseIsToldOnceAndWhenTheOperatorAsks() throws {
+        let stage = try Stage()
+        let certificate = try stage.certificate()
+        certificate.reloadIfNeeded()
+        #expect(stage.log.withLockedValue { $0 } == [])
+        #expect(certificate.warning == nil)
+        stage.time.pass(stage.inFiles.validUntil.elapsed(since: stage.time.now))
+        for _ in 1...2 { certificate.reloadIfNeeded() }
+        let told = "The certificate in /etc/tickwire/cert.pem has expired. Only clients that pin its key will connect."
+        #expect(stage.log.withLockedValue { $0 } == [told])
+        #expect(certificate.warning == "its certificate has expired; renew it")
+        #expect(!certificate.reload())
+        certificate.reloadIfNeeded()
+        #expect(stage.log.withLockedValue { $0 } == [told, told])
     }
 
     @Test func theRefusalNamesTheStartOfTheValidity() {

@@ -20,6 +20,7 @@ enum Entrance: Sendable {
     ) throws {
         func certificate() throws -> ServerCertificate {
             try ServerCertificate(
+                path: configuration.certificatePath,
                 files: configuration.certificateFiles,
                 pinFile: DataDirectory.pin(in: configuration.dataDirectory),
                 admin: configuration.adminTLS,

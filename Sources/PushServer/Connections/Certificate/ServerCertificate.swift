@@ -30,8 +30,11 @@ final class ServerCertificate: Sendable {
         var stamps: [FileStamp?]
         /// Why the files that were last read are not in use.
         var refusal: String?
+        /// Whether the log says that the certificate in use has expired.
+        var isExpiryTold: Bool
     }
 
+    private let path: String
     private let files: [String]
     private let pinFile: PinFile
     private let admin: ServerConfiguration.AdminTLS?
@@ -41,15 +44,19 @@ final class ServerCertificate: Sendable {
     private let current: NIOLockedValueBox<Current>
 
     var identity: TLSIdentity { current.withLockedValue { $0.identity } }
+    /// What an operator should mend; nil: nothing.
+    var warning: String? { isExpired(identity) ? "its certificate has expired; renew it" : nil }
     var context: TLSContext { current.withLockedValue { $0.context } }
     /// The context of the admin port; nil for plain HTTP.
     var adminContext: TLSContext? { current.withLockedValue { $0.adminContext } }
 
     /// - Parameters:
+    ///   - path: the file with the chain, for the log.
     ///   - files: the files to watch.
     ///   - pinFile: where commands of the operator read which key is shown.
     /// - Throws: `TLSError`
     init(
+        path: String,
         files: [String] = [],
         pinFile: PinFile,
         admin: ServerConfiguration.AdminTLS?,
@@ -61,7 +68,7 @@ final class ServerCertificate: Sendable {
         let stamps = files.map(FileStamp.init)
         let identity = try load()
         for warning in identity.warnings { logger.warning("\(warning)") }
-        (self.files, self.pinFile, self.admin) = (files, pinFile, admin)
+        (self.path, self.files, self.pinFile, self.admin) = (path, files, pinFile, admin)
         (self.load, self.logger, self.now) = (load, logger, now)
         let adminContext = try Self.adminContext(identity, admin)
         current = NIOLockedValueBox(
@@ -69,7 +76,9 @@ final class ServerCertificate: Sendable {
                 identity: identity,
                 context: try Self.context(identity),
                 adminContext: adminContext,
-                stamps: stamps
+                stamps: stamps,
+                // It is among the warnings.
+                isExpiryTold: now() >= identity.validUntil
             )
         )
         notePin(identity.pin)
@@ -105,11 +114,20 @@ final class ServerCertificate: Sendable {
     }
 
     /// Reads the files if they have changed. Also retries a refused certificate, because one that is not valid yet
-    /// becomes valid without a change of its file.
+    /// becomes valid without a change of its file. Tells once when the certificate in use has expired.
     func reloadIfNeeded() {
         let stamps = files.map(FileStamp.init)
         let (seen, refusal) = current.withLockedValue { ($0.stamps, $0.refusal) }
         if stamps != seen { reload() } else if let refusal { reload(known: refusal) }
+        let (identity, isExpiryTold) = current.withLockedValue { ($0.identity, $0.isExpiryTold) }
+        if !isExpiryTold, isExpired(identity) { tellExpiry() }
+    }
+
+    private func isExpired(_ identity: TLSIdentity) -> Bool { now() >= identity.validUntil }
+
+    private func tellExpiry() {
+        current.withLockedValue { $0.isExpiryTold = true }
+        logger.warning("\(TLSIdentity.expiryWarning(path))")
     }
 
     /// Checks the new certificate completely before it is in use. An invalid certificate leaves the old one in place.
@@ -120,11 +138,19 @@ final class ServerCertificate: Sendable {
         let stamps = files.map(FileStamp.init)
         do {
             let identity = try load()
-            if now() >= identity.validUntil { throw Refusal.expired }
+            if isExpired(identity) {
+                guard identity.isSame(as: self.identity) else { throw Refusal.expired }
+                // It stays in use: there is no better one.
+                current.withLockedValue { ($0.stamps, $0.refusal) = (stamps, nil) }
+                tellExpiry()
+                reloadAdmin(identity)
+                return false
+            }
             if now() < identity.validFrom { throw Refusal.notValidBefore(identity.validFrom) }
             let context = try Self.context(identity)
             current.withLockedValue {
                 ($0.identity, $0.context, $0.stamps, $0.refusal) = (identity, context, stamps, nil)
+                $0.isExpiryTold = false
             }
             notePin(identity.pin)
             logger.notice(
@@ -137,7 +163,7 @@ final class ServerCertificate: Sendable {
             let refusal = "\(error)"
             current.withLockedValue { ($0.stamps, $0.refusal) = (stamps, refusal) }
             if refusal == known { return false }
-            logger.error("the new certificate is not used", metadata: ["error": "\(refusal)"])
+            logger.error("the new certificate is not used", metadata: ["file": "\(path)", "error": "\(refusal)"])
             reloadAdmin(identity)
             return false
         }

@@ -25,6 +25,11 @@ public final class TLSIdentity: Sendable {
         certificates.daysLeft()
     }
 
+    /// Whether the other one has the same key and the same time of validity. A renewed certificate has another time.
+    public func isSame(as other: TLSIdentity) -> Bool {
+        pin == other.pin && validFrom == other.validFrom && validUntil == other.validUntil
+    }
+
     /// When the certificate begins to be valid.
     public var validFrom: MarketTime { certificates.validFrom }
     /// When the certificate expires.
@@ -46,9 +51,7 @@ extension TLSIdentity {
             warnings.append("Others can read the private key \(key). Run: chmod 600 \(key)")
         }
         if chain.daysLeft() < 0 {
-            warnings.append(
-                "The certificate in \(certificate) has expired. Only clients that pin its key will connect."
-            )
+            warnings.append(expiryWarning(certificate))
         }
         if chain.validFrom > .now {
             warnings.append(
@@ -59,6 +62,11 @@ extension TLSIdentity {
             )
         }
         return TLSIdentity(certificates: chain, key: privateKey, warnings: warnings)
+    }
+
+    /// - Parameter path: the file with the certificate.
+    public static func expiryWarning(_ path: String) -> String {
+        "The certificate in \(path) has expired. Only clients that pin its key will connect."
     }
 
     /// The identity in a directory, which is made at the first use.

@@ -60,6 +60,10 @@ enum RunningMessages {
                 Meaning("The certificate was not renewed.", "Renew it.")
             ),
             Message(
+                "its certificate has expired; renew it",
+                Meaning("The same, from `status`.", "What the message says.")
+            ),
+            Message(
                 "The certificate in /etc/tickwire/cert.pem is not valid before 2027-01-15T08:00:00Z. Until then, only clients that pin its key will connect.",
                 Meaning("The certificate becomes valid later, or this machine's clock is behind.", "Check the clock.")
             ),
