@@ -37,7 +37,7 @@ package struct PostgresAddress: Hashable, Sendable, CustomStringConvertible {
         var message: UnsafeMutablePointer<CChar>?
         guard let options = PQconninfoParse(text, &message) else {
             defer { PQfreemem(message) }
-            throw .unreadable(message.map { String(cString: $0).trimmed } ?? "libpq has no memory")
+            throw .unreadable(message.map { String(cString: $0).libpqReason } ?? "libpq has no memory")
         }
         defer { PQconninfoFree(options) }
         var parameters: [String: String] = [:]
@@ -74,10 +74,10 @@ package enum PostgresAddressFault: Error, Equatable, Sendable, CustomStringConve
 }
 
 extension String {
-    /// libpq ends its messages with line breaks.
-    var trimmed: String {
-        var text = self[...]
-        while let last = text.last, last.isWhitespace { text.removeLast() }
-        return String(text)
+    /// A message of libpq in one line. Its advice, which has lines of its own, contradicts the rules of `PostgresAddress`.
+    package var libpqReason: String {
+        split(whereSeparator: \.isNewline)
+            .filter { $0.first?.isWhitespace == false && !$0.hasPrefix("Either provide") }
+            .joined(separator: "; ")
     }
 }

@@ -310,7 +310,7 @@ package final class PostgresConnection {
     }
 
     private static func reason(_ connection: OpaquePointer) -> String {
-        let message = PQerrorMessage(connection).map { String(cString: $0).trimmed } ?? ""
+        let message = PQerrorMessage(connection).map { String(cString: $0).libpqReason } ?? ""
         return message.isEmpty ? "libpq gives no reason" : message
     }
 }

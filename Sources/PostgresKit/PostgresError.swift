@@ -20,7 +20,7 @@ package enum PostgresError: Error, Equatable, Sendable, CustomStringConvertible 
         case .olderServer(let version):
             "the database is PostgreSQL \(version / 10_000); use \(PostgresConnection.versionMin / 10_000) or newer"
         case .statement(let state, let reason):
-            "the database refused a statement: \(reason) (SQLSTATE \(state))\(Self.standbyHint(for: state))"
+            "the database refused a statement: \(reason) (SQLSTATE \(state))\(Self.hint(for: state))"
         case .lost(let reason): "the connection to the database was lost: \(reason); nothing was changed"
         case .unknownOutcome(let reason):
             """
@@ -30,6 +30,12 @@ package enum PostgresError: Error, Equatable, Sendable, CustomStringConvertible 
         case .unconfirmed(let count):
             "the database has not confirmed \(count) earlier changes, and gets no more until it does; check its synchronous standby"
         }
+    }
+
+    private static func hint(for state: String) -> String {
+        // insufficient_privilege (PostgreSQL, appendix A)
+        if state != "42501" { return standbyHint(for: state) }
+        return "; make the role of the address the owner of the database, with ALTER DATABASE ... OWNER TO ..."
     }
 
     /// A commit that no standby confirms keeps its locks, so statements that wait for them run into their timeouts.

@@ -20,6 +20,33 @@ struct PostgresErrorTests {
         #expect(!error.description.contains("standby"))
     }
 
+    @Test(arguments: [
+        (
+            """
+            connection to server at "db1.example.com" (10.0.0.7), port 5432 failed: Connection refused
+            \tIs the server running on that host and accepting TCP/IP connections?
+
+            """,
+            #"connection to server at "db1.example.com" (10.0.0.7), port 5432 failed: Connection refused"#
+        ),
+        (
+            """
+            root certificate file "/etc/db-ca.pem" does not exist
+            Either provide the file or change sslmode to disable server certificate verification.
+            """,
+            #"root certificate file "/etc/db-ca.pem" does not exist"#
+        ),
+        ("a: no\nb: no\n", "a: no; b: no"), ("\n", ""),
+    ])
+    func aMessageOfLibpqIsOneLineWithoutItsAdvice(message: String, reason: String) {
+        #expect(message.libpqReason == reason)
+    }
+
+    @Test func aRoleThatMayMakeNoTablesIsToldWhatToDo() {
+        let error = PostgresError.statement(state: "42501", reason: "permission denied for schema public")
+        #expect(error.description.contains("; make the role of the address the owner of the database"))
+    }
+
     /// A terminal's change has a number that tells whether it was made. An operator's command has none.
     @Test func anUnconfirmedChangeAsksToLookBeforeACommandIsRepeated() {
         let words = PostgresError.unknownOutcome(reason: "no answer").description

@@ -16,6 +16,8 @@ struct LookCount {
     /// Which of them the last look stands for: those after the lower bound, up to the upper one.
     private var begun = 0...0
     private var answers = 0
+    /// Whether the last look had no answer.
+    private var isStoreAway = false
 
     var isDue: Bool { due > begun.upperBound }
     var isSweepDue: Bool { hasReached(multipleOf: Self.looksPerSweep) }
@@ -34,5 +36,12 @@ struct LookCount {
 
     mutating func becameDue() { due += 1 }
     mutating func began() { begun = begun.upperBound...due }
-    mutating func ended(isAnswered: Bool) { answers = isAnswered ? answers + 1 : 0 }
+
+    /// - Returns: whether the store answers again, after a look that it had not answered.
+    @discardableResult
+    mutating func ended(isAnswered: Bool) -> Bool {
+        defer { isStoreAway = !isAnswered }
+        answers = isAnswered ? answers + 1 : 0
+        return isAnswered && isStoreAway
+    }
 }

@@ -204,7 +204,8 @@ actor UserHub: MailboxHub {
         await note(pendingUses.take())
         hints?.connected(Set(rules.allConnections.map(\.account.id)))
         if looks.isPresenceDue { await notePresence() }
-        looks.ended(isAnswered: await lookForNews(of: rules.held, timers: &timers))
+        let isAnswered = await lookForNews(of: rules.held, timers: &timers)
+        if looks.ended(isAnswered: isAnswered) { logger.notice("the database answers again") }
     }
 
     /// If a sweep fails, the next one repeats it.

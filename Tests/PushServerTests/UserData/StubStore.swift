@@ -10,6 +10,7 @@ final class StubStore: UserStore {
 
     let fails = NIOLockedValueBox(false)
     let failsReading = NIOLockedValueBox(false)
+    let failsLooking = NIOLockedValueBox(false)
     let failsChangedAlerts = NIOLockedValueBox(false)
     /// The uses of each call of `touch`.
     let touches: AsyncStream<[TokenUse]>
@@ -91,6 +92,7 @@ final class StubStore: UserStore {
 
     func news(of held: HeldState) async throws -> StoreNews {
         looks.withLockedValue { $0.append(held) }
+        if failsLooking.withLockedValue({ $0 }) { throw DiskFull() }
         return StoreNews(
             revoked: revoked.withLockedValue { $0 }.intersection(held.devices),
             isRestored: isRestored.withLockedValue { $0 }

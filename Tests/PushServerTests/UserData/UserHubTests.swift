@@ -75,6 +75,27 @@ struct UserHubTests {
         }
     }
 
+    @Test func theLogSaysOnceThatTheStoreAnswersAgain() async throws {
+        let (store, lines) = (StubStore(), NIOLockedValueBox<[String]>([]))
+        let logger = Logger(label: "test") { _ in LineLog(lines: lines, logLevel: .notice) }
+        try await withHub(store, clock: TestClock(), logger: logger) { mailbox in
+            let terminal = StubConnection(1, ada)
+            mailbox.post(.joined(terminal.connection))
+            #expect(await terminal.next() == "joined")
+            for (fails, told) in [(false, 0), (true, 1), (true, 1), (false, 2), (false, 2)] {
+                store.failsLooking.withLockedValue { $0 = fails }
+                mailbox.post(.lookDue)
+                // The first of these may come with the look, and is answered before it.
+                for _ in 0..<2 {
+                    mailbox.post(.tableWanted(terminal.connection))
+                    #expect(await terminal.next() == "whole table 0")
+                }
+                let all = ["the store could not be looked at", "the database answers again"]
+                #expect(lines.withLockedValue { $0 } == Array(all.prefix(told)))
+            }
+        }
+    }
+
     /// Expired data is removed when the server starts. On a full disk it stays, and the server still starts.
     @Test func aTerminalIsWelcomedWhileNothingCanBeStored() async throws {
         let store = StubStore()

@@ -86,6 +86,7 @@ enum DatabaseMessages {
             ]
             let others: [Self] = [
                 .olderServer(version: 140_011), .statement(state: "53100", reason: "could not extend file"),
+                .statement(state: "42501", reason: "permission denied for schema public"),
                 .statement(state: "57014", reason: "canceling statement due to statement timeout"),
                 .lost(reason: "it has not answered in time"),
                 .unknownOutcome(reason: "server closed the connection unexpectedly"),
