@@ -111,6 +111,8 @@ package struct UserAdministration: Sendable {
 package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
     case invalidName(String)
     case password(PasswordFault)
+    /// Standard input has more than the password.
+    case severalLines
     case unknownName(String)
     case noDatabase(String)
     /// The backup would replace a file that the server uses.
@@ -154,6 +156,7 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
         case .noKey(let path):
             "no server of this version has run on \(path), so an invitation cannot name its key; start the server once, or give the key with --pin"
         case .password(let fault): "the password \(fault); give one line on standard input"
+        case .severalLines: "standard input has more than one line; give the password alone"
         case .unknownName(let name): "there is no user named '\(name)'; 'tickwire-server user list' lists the users"
         }
     }

@@ -53,7 +53,11 @@ struct LocalCommand: AsyncParsableCommand {
         guard 1...86_400 ~= linger else {
             throw ValidationError("--linger \(linger) is out of range; use 1 to 86400 seconds")
         }
-        if mock { try providers.checkForMock("leave --mock out") }
+        if mock {
+            try providers.checkForMock("leave --mock out")
+        } else {
+            try mockMarket.checkForLive("add --mock")
+        }
     }
 
     func run() async throws {

@@ -30,7 +30,7 @@ struct MockCommand: AsyncParsableCommand {
     var coins = 1000
 
     @Option(help: "The same seed gives the same coins, prices and candles.")
-    var seed: UInt64 = 1
+    var seed = 1
 
     @Option(help: "How often the market moves, in ticks per second.")
     var rate = 4.0
@@ -58,6 +58,7 @@ struct MockCommand: AsyncParsableCommand {
         guard 1...MarketTable.rowsMax ~= coins else {
             throw ValidationError("--coins \(coins) is out of range; use 1 to \(MarketTable.rowsMax)")
         }
+        guard seed >= 0 else { throw ValidationError("--seed \(seed) is out of range; use 0 or more") }
         guard rate > 0, rate <= 100 else {
             throw ValidationError("--rate \(rate) is out of range; use more than 0 and at most 100")
         }
@@ -87,7 +88,7 @@ struct MockCommand: AsyncParsableCommand {
         var platform = MockMarketServer.Configuration()
         (platform.host, platform.port) = (listen.host, listen.port)
         platform.ticksPerSecond = rate
-        platform.market.seed = seed
+        platform.market.seed = UInt64(seed)
         platform.market.coins = coins
         platform.market.changedShare = share
         platform.market.volatility = volatility

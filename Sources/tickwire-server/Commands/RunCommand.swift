@@ -118,10 +118,24 @@ struct RunCommand: AsyncParsableCommand {
         if record?.isEmpty == true {
             throw ValidationError("--record names no folder; give one, as in --record recordings")
         }
-        if market == .mock { try providers.checkForMock("add --market live") }
+        switch market {
+        case .mock: try providers.checkForMock("add --market live")
+        case .live: try mockMarket.checkForLive("choose --market mock")
+        }
+        try checkAdmin()
         try nodeOptions.check(with: storeOption.store)
         _ = try alertHosts
         _ = try proxies
+    }
+
+    private func checkAdmin() throws {
+        let given = [
+            ("--admin-host", !adminHost.isEmpty), ("--admin-tls", adminTLS),
+            ("--admin-client-ca", adminClientCA != nil),
+        ]
+        if admin.endpoint == nil, let (name, _) = given.first(where: { $0.1 }) {
+            throw ValidationError("\(name) has no effect with --admin off; leave one of them out")
+        }
     }
 
     private var proxies: [IPNetwork] {

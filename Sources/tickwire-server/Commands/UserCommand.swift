@@ -34,7 +34,7 @@ struct UserCommand: AsyncParsableCommand {
         func validate() throws { try UserCommand.check(name) }
 
         func run() async throws {
-            let password = input.read()
+            let password = try input.read()
             try await storeOption.administering(creating: true) { try await $0.add(name: name, password: password) }
             CommandOutput.line(.added(user: name))
         }
@@ -70,7 +70,7 @@ struct UserCommand: AsyncParsableCommand {
         @OptionGroup var storeOption: StoreOption
 
         func run() async throws {
-            let password = input.read()
+            let password = try input.read()
             try await storeOption.administering {
                 try await $0.setPassword(password, of: name, signingOut: signOut)
             }
@@ -128,5 +128,13 @@ struct PasswordInput: ParsableArguments {
         }
     }
 
-    func read() -> String { readLine(strippingNewline: true) ?? "" }
+    /// What follows the first line may be a part of the password that its owner did not mean to end there. In a terminal, the line ends it.
+    /// - Throws: `UserError.severalLines`
+    func read() throws(UserError) -> String {
+        let password = readLine() ?? ""
+        while !Descriptor.standardInput.isTerminal, let more = readLine() {
+            if !more.isEmpty { throw .severalLines }
+        }
+        return password
+    }
 }

@@ -4,8 +4,8 @@ import Shared
 
 /// Where the live market comes from.
 struct ProviderOptions: ParsableArguments {
-    @Option(help: "How many of the best-ranked coins a live market has.")
-    var coins = 1000
+    @Option(help: "How many of the best-ranked coins a live market has. (default: 1000)")
+    var coins: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -32,7 +32,7 @@ struct ProviderOptions: ParsableArguments {
     var exchanges: String?
 
     func validate() throws {
-        guard 1...MarketTable.rowsMax ~= coins else {
+        if let coins, !(1...MarketTable.rowsMax ~= coins) {
             throw ValidationError("--coins \(coins) is out of range; use 1 to \(MarketTable.rowsMax)")
         }
         if let listingCredits, listingCredits < 1 {
@@ -42,10 +42,14 @@ struct ProviderOptions: ParsableArguments {
         _ = try chosenExchanges()
     }
 
-    /// A mock market answers at its own address, so another one would have no effect.
+    /// A mock market has coins of its own, counts no credits, and answers at its own address.
     func checkForMock(_ remedy: String) throws {
-        guard providerUrl.isEmpty else {
-            throw ValidationError("--provider-url has no effect on a mock market; leave it out, or \(remedy)")
+        let given = [
+            ("--coins", coins != nil), ("--listing-credits", listingCredits != nil),
+            ("--provider-url", !providerUrl.isEmpty),
+        ]
+        if let (name, _) = given.first(where: { $0.1 }) {
+            throw ValidationError("\(name) has no effect on a mock market; leave it out, or \(remedy)")
         }
     }
 
@@ -57,7 +61,7 @@ struct ProviderOptions: ParsableArguments {
         for provider in market.providers {
             if let variable = provider.key?.name { market.keys[provider.name] = try Self.key(variable) }
         }
-        market.coins = coins
+        if let coins { market.coins = coins }
         market.pace(creditsPerMonth: listingCredits)
         return market
     }

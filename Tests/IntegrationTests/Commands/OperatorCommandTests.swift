@@ -17,6 +17,8 @@ struct OperatorCommandTests {
             try await shell.operate("user add bob --password-stdin", sending: "first of bob").expect("added bob\n")
             try await shell.operate("user add bob --password-stdin", sending: "another of bob").expectFailure("bob")
             try await shell.operate("user add bob").expectFailure("--password-stdin", status: 64)
+            try await shell.operate("user add eve --password-stdin", sending: "first of eve\nsecond of eve")
+                .expectFailure("standard input has more than one line; give the password alone")
             try await shell.operate("user list").expect("ada\nbob\n")
             try await shell.logIn("bob", "first of bob", as: "laptop")
             try await shell.operate("user remove bob").expect("removed bob\n")

@@ -117,7 +117,7 @@ extension UserError: Explained {
                 "/var/lib/tickwire/users.sqlite",
                 reason: "it is damaged: Tree 9 page 9: btreeInitPage() returns error code 11"
             ),
-            .diskFull("/var/lib/tickwire/users.sqlite"), .password(.tooShort(characters: 5)),
+            .diskFull("/var/lib/tickwire/users.sqlite"), .password(.tooShort(characters: 5)), .severalLines,
             .unknownDevice(DeviceID(rawValue: 7), of: "ada"), .noKey("/var/lib/tickwire"),
         ]
     }
@@ -127,6 +127,7 @@ extension UserError: Explained {
         case .invalidName:
             Meaning("`user add` with a name that has other characters. The status is 64.", "Choose another name.")
         case .password: Meaning("`user add` or `user password` with such a line.", "Give another password.")
+        case .severalLines: Meaning("The same with two lines. Nothing was stored.", "What the message says.")
         case .unknownName: Meaning("Nobody has this name.", "`user list` lists the users.")
         case .noDatabase:
             Meaning("The folder is not a server's data folder, or nobody was added.", "Check `--data`, or add a user.")

@@ -35,9 +35,8 @@ final class ServerBinary: Sendable {
         let command =
             try launcher + [
                 program("tickwire-server").path, "run", "--listen", "127.0.0.1:\(port)", "--admin", "127.0.0.1:0",
-                "--data", directory,
-                "--mock-coins", "5", "--mock-rate", "1", "--log-level", "critical",
-            ] + arguments
+                "--data", directory, "--log-level", "critical",
+            ] + (arguments.contains("live") ? [] : ["--mock-coins", "5", "--mock-rate", "1"]) + arguments
         if let log { try SmallFile.write([], to: log) }
         let output = Pipe()
         let process = try ChildProcess(
