@@ -61,7 +61,12 @@ final class SQLiteUserStore: SQLUserStore {
         return nil
     }
 
-    func close() throws { try pool.close() }
+    /// Moves SQLite's log into the file first, so that a copy of this file alone has everything once the server has stopped. SQLite
+    /// would do it when its last connection closes, but GRDB closes those last that may only read.
+    func close() throws {
+        _ = try? pool.barrierWriteWithoutTransaction { try $0.checkpoint(.truncate) }
+        try pool.close()
+    }
 
     /// Creates the file with mode 0600, and never through a symbolic link. SQLite gives its journals the same mode.
     /// - Parameter isNew: whether an existing file is an error.

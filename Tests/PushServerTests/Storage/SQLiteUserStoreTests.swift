@@ -16,6 +16,21 @@ struct SQLiteUserStoreTests {
         }
     }
 
+    /// All of it used to lie in the log, so a copy of the file alone had no accounts.
+    @Test func theFileAloneHasEverythingOnceTheStoreIsClosed() async throws {
+        try await withStore { store, _, path in
+            let names = try await store.accounts().map(\.name)
+            try store.close()
+            let copy = path + "-copy"
+            try SmallFile.write(try SmallFile.read(path), to: copy)
+            defer { for suffix in ["", "-wal", "-shm"] { SmallFile.remove(copy + suffix) } }
+            let copied = try SQLiteUserStore.test(copy)
+            let kept = try await copied.accounts().map(\.name)
+            #expect(kept == names && kept == ["Ada"])
+            try copied.close()
+        }
+    }
+
     /// An older program would start on it, and fail at the first table that it does not know.
     @Test func aDatabaseOfANewerVersionIsRefused() async throws {
         try await withStore { store, _, path in
