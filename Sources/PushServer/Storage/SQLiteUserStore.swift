@@ -88,7 +88,19 @@ final class SQLiteUserStore: SQLUserStore {
     }
 
     func write<Value: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> Value) async throws -> Value {
-        try await writer.write { try body($0) }
+        try await group { try body($0) }
+    }
+
+    /// - Throws: `UserStoreError.diskFull`, so that commands and the log name the disk; or the error of `body`.
+    private func group<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value,
+        committed: @escaping @Sendable (Value) -> Void = { _ in }
+    ) async throws -> Value {
+        do {
+            return try await writer.write(body, committed: committed)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+            throw UserStoreError.diskFull(path: pool.path)
+        }
     }
 
     /// Leaves nothing of the account in the database's files: SQLite overwrites the rows, and then the log, which has their
@@ -107,7 +119,7 @@ final class SQLiteUserStore: SQLUserStore {
 
     func settle(_ requests: [UserRequest], keeping connected: Set<ClientID>) async throws -> UserAnswers {
         let (limits, time) = (limits, now())
-        return try await writer.write { [self] db in
+        return try await group { [self] db in
             let version: Int = try db.row("PRAGMA data_version", [])?[0] ?? 0
             let file = UserCache.File(version: version, identity: try StoreIdentity(from: db))
             var (users, ticket) = cache.withLock { $0.take(requests.map(\.account), of: file) }

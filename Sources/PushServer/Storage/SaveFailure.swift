@@ -1,5 +1,3 @@
-internal import GRDB
-
 /// An error of a database that can tell whether its disk is full.
 protocol DiskError: Error {
     var isDiskFull: Bool { get }
@@ -12,8 +10,7 @@ enum SaveFailure: Equatable, Sendable {
     case another
 
     init(_ error: any Error) {
-        let isFull = (error as? any DiskError)?.isDiskFull ?? false
-        self = isFull || (error as? DatabaseError)?.resultCode == .SQLITE_FULL ? .diskIsFull : .another
+        self = (error as? any DiskError)?.isDiskFull == true ? .diskIsFull : .another
     }
 
     /// A sentence for the user whose change is not saved.

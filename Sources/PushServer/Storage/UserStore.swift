@@ -219,6 +219,7 @@ package enum UserStoreError: Error, Equatable, Sendable, CustomStringConvertible
     case nameTaken(String)
     case passwordChanged
     case unreadable(path: String, reason: String)
+    case diskFull(path: String)
     /// SQLite can make nothing of the file.
     case damaged(path: String, reason: String)
     /// - Parameter migration: one that this program does not know.
@@ -232,6 +233,7 @@ package enum UserStoreError: Error, Equatable, Sendable, CustomStringConvertible
         case .noFleet:
             "this program was built without PostgreSQL; build it with TICKWIRE_FLEET=1 in the environment"
         case .passwordChanged: "the password has changed in the meantime; log in with the new one"
+        case .diskFull(let path): "the disk of \(path) is full, so nothing was changed; free some space there"
         case .damaged(let path, let reason):
             """
             the database \(path) is damaged, or is not Tickwire's: \(reason); move it away, and put a backup in its place \

@@ -11,3 +11,7 @@ extension UserStoreError {
         }
     }
 }
+
+extension UserStoreError: DiskError {
+    var isDiskFull: Bool { if case .diskFull = self { true } else { false } }
+}

@@ -72,7 +72,7 @@ struct StoreFaultTests {
     }
 
     @Test func onlyAPrivateServersUserLearnsWhereTheDiskIsFull() {
-        let full = SaveFailure(DatabaseError(resultCode: .SQLITE_FULL))
+        let full = SaveFailure(UserStoreError.diskFull(path: "/home/ada/data/users.sqlite"))
         #expect(full.words(folder: "/home/ada/data").contains("/home/ada/data is full. Free some space there."))
         #expect(
             full.words(folder: nil)

@@ -16,6 +16,24 @@ struct SQLiteUserStoreTests {
         }
     }
 
+    /// SQLite names neither the file nor what to do.
+    @Test func aFullDiskIsNamed() async throws {
+        try await withStore { store, _, path in
+            try await store.pool.writeWithoutTransaction { db in
+                let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+                try db.execute(sql: "PRAGMA max_page_count = \(pages)")
+            }
+            let error = UserStoreError.diskFull(path: path)
+            await #expect(throws: error) {
+                for number in 1...2000 {
+                    let name = try #require(UserName("user\(number)"))
+                    _ = try await store.addAccount(named: name, password: PasswordHash(text: "x"))
+                }
+            }
+            #expect(SaveFailure(error) == .diskIsFull)
+        }
+    }
+
     /// All of it used to lie in the log, so a copy of the file alone had no accounts.
     @Test func theFileAloneHasEverythingOnceTheStoreIsClosed() async throws {
         try await withStore { store, _, path in

@@ -241,6 +241,7 @@ extension UserStoreError: Explained {
         [
             .nameTaken("ada"), .passwordChanged,
             .unreadable(path: "/var/lib/tickwire/users.sqlite", reason: "Permission denied"),
+            .diskFull(path: "/var/lib/tickwire/users.sqlite"),
             .damaged(path: "/var/lib/tickwire/users.sqlite", reason: "file is not a database"),
             .newer(path: "/var/lib/tickwire/users.sqlite", migration: "10"), .noFleet,
         ]
@@ -268,6 +269,8 @@ extension UserStoreError: Explained {
                 "The folder is missing or belongs to another user, or the disk is full.",
                 "Fix what the message names."
             )
+        case .diskFull:
+            Meaning("From a command, or in the log of a server that cannot store changes.", "What the message says.")
         case .damaged:
             Meaning(
                 "A disk has damaged the file, or another program has written it. Nothing was changed.",
