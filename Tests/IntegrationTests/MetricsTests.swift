@@ -16,6 +16,20 @@ struct MetricsTests {
         for code in CloseCode.all { #expect(text.contains("tickwire_closes_total{code=\"\(code.rawValue)\"} 0\n")) }
     }
 
+    @Test func eachAnswerSaysWhatItIs() async throws {
+        try await withMetrics { server, _, _ in
+            let port = try #require(server.server.adminAddress?.port)
+            for (path, type) in [
+                ("/status", "application/json"), ("/healthz", "text/plain; charset=utf-8"),
+                ("/metrics", "text/plain; version=0.0.4; charset=utf-8"),
+            ] {
+                let request = "GET \(path) HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
+                let answer = try await RawClient.adminAnswer(to: request, port: port)
+                #expect(answer.contains("\r\ncontent-type: \(type)\r\n"), "\(answer.prefix(200))")
+            }
+        }
+    }
+
     @Test(arguments: [ServerConfiguration.Market.Kind.live, .mock])
     func itTellsWhetherPricesAreMadeUp(kind: ServerConfiguration.Market.Kind) async throws {
         let text = try await metrics { $0.market.kind = kind }

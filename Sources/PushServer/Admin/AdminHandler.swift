@@ -108,7 +108,7 @@ final class AdminHandler: ChannelInboundHandler {
     private func write(_ answer: AdminServer.Answer, to head: HTTPRequestHead, context: ChannelHandlerContext) {
         let body = ByteBuffer(string: answer.body)
         var headers: HTTPHeaders = [
-            "content-type": "text/plain; version=0.0.4; charset=utf-8", "content-length": "\(body.readableBytes)",
+            "content-type": answer.form.rawValue, "content-length": "\(body.readableBytes)",
         ]
         if !head.isKeepAlive { headers.add(name: "connection", value: "close") }
         if answer.status == .methodNotAllowed { headers.add(name: "allow", value: "GET, HEAD") }

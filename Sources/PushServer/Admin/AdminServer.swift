@@ -10,6 +10,15 @@ struct AdminServer: Service {
     struct Answer: Sendable {
         var status: HTTPResponseStatus
         var body: String
+        var form = Form.text
+    }
+
+    /// What a body is, as `Content-Type` says.
+    enum Form: String, Sendable {
+        case text = "text/plain; charset=utf-8"
+        case json = "application/json"
+        /// Prometheus' format of text.
+        case metrics = "text/plain; version=0.0.4; charset=utf-8"
     }
 
     /// The bound address.

@@ -28,8 +28,8 @@ struct Metrics: Sendable {
         case "/healthz": AdminServer.Answer(status: .ok, body: "ok\n")
         case "/readyz": await readiness()
         case "/fleet": await fleet()
-        case "/status": AdminServer.Answer(status: .ok, body: await report().json + "\n")
-        case "/metrics": AdminServer.Answer(status: .ok, body: await text())
+        case "/status": AdminServer.Answer(status: .ok, body: await report().json + "\n", form: .json)
+        case "/metrics": AdminServer.Answer(status: .ok, body: await text(), form: .metrics)
         default: .notFound("This port has /healthz, /readyz, /metrics, /status and /fleet.")
         }
     }
@@ -68,7 +68,7 @@ struct Metrics: Sendable {
         guard case .fleet(let node) = market else {
             return .notFound("This server stands alone.")
         }
-        return AdminServer.Answer(status: .ok, body: await node.status.json + "\n")
+        return AdminServer.Answer(status: .ok, body: await node.status.json + "\n", form: .json)
     }
 
     private func text() async -> String {
