@@ -10,7 +10,7 @@ struct OperationsTests {
         .appendingPathComponent("ops")
 
     @Test func theDashboardAndTheAlertsAskForMetricsThatThereAre() async throws {
-        let known = try await Set(Self.metrics().flatMap(\.series))
+        let known = try await Set(ServerMetric.all().flatMap(\.series))
         for file in ["grafana.json", "alerts.yml"] {
             let asked = try Self.asked(in: file)
             #expect(asked.count >= 8, "\(file) was read")
@@ -21,7 +21,7 @@ struct OperationsTests {
     @Test func theDashboardShowsEachMetricAndARuleWatchesEachThatMustStayZero() async throws {
         // Its label is a word, which terminals, `/readyz` and `tickwire-server status` show.
         let withoutPanel: Set = ["tickwire_market_info"]
-        let metrics = try await Self.metrics()
+        let metrics = try await ServerMetric.all()
         #expect(metrics.count > 40, "the metrics were read")
         let (shown, watched) = (try Self.asked(in: "grafana.json"), try Self.asked(in: "alerts.yml"))
         let hidden = metrics.filter { shown.isDisjoint(with: $0.series) }.map(\.name)
@@ -79,29 +79,6 @@ struct OperationsTests {
         )
     }
 
-    /// Those of a server that stands alone, and of a node.
-    private static func metrics() async throws -> [Metric] {
-        let alone = try await withTemporaryDirectory { directory in
-            let server = try await ServerBinary.start(in: directory, port: 0)
-            let metrics = try await server.metrics()
-            await server.stop()
-            return metrics
-        }
-        return try await (alone + metricsOfANode()).matches(of: /# HELP (\S+) (.*)\n# TYPE \S+ (\S+)\n/).map {
-            Metric(name: String($0.output.1), help: String($0.output.2), type: String($0.output.3))
-        }
-    }
-
-    @MainActor
-    private static func metricsOfANode() async throws -> String {
-        var metrics = ""
-        try await TestFleet.with { fleet in
-            let node = try await fleet.start()
-            metrics = try await RawClient.metrics(port: try #require(node.server.adminAddress?.port))
-        }
-        return metrics
-    }
-
     private static func text(of file: String) throws -> String {
         try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
     }
@@ -109,14 +86,4 @@ struct OperationsTests {
     private static func asked(in file: String) throws -> Set<String> {
         try Set(text(of: file).matches(of: /tickwire_[a-z_0-9]+/).map { String($0.output) })
     }
-}
-
-/// What a server says about one of its metrics.
-private struct Metric {
-    let name: String
-    let help: String
-    let type: String
-
-    /// The names under which its values are kept.
-    var series: [String] { (type == "histogram" ? ["_bucket", "_sum", "_count"] : [""]).map { name + $0 } }
 }
