@@ -32,7 +32,7 @@ package struct UserBackup {
             let temporary = "\(target)/.tickwire-backup-\(suffix)"
             if mkdir(temporary, 0o700) != 0 {
                 let error = SystemError.last
-                throw Self.isDiskFull(error) ? UserError.diskFull(file) : .unwritableBackup(file, error)
+                throw Self.isDiskFull(error) ? UserError.diskFull(file) : UserError.unwritableBackup(file, error)
             }
             defer {
                 Self.remove(temporary + "/copy")
