@@ -35,6 +35,7 @@ struct AdminDocumentTests {
     ]
 
     private static let fleetFields: [Field] = [
+        ("database_silence_seconds", "the time since the database last answered about the lease; missing for an older node"),
         ("followers", "the nodes that follow this one"),
         ("follows", "the node that this one follows; missing without a connection to one"),
         ("hints_heard", "hints about users who are connected here"),
@@ -68,6 +69,7 @@ struct AdminDocumentTests {
             follows: "node1.example.com:7443",
             path: ["0f3c5d6e7a8b9c02"],
             lagMilliseconds: 412,
+            databaseSilenceSeconds: 0,
             followers: ["0f3c5d6e7a8b9c03"],
             warning: "two nodes have the same address"
         )
