@@ -35,7 +35,7 @@ struct AdminDocumentTests {
     ]
 
     private static let fleetFields: [Field] = [
-        ("database_silence_seconds", "the time since the database last answered about the lease; missing for an older node"),
+        ("database_silence_seconds", "how long the database has not answered; missing for an older node"),
         ("followers", "the nodes that follow this one"),
         ("follows", "the node that this one follows; missing without a connection to one"),
         ("hints_heard", "hints about users who are connected here"),
