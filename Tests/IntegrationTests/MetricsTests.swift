@@ -67,7 +67,8 @@ struct MetricsTests {
         try await withMetrics(faults: [fault]) { server, _, text in
             let state = await server.hub.sourceStates.first { $0.provider == "CryptoCompare" }
             #expect(state?.state == .down, "with a key, it is asked")
-            #expect(try await text().contains(live + source + " 0"))
+            let page = try await text()
+            #expect(page.contains(live + source + " 0"))
         }
     }
 
