@@ -13,7 +13,7 @@ struct ServerArgumentTests {
     /// - Returns: what the program says, and its status; nil: the arguments are right.
     private func refusal(of arguments: String) -> Refusal? {
         do {
-            _ = try TickwireServer.parseAsRoot(arguments.split(separator: " ").map(String.init))
+            _ = try TickwireServer.parseAsRoot(arguments.typedWords)
             return nil
         } catch {
             return Refusal(words: TickwireServer.message(for: error), status: TickwireServer.exitCode(for: error))
@@ -60,7 +60,7 @@ struct ServerArgumentTests {
             "user invite ada --server a:1 --store postgres://db/x",
             "--store does not tell the key of the nodes; give it with --pin, as each node prints it"
         ),
-        ("run --record=", "--record names no folder; give one"),
+        ("run --record ''", "--record names no folder; give one"),
         ("migrate --from /a --to /b", "one of --from and --to must be a data folder, and the other one an address"),
         ("migrate --from postgres://a/x --to postgres://b/x", "one of --from and --to must be a data folder"),
     ])

@@ -93,7 +93,7 @@ struct Usage {
     private init(_ typed: String) { (self.typed, message) = (typed, Self.message(for: typed)) }
 
     private static func message(for typed: String) -> String {
-        let words = typed.split(separator: " ").map(String.init)
+        let words = typed.typedWords
         do {
             if words[0] == "tickwire" {
                 _ = try Tickwire.parseAsRoot(Array(words.dropFirst()))
@@ -131,7 +131,7 @@ struct Usage {
         "tickwire-server local --mock-rate 1", "tickwire-server mock --seed=-1",
         "tickwire-server local --mock --provider-url huobi=http://localhost", "tickwire-server local --linger 0",
         "tickwire-server run --proxy-from lan", "tickwire-server run --alert-host ntfy/sh",
-        "tickwire-server run --admin-host prom.example:7680", "tickwire-server run --record=",
+        "tickwire-server run --admin-host prom.example:7680", "tickwire-server run --record ''",
         "tickwire-server run --coins 0", "tickwire-server run --listing-credits 0", "tickwire-server mock --coins 0",
         "tickwire-server mock --rate 0",
         "tickwire-server mock --share 2", "tickwire-server mock --volatility=-1",
@@ -161,4 +161,9 @@ struct Usage {
         }
         return ([head] + rows).joined(separator: "\n")
     }
+}
+
+extension String {
+    /// The words of a command line. Two single quotation marks are an empty word.
+    var typedWords: [String] { split(separator: " ").map { $0 == "''" ? "" : String($0) } }
 }

@@ -117,6 +117,7 @@ extension UserError: Explained {
                 "/var/lib/tickwire/users.sqlite",
                 reason: "it is damaged: Tree 9 page 9: btreeInitPage() returns error code 11"
             ),
+            .badDatabase("/var/lib/tickwire/users.sqlite", reason: "it has no accounts of Tickwire"),
             .diskFull("/var/lib/tickwire/users.sqlite"), .password(.tooShort(characters: 5)), .severalLines,
             .unknownDevice(DeviceID(rawValue: 7), of: "ada"), .noKey("/var/lib/tickwire"),
         ]
