@@ -145,7 +145,7 @@ package struct Server: Service {
         await role.waitUntilStarted(patience: StartWaiters.Patience(seconds: 3, secondsWithoutCoins: 5))
     }
 
-    /// The pin of the key that the server on a folder shows, or has shown last.
+    /// The pin of the key that the server on a folder shows, or showed last.
     /// - Throws: `UserError.noKey`
     package static func pin(ofDataDirectory path: String) throws(UserError) -> PublicKeyPin {
         guard let pin = DataDirectory.pin(in: path).read() else { throw .noKey(path) }

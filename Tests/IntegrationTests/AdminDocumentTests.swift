@@ -24,7 +24,7 @@ struct AdminDocumentTests {
 
     private static let fields: [Field] = [
         ("coins", "rows of the market"),
-        ("fleet", "how a node is, as `/fleet` tells it; missing for a server that stands alone"),
+        ("fleet", "the state of a node, as `/fleet` tells it; missing for a server that stands alone"),
         ("listen", "where terminals connect"),
         ("market", "`live` or `mock`; missing for a server before 0.2.0"),
         ("problem", "why the server is not ready, in words; missing while it is ready"),
@@ -88,8 +88,8 @@ struct AdminDocumentTests {
             | --- | --- |
             | `/healthz` | `ok`, while the process works |
             | `/readyz` | `ready: 1000 coins, live market`; or status 503, `not ready:` and the reason, while terminals are better off elsewhere |
-            | `/status` | JSON: how the server is. `tickwire-server status --json` prints an array with an object for each server: its address as `admin`, and this answer as `server`, or the reason why there is none as `error` |
-            | `/fleet` | JSON: how a node is; status 404 for a server that stands alone |
+            | `/status` | JSON: the state of the server. `tickwire-server status --json` prints an array with an object for each server: its address as `admin`, and this answer as `server`, or the reason why there is none as `error` |
+            | `/fleet` | JSON: the state of a node; status 404 for a server that stands alone |
             | `/metrics` | metrics in Prometheus' text format |
 
             ## `/status`

@@ -5,7 +5,7 @@ package struct AdminHost: Hashable, Sendable {
     /// A name, or an address without brackets.
     package let name: String
 
-    /// Reads `node1.example.com`, `10.0.0.7`, `2001:db8::7` or `[2001:db8::7]`. A request's port does not count, so there is none here.
+    /// Reads `node1.example.com`, `10.0.0.7`, `2001:db8::7` or `[2001:db8::7]`. The port of a request does not matter, so a port is refused here.
     package init(_ text: String) throws(AdminHostFault) {
         let place: HostPort? = IPAddress(text) == nil ? HostPort(text) : HostPort(host: text, port: nil)
         guard let place, place.port == nil, IPAddress(place.host) != nil || Self.isName(place.host) else {

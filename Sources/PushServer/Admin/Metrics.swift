@@ -215,7 +215,7 @@ struct Metrics: Sendable {
         )
         text.gauge(
             "fleet_database_silence_seconds",
-            "Since the database has answered this node.",
+            "Since the database last answered this node.",
             status.databaseSilenceSeconds ?? 0
         )
         text.counter(
@@ -231,7 +231,7 @@ struct Metrics: Sendable {
         )
         text.counter(
             "fleet_hints_lost_total",
-            "Those whose hint did not come in the second after that, either.",
+            "Repaired tables whose hint did not come in the next second, either.",
             status.hintsLost
         )
     }
@@ -243,7 +243,7 @@ struct Metrics: Sendable {
         }
         text.gauges(
             "source_live",
-            "1 while the provider answers and its answers reach this server. Sources that are not asked for lack of a key have none.",
+            "1 while the provider answers and its answers reach this server. Sources that need a key and have none are left out.",
             sources.filter { !unasked.contains($0.name) }.map { (labels($0), $0.state(at: now) == .live ? 1 : 0) }
         )
         text.gauges(

@@ -26,7 +26,7 @@ actor AlertHub: MailboxHub {
 
     /// The hub asks for a coin's minutes at most once in this time.
     private static let fillingInterval = Duration.seconds(300)
-    /// A day's minutes do not fit into one answer of every source.
+    /// Not every source puts a day's minutes into one answer.
     private static let pagesMax = 5
 
     nonisolated let mailbox = Mailbox<Event>()
@@ -204,7 +204,7 @@ actor AlertHub: MailboxHub {
         return candles
     }
 
-    /// Waits until the source's share has room for another page, and counts that.
+    /// Waits until the source's share has room for another page, and counts the page.
     /// - Returns: false if the calling task was cancelled.
     private func roomCame(for request: GapFilling.Request) async -> Bool {
         while !filling.takePage(of: request, at: now()) {

@@ -16,7 +16,7 @@ package struct FleetStatus: Equatable, Sendable, Codable {
     package var path: [String]
     /// The age of the last beat; 0 for the leader, nil if none has come.
     package var lagMilliseconds: Int?
-    /// The time since the database has answered; nil: an older node does not say.
+    /// The time since the database last answered; nil: an older node does not say.
     package var databaseSilenceSeconds: Int?
     package var followers: [String]
     package var hintsSent = 0

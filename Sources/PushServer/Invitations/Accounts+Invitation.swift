@@ -7,7 +7,7 @@ extension Accounts {
     /// would let one stranger keep others from joining.
     ///
     /// The invitation is judged before the password, so that nobody chooses one for nothing.
-    /// - Parameter shown: a token that the device was given before, of any account.
+    /// - Parameter shown: a token that the device got before, of any account.
     func signIn(
         invitation secret: [UInt8],
         _ password: String,

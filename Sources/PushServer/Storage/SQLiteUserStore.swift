@@ -62,7 +62,7 @@ final class SQLiteUserStore: SQLUserStore {
     }
 
     /// Moves SQLite's log into the file first, so that a copy of this file alone has everything once the server has stopped. SQLite
-    /// would do it when its last connection closes, but GRDB closes those last that may only read.
+    /// does so when its last connection closes, but not if that one may only read, and GRDB closes such connections last.
     func close() throws {
         _ = try? pool.barrierWriteWithoutTransaction { try $0.checkpoint(.truncate) }
         try pool.close()

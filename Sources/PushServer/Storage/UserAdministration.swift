@@ -148,7 +148,7 @@ package enum UserError: Error, Equatable, Sendable, CustomStringConvertible {
         case .badBackup(let path, let reason):
             "\(path) cannot be restored: \(reason); give an intact file that 'tickwire-server backup' wrote"
         case .badDatabase(let path, let reason):
-            "\(path) cannot be backed up: \(reason); an earlier backup stays as it is, and 'tickwire-server restore' takes it"
+            "\(path) cannot be backed up: \(reason); an earlier backup stays as it is; bring it back with 'tickwire-server restore'"
         case .diskFull(let path):
             "the disk has no room for \(path); free about twice the size of the backup there, and run the command again"
         case .unknownDevice(let device, let name):

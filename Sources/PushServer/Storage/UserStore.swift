@@ -220,7 +220,7 @@ package enum UserStoreError: Error, Equatable, Sendable, CustomStringConvertible
     case passwordChanged
     case unreadable(path: String, reason: String)
     case diskFull(path: String)
-    /// SQLite can make nothing of the file.
+    /// SQLite cannot read the file as a database.
     case damaged(path: String, reason: String)
     /// - Parameter migration: one that this program does not know.
     case newer(path: String, migration: String)

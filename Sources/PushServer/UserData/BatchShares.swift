@@ -2,7 +2,7 @@ internal import Shared
 
 /// Divides a batch of events among users, because others wait while one user's changes are made.
 ///
-/// A user with more changes than a share has the rest made in the next batch, in their order.
+/// If a user has more changes than a share, the next batch makes the rest, in their order.
 struct BatchShares {
     /// The share, in changed records. The last mutation of a user may exceed it.
     static let changesMax = 128
@@ -14,7 +14,7 @@ struct BatchShares {
     mutating func takes(_ event: UserHub.Event) -> Bool {
         guard let account = event.account else { return true }
         let taken = changes[account, default: 0]
-        // What comes after a change that waits has to wait for it, too.
+        // What comes after a waiting change waits, too.
         if taken >= Self.changesMax { return false }
         if case .mutated(_, _, let numbered) = event {
             changes[account] = taken + max(1, numbered.mutation.changes.count)

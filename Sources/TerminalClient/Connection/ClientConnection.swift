@@ -106,7 +106,7 @@ struct ClientConnection {
     mutating func isNewRefusal(_ error: ConnectionError) -> Bool { error.isUntrusted && rotation.isNewRefusal() }
 
     /// Goes to the server's next node. A node that is not trusted is passed over, unless the terminal trusts none of them.
-    /// A wait that a node asks for on its own account does not keep the terminal from the others.
+    /// If a node that is full or has no accounts asks for a wait, the terminal may still go to the others at once.
     /// - Parameter jitter: random, 0 to 1, so that many terminals do not return at the same time.
     /// - Returns: when to try again; nil: not before the user acts.
     mutating func wait(after error: ConnectionError, jitter: Double) -> Duration? {

@@ -10,7 +10,7 @@ extension ServerLink {
         package var credentials: Hello.Credentials
         package var deviceName: String
         package var withoutMarket = false
-        /// Whether the link only watches: what its user changes is shown here, and the server never hears of it.
+        /// Whether the link only watches: the user's changes are shown here, and the server never hears of them.
         package var isReadOnly = false
 
         package init(

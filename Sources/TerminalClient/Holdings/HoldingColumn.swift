@@ -18,7 +18,8 @@ enum HoldingColumn: String, CaseIterable, SortColumn, TableColumn {
     }
 
     var shortTitle: String { title }
-    /// Plain shares have no percent sign, so their title has it. In a file, no column explains the next one.
+    /// In a plain table, a share has no percent sign, so its title has it. In a file, a title must make sense without the one
+    /// before it.
     var plainTitle: String {
         switch self {
         case .share: "SHARE %"

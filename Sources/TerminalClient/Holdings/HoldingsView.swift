@@ -124,7 +124,7 @@ extension HoldingsView {
                 ? cell(rows[row], Self.columns[column])
                 : Line(rows[row].share.map { Self.bar($0) } ?? "", .foreground(Theme.gold))
         }
-        // All columns matter more than a second space between some of them.
+        // If a single space between columns makes room for all of them, it is better than two.
         let wide = table
         table.spacing = 1
         return table.layout(in: area).columns.count == table.columns.count ? table : wide

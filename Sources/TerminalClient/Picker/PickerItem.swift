@@ -47,7 +47,7 @@ extension PickerFault {
 /// The words in place of items to choose from.
 enum PickerAbsence: AbsenceWords {
     case nothing
-    /// - Parameter why: the words of Prices.
+    /// - Parameter why: what Prices says in place of coins.
     case noCoins(why: Absence)
     /// - Parameter text: what the user has typed.
     case noMatch(_ text: String)

@@ -10,7 +10,7 @@ struct InviteCommand: AsyncParsableCommand {
         abstract: "Print a link with which a user chooses a password and signs in, with 'tickwire join'.",
         discussion: """
             The user runs 'tickwire join' and pastes the link, so that nobody else on that machine can read it. \
-            It works once, for one day, and until the password is set in another way. It replaces an earlier one. \
+            The link works once, for one day, and until the password is set in another way. It replaces an earlier one. \
             A new user is added; an existing one keeps favorites and devices, and gets a new password. In a terminal \
             the link is also printed as a QR code.
             """

@@ -10,11 +10,11 @@ struct PostRoute: Hashable, Sendable {
 /// How fast a user's posts to one origin may follow each other: some at once, then one in each interval.
 ///
 /// The host sees one address for all users of the server, and refuses it if a single user sends too much. The records of
-/// ways of delivery, and the notes about them, are no measure, because users may remove and replace both.
+/// ways of delivery, and the notes about them, are no measure, because users can remove and replace both.
 struct PostPace: Hashable, Sendable {
-    /// How many posts may go at once. Two alerts, each by five ways, are as many.
+    /// How many posts may go at once: enough for two alerts, each by five ways.
     static let burst = 10
-    /// The time for one more. Five ways, each with a test message in five seconds, need this much.
+    /// The time for one more: short enough for five ways, each with a test message every five seconds.
     static let interval = Duration.seconds(1)
 
     private let burst: Int
@@ -28,8 +28,8 @@ struct PostPace: Hashable, Sendable {
         burst - Int((rest(of: route, at: now) / Self.interval).rounded(.up))
     }
 
-    /// The time until a route has rested. A longer one than after a whole burst means that the clock was set back. Then the
-    /// route has rested, because nobody knows when its posts went.
+    /// The time until a route has rested. If it is longer than after a whole burst, the clock was set back. Then the route
+    /// counts as rested, because nobody knows when its posts went.
     private func rest(of route: PostRoute, at now: MarketTime) -> Duration {
         let rest = rested[route]?.elapsed(since: now) ?? .zero
         return rest > whole ? .zero : rest

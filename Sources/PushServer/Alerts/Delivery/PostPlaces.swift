@@ -24,13 +24,13 @@ struct PostPlaces: Hashable, Sendable {
     /// Whether no other post may start, wherever it goes.
     var areTaken: Bool { count >= max }
 
-    /// How many more of these posts may start.
+    /// How many more posts of this route may start.
     func room(for route: PostRoute, at now: MarketTime) -> Int {
         let places = min(max - count, originMax - running[route.origin, default: 0])
         return Swift.max(0, min(places, pace.room(for: route, at: now)))
     }
 
-    /// One of these posts starts.
+    /// A post of this route starts.
     mutating func take(_ route: PostRoute, at now: MarketTime) {
         running[route.origin, default: 0] += 1
         count += 1

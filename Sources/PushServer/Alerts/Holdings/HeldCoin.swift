@@ -40,7 +40,7 @@ extension [HeldCoin] {
 }
 
 extension [Transaction] {
-    /// What a user with these transactions holds, for figures in a currency. They are in the order of their times.
+    /// What a user with these transactions holds, for figures in a currency. The transactions must be in order of time.
     ///
     /// A cost is a sum of what was paid in the currency and of dollars times the rate. So the costs at the rates 1 and
     /// 2 give both parts, and a new rate needs no transactions.

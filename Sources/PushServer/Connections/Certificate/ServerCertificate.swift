@@ -77,14 +77,14 @@ final class ServerCertificate: Sendable {
                 context: try Self.context(identity),
                 adminContext: adminContext,
                 stamps: stamps,
-                // It is among the warnings.
+                // The warnings have told it.
                 isExpiryTold: now() >= identity.validUntil
             )
         )
         notePin(identity.pin)
     }
 
-    /// A disk that is full keeps no terminal from its prices.
+    /// A full disk must not keep terminals from their prices, so it is no error.
     private func notePin(_ pin: PublicKeyPin) {
         do throws(SystemError) {
             try pinFile.write(pin)

@@ -31,7 +31,7 @@ struct WeekRelay {
     /// A connection has begun. Nothing was asked for on it yet.
     mutating func connected() { (asked, isChanged) = ([], true) }
 
-    /// Other coins may be listed.
+    /// The new market may list other coins.
     mutating func marketReplaced() { isChanged = true }
 
     /// - Parameter isListed: whether the market contains a coin.

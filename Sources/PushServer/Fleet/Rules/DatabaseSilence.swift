@@ -1,8 +1,7 @@
 /// How long the database has not answered a node's requests about the lease. Meanwhile no terminal can sign in at the node,
 /// because each token is looked up. Terminals that are connected stay, and have prices.
 struct DatabaseSilence: Equatable, Sendable {
-    /// A failover takes less if it is prepared. After this time, new terminals are better off at a node that reaches the
-    /// database.
+    /// Longer than a prepared failover. After this time, new terminals are better off at a node that reaches the database.
     static let tolerance = Duration.seconds(10)
 
     let time: Duration

@@ -9,7 +9,7 @@ struct LeaseRules: Sendable {
         /// - Parameter heard: the new term must be above it.
         case take(above: UInt32)
         case renew(term: UInt32)
-        /// The node ends, and a request that was under way then has got it the lease.
+        /// The node ends, and has got the lease by a request that was under way.
         case release(term: UInt32)
     }
 
@@ -28,7 +28,7 @@ struct LeaseRules: Sendable {
     private(set) var lease: Lease?
     /// The time since when every request has been answered; nil while the database cannot be reached.
     private var reachableSince: Duration?
-    /// When the last request that was answered was sent. A node that starts has just opened the database.
+    /// When the node sent the last request that was answered. A node that starts has just opened the database.
     private var lastAnswered = Duration.zero
     private var lastSent: Duration?
     /// The request that is not answered yet.
@@ -118,7 +118,7 @@ struct LeaseRules: Sendable {
         return leading
     }
 
-    /// Whether the node, which ends, may have a lease that it has not released.
+    /// Whether the node ends and may have a lease that it has not released.
     var isHandingOver: Bool {
         switch underWay {
         case .take, .renew, .release: isDraining

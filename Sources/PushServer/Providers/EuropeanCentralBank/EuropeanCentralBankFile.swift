@@ -7,7 +7,7 @@ package import Shared
 package struct EuropeanCentralBankFile {
     private static let source = "European Central Bank"
     private static let base = "EUR"
-    /// There were no coins before.
+    /// Before this year, there were no coins.
     private static let firstYear = 2009
 
     private let answer: HTTPAnswer

@@ -68,9 +68,9 @@ package enum APIKeyFault: Error, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .malformed(let variable): "\(variable) has no key: \(Self.rule); give the key alone"
+        case .malformed(let variable): "\(variable) has no valid key: \(Self.rule); give the key alone"
         case .malformedFile(let variable, let path):
-            "the file '\(path)', which \(variable)_FILE names, has no key: \(Self.rule); put the key there alone"
+            "the file '\(path)', which \(variable)_FILE names, has no valid key: \(Self.rule); put the key there alone"
         case .unreadableFile(let variable, let path, let reason):
             "the file '\(path)', which \(variable)_FILE names, cannot be read: \(reason)"
         }

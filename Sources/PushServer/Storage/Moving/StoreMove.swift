@@ -71,7 +71,7 @@ package struct StoreMove {
     }
 
     private static func copy(_ source: DatabasePool, to target: any SQLUserStore) async throws -> StoreContent {
-        // Before the long wait for the hash.
+        // Asked now, so that nobody waits for the hash in vain.
         try await target.read { try Self.demandEmpty($0) }
         let snapshot = try source.makeSnapshot()
         let content = try await snapshot.read { try StoreContent(of: $0) }

@@ -61,8 +61,8 @@ struct ClientRows {
         }
     }
 
-    /// Removes clients that have been away for long and are not in `kept`. It locks their accounts, as whoever notes a
-    /// use does, and only then decides: another node may have noted a use meanwhile.
+    /// Removes clients that have been away for long and are not in `kept`. It locks their accounts, as a note of a use
+    /// does, and decides only then, because another node may have noted a use meanwhile.
     func sweep(keeping kept: Set<ClientID>) throws {
         let limit = SQLValue.time(time.adding(seconds: -Self.memory))
         let accounts = try db.all("SELECT DISTINCT account_id FROM client WHERE seen_ms < ?", [limit])

@@ -85,8 +85,8 @@ struct OutboxRows {
         try db.perform("UPDATE outgoing_post SET due_ms = ?, claimed = FALSE WHERE claimed", [.time(time)])
     }
 
-    /// Makes a user's posts about alerts due that were never tried. Only quiet hours postpone these. All others have a host
-    /// that is to be left alone until their next try.
+    /// Makes all posts about a user's alerts due that were not tried yet: only quiet hours postpone these. The others
+    /// have failed, and leave their hosts alone until the next try.
     func wake(_ account: AccountID, at time: MarketTime) throws {
         try db.perform(
             "UPDATE outgoing_post SET due_ms = ? WHERE account_id = ? AND test = 0 AND tries = 0 AND due_ms > ?",

@@ -155,7 +155,8 @@ extension SQLUserStore {
     func sweep(keeping connected: Set<ClientID>) async throws {
         let (rows, clients, time) = (deviceRows, clientRows, now())
         try await upkeep { db in
-            // It locks accounts, as everybody does before other rows. Otherwise, two nodes could wait for each other.
+            // First, because it locks accounts. All transactions lock these before other rows, so that no two nodes wait for
+            // each other.
             try clients(db).sweep(keeping: connected)
             try rows(db).sweep()
             try InvitationRows(db: db, time: time).sweep()

@@ -20,8 +20,8 @@ package struct UnconfirmedChanges: Hashable, Sendable {
 
 @MainActor
 extension [UnconfirmedChanges] {
-    /// Notes what a session has left. What earlier sessions of the same user had left on the disk is its own, or was
-    /// delivered.
+    /// Notes what a session has left. It took over what earlier sessions of the same user had left on the disk, so only its
+    /// own count matters.
     mutating func ended(_ session: Session) {
         let (name, count) = (session.userName() ?? "", session.user.pendingCount)
         removeAll { $0.areKept && $0.areOf(name, at: session.server) }

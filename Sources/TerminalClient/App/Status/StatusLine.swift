@@ -47,7 +47,7 @@ extension StatusLine {
         return parts.isEmpty ? "" : "(\(parts.joined(separator: isNarrow ? " " : ", ")))"
     }
 
-    /// - Parameter hint: is shown whole, whatever else of the message is cut.
+    /// - Parameter hint: stays whole, even if the rest of the message is cut.
     private func lines(of problem: String, _ hint: String, width: Int, rowsMax: Int) -> [Line] {
         let end = hint.isEmpty ? "" : " " + hint
         let message = Line("! \(problem)", Theme.problem)

@@ -15,7 +15,7 @@ final class StatusViewModel {
     private var tick = 0
     /// Whether the user hides amounts, because others see the screen.
     var hidesAmounts = false {
-        // The notice has an amount as it was shown when it came.
+        // This notice has an amount in the form of the moment when it came.
         didSet { if case .saved? = noticed?.notice { noticed = nil } }
     }
     /// The latest notice, and the place of the change that the key for undo would have taken back then.

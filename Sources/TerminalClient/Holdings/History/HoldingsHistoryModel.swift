@@ -93,7 +93,7 @@ final class HoldingsHistoryModel {
         if !removed.isEmpty { delayed.subtract(removed) }
         let held = answers.filter { coins.contains($0.key) }
         loaded = held.count
-        // The line goes on to another day when all coins have been asked for it. A delayed one does not stop the others.
+        // The line goes on to another day when the sources have answered for all coins. A delayed coin does not stop it.
         let days = held.filter { !delayed.contains($0.key) }.map(\.value.lastDay.daysSince1970)
         let last = days.min().map(CivilDate.init(daysSince1970:)) ?? lastDay
         let closes = held.mapValues(\.closes)
@@ -106,7 +106,7 @@ final class HoldingsHistoryModel {
 extension HoldingsHistoryModel {
     /// What a source says about a coin.
     private struct Answer {
-        /// Only of days that the source has closed.
+        /// The closes of days that the source has closed.
         let closes: HoldingsHistory.Closes
         /// The last day that was over when the source was asked.
         let lastDay: CivilDate
@@ -122,7 +122,7 @@ extension HoldingsHistoryModel {
             (self.lastDay, problem) = (lastDay, chart.problem)
         }
 
-        /// Whether it is of no use to ask again on the same day.
+        /// Whether another request on the same day would bring nothing new.
         var isFinal: Bool { problem.map { !$0.kind.isPassing } ?? !isEarly }
     }
 

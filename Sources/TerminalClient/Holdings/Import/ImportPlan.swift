@@ -117,7 +117,7 @@ package struct ImportPlan: Sendable {
 package enum ImportFileFault: Error, Equatable, CustomStringConvertible {
     case empty
     case notCSV(CSVText.Fault)
-    /// Something else than commas stands between the columns.
+    /// Something other than commas stands between the columns.
     case otherSeparator(Separator)
     case unknownFormat(columns: String)
 

@@ -46,8 +46,8 @@ package enum Problem: Hashable, Sendable, CustomStringConvertible {
             "This change is not saved on this machine: \(reason). If you quit before the server has it, it is lost."
         case .changeNotStored(let reason): "\(reason) The change is sent again until it is saved."
         case .changesUnread(let reason):
-            "Some of your changes are not shown and not sent: \(reason). The file stays as it is, and the terminal reads it again "
-                + "when you next open it."
+            "Some of your changes are not shown and not sent: \(reason). The file stays as it is, and the terminal tries to read it "
+                + "again at its next start."
         case .changesSetAside(let path):
             "This version cannot read some changes that waited for the server. They are now in \(path); make those that are "
                 + "missing again."

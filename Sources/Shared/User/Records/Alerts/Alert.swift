@@ -23,8 +23,8 @@ public struct Alert: Hashable, Sendable {
 
     /// The largest number of characters in a note.
     public static let noteMax = 140
-    /// In how many currencies a user may have alerts on all holdings. Each change of a transaction works the holdings out
-    /// anew for each of them.
+    /// In how many currencies a user may have alerts on all holdings. After each change of a transaction, the
+    /// holdings are worked out anew in each of them.
     static let currenciesMax = 8
 
     public init(
