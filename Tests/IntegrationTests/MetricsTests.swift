@@ -53,7 +53,7 @@ struct MetricsTests {
         #expect(keyless == ["kind=\"symbols\",provider=\"CryptoCompare\""])
     }
 
-    /// The server asked it at each start, and the alert for dead sources stayed on.
+    /// Once, the server asked it at each start, and the alert for dead sources stayed on.
     @Test func aProviderThatAnswersNothingWithoutAKeyIsNotAskedAndIsNoDeadSource() async throws {
         let (live, source) = ("tickwire_source_live", #"{kind="symbols",provider="CryptoCompare"}"#)
         let fault = Fault(path: "/data/all/coinlist", kind: .status(503, retryAfter: nil))

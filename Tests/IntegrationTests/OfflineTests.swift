@@ -29,7 +29,7 @@ struct OfflineTests {
         try await withTemporaryDirectory { directory in
             try await withServer(in: directory) { server in
                 let first = server.terminal(user: "ada")
-                // The test ends it before it reads what it has written.
+                // The test ends this task before it reads the file.
                 let keeping = Task { await keeper(of: first.link, in: directory).run() }
                 try await first.running {
                     await first.untilReady()
@@ -113,7 +113,7 @@ struct OfflineTests {
                     // As above: the task is cancelled first.
                     try await Task.sleep(for: .seconds(86_400))
                 }
-                // The test ends it before it looks at its waits.
+                // The test ends this task before it looks at the waits.
                 let keeping = Task { await keeper.run() }
                 for _ in 0..<1000 { await Task.yield() }
                 #expect(asked.withLockedValue { $0.isEmpty }, "nothing is waited for before the terminal is live")
@@ -132,7 +132,7 @@ struct OfflineTests {
         try await withTemporaryDirectory { directory in
             try await withServer(in: directory) { server in
                 let terminal = server.terminal(user: "ada")
-                // The test ends it before it looks for its file.
+                // The test ends this task before it looks for the file.
                 let keeping = Task { await keeper(of: terminal.link, in: directory).run() }
                 try await terminal.running {
                     await terminal.untilReady()
@@ -155,7 +155,7 @@ struct OfflineTests {
                 try await first.running { await first.untilReady() }
                 let cached = try #require(first.link.cache)
                 let second = server.terminal(user: "ada", cached: cached)
-                // As above. The end comes while it waits, or before it has begun.
+                // As above. The task ends while it waits, or before it has begun.
                 let keeping = Task { await keeper(of: second.link, in: directory).run() }
                 keeping.cancel()
                 await keeping.value

@@ -60,7 +60,7 @@ struct OperationsTests {
         #expect(compose.contains(/resolvers docker\n +parse-resolv-conf\n/))
     }
 
-    /// With a hard limit of 0, the server could not set the limit to 1 itself, which alone keeps Linux from handing cores to a collector.
+    /// Only a limit of 1 keeps Linux from handing cores to a collector. With a hard limit of 0, the server could not set it.
     @Test func theUnitLetsNoCoreOut() throws {
         let unit = try Self.text(of: "tickwire-server.service").split(separator: "\n")
         #expect(unit.filter { $0.hasPrefix("LimitCORE=") } == ["LimitCORE=1"])

@@ -191,7 +191,7 @@
                 }
                 let start = ContinuousClock.now
                 _ = try await store.read { try StoreContent(of: $0) }
-                // The folder has 20 pages, so that reading one of them takes a tenth of this.
+                // The folder has 20 pages, so one of them takes a tenth of this.
                 let patience = (ContinuousClock.now - start) / 2
                 try store.close()
                 let there = try await StoreMove(from: places.folder, to: places.address, patience: patience).run()

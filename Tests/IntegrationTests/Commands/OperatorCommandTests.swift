@@ -187,7 +187,7 @@ struct OperatorCommandTests {
         }
     }
 
-    /// No name server is asked about a name without one of its parts.
+    /// A name that lacks a part is refused without a question to a name server.
     @Test func aNameThatLeadsNowhereIsNoPlaceToListen() async throws {
         try await withTemporaryDirectory { directory in
             let arguments = ["run", "--listen", "127.0.0.1:0", "--admin", "no..host:0", "--data", directory + "/data"]

@@ -86,7 +86,7 @@ struct SessionTests {
                 await terminal.untilReady()
             }
             let late = server.terminal()
-            // It comes while the others stay, and ends with them.
+            // This task begins while the others stay, and ends with them.
             let run = Task { await late.link.run() }
             await late.untilWaiting()
             guard case .waiting(_, .closed(let close)) = late.link.state else { return #expect(Bool(false)) }

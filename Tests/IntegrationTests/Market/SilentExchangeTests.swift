@@ -82,7 +82,7 @@ struct SilentExchangeTests {
     }
 
     /// Once, these commands did not take the option.
-    @Test func eachCommandThatPrintsPricesCanEndLikeThat() async throws {
+    @Test func eachCommandThatPrintsPricesTakesAnAgeLimit() async throws {
         try await withStage { stage in
             for command in ["favorites add BTC", "holdings add BTC --bought 1 --price 1"] {
                 #expect(try await stage.use(command).status == 0, "\(command)")

@@ -76,7 +76,7 @@ struct ServerCertificateTests {
         #expect(stage.pinFile.read() == stage.inFiles.pin)
     }
 
-    /// It used to be told by a metric alone, and SIGHUP said that a new certificate was not used.
+    /// Once, only a metric told it, and SIGHUP logged that a new certificate was not used.
     @Test func theExpiryOfTheCertificateInUseIsToldOnceAndWhenTheOperatorAsks() throws {
         let stage = try Stage()
         let certificate = try stage.certificate()

@@ -27,9 +27,9 @@ struct KeyFileTests {
         #expect("\(fault)" == words)
     }
 
-    /// The server took them for no key, and asked the provider without one.
+    /// Once, the server ignored such a text, and asked the provider without a key.
     @Test(arguments: ["a-5520 b-6631", "a-5520\nb-6631", "a-5520-ü", "a-5520\u{0}"])
-    func aTextThatIsNoKeyIsAnErrorThatDoesNotRepeatIt(_ text: String) throws {
+    func anErrorAboutATextThatIsNoKeyDoesNotRepeatIt(_ text: String) throws {
         let path = NSTemporaryDirectory() + "tickwire-key-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         try Data(text.utf8).write(to: URL(fileURLWithPath: path))

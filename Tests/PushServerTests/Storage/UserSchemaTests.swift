@@ -241,7 +241,7 @@ struct UserSchemaTests {
         }
     }
 
-    /// Each new migration needs a test above that converts data of the earlier version. This file says which ones have.
+    /// Each new migration needs a test above that converts data of the earlier version. This test finds those tests in this file.
     @Test func everyVersionHasATest() throws {
         let tests = try String(contentsOfFile: #filePath, encoding: .utf8)
         let starts = tests.matches(of: /database\(atVersion: "(\d+)"\)/).map { String($0.output.1) }

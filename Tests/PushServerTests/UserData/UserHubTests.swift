@@ -85,7 +85,7 @@ struct UserHubTests {
             for (fails, told) in [(false, 0), (true, 1), (true, 1), (false, 2), (false, 2)] {
                 store.failsLooking.withLockedValue { $0 = fails }
                 mailbox.post(.lookDue)
-                // The first of these may come with the look, and is answered before it.
+                // The hub may take the first of these together with the look, and answers it before it looks.
                 for _ in 0..<2 {
                     mailbox.post(.tableWanted(terminal.connection))
                     #expect(await terminal.next() == "whole table 0")

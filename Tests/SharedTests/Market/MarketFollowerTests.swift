@@ -136,7 +136,7 @@ struct MarketFollowerTests {
         #expect(follower.table.sources.map(\.state) == [.live])
     }
 
-    /// An exchange can answer a new server before the listing does, without which that server has no rows.
+    /// An exchange can answer a new server before the listing has come. Until then, that server has no rows.
     @Test func heldRowsKeepTheirSourcesAndAges() throws {
         var follower = MarketFollower()
         let old = exchanges(["Binance", "Huobi"], .live, lastEvent: 1000)
@@ -163,7 +163,7 @@ struct MarketFollowerTests {
         #expect(sources.map(\.lastEvent) == [MarketTime(seconds: 1000), MarketTime(seconds: 1000), nil])
     }
 
-    /// What an earlier server heard is not the last answer of a source that has failed since.
+    /// The new server's source has failed, and has sent none of the held prices.
     @Test func aHeldPriceThatIsSecondsOldIsNotLive() throws {
         var follower = MarketFollower()
         let old = exchanges(["Binance"], .live, lastEvent: 1000)

@@ -6,7 +6,7 @@ import Testing
 
 /// Order keys never run out, whatever terminals move.
 ///
-/// `ORDER_MOVES=n` makes another number of moves, and `ORDER_SEED=n` repeats those of a seed.
+/// `ORDER_MOVES=n` sets the number of moves, and `ORDER_SEED=n` repeats the moves of a seed.
 struct ListOrderTests {
     private static let rules = RecordRules()
     private static let environment = ProcessInfo.processInfo.environment

@@ -15,7 +15,7 @@ struct LineOutputTests {
         try full.close()
     }
 
-    @Test func aReaderThatHasGoneIsNone() throws {
+    @Test func aReaderThatHasGoneIsNoFault() throws {
         let pipe = Pipe()
         try pipe.fileHandleForReading.close()
         let output = LineOutput(Descriptor(pipe.fileHandleForWriting.fileDescriptor))

@@ -112,7 +112,7 @@ struct UserPictureTests {
         try Picture.expect(view, (80, 24), is: "holdings-hidden")
     }
 
-    /// Also with what is wrong with a typed text.
+    /// This includes screens that say what is wrong with a typed text.
     @Test func noSizeIsTooSmall() throws {
         let (watching, holding) = (Scene(user: try alerts()), Scene(user: holdings()))
         let (session, tabs) = (holding.link.session, holding.tabs)

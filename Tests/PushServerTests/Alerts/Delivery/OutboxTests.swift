@@ -66,7 +66,7 @@ struct OutboxTests {
     }
 
     /// The time of the last test is in records that a user may remove: the way, and the note about it.
-    @Test(arguments: StoreKind.all) func testMessagesKeepAPaceAlsoByWaysThatAreNew(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.all) func testMessagesByNewWaysKeepThePaceToo(_ kind: StoreKind) async throws {
         try await withStore(kind) { _, ada, open in
             let now = NIOLockedValueBox(MarketTime(seconds: 9))
             let store = try await open(.test) { now.withLockedValue { $0 } }

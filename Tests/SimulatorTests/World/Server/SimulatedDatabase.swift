@@ -110,7 +110,7 @@ final class SimulatedDatabase {
         try queue.write { db in
             let rows = OutboxRows(db: db)
             if releasing { try rows.release(at: time) }
-            // The hub's shares of hosts are not simulated, nor is its pace.
+            // Neither the places nor the pace of posts are simulated.
             let places = PostPlaces(max: count, originMax: count, pace: PostPace(burst: count))
             let ways = try rows.waysToClaim(at: time, for: places, among: .all)
             return (try rows.claim(ways, for: places, at: time), try StoreIdentity(from: db))
