@@ -29,7 +29,7 @@ extension Prompt: Explained {
         case .newPassword: Meaning("`tickwire password` wants the new password.", "Type it. It is not shown.")
         case .newPasswordAgain: Meaning("So that a typing error does not lock you out.", "Type the new password again.")
         case .invitation:
-            Meaning("`tickwire join` without a link asks for it.", "Paste the link that you were sent. It is not shown.")
+            Meaning("`tickwire join` without a link asks.", "Paste the link that you were sent. It is not shown.")
         case .newPasswordAt:
             Meaning("`tickwire join` wants a password for the new account.", "Choose one and type it. It is not shown.")
         case .passwordToRemoveAccount:
