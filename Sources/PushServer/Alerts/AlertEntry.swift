@@ -99,7 +99,8 @@ struct AlertEntry {
         else { return false }
         return switch phase {
         case .unknown: false
-        case .waiting, .arming, .firing: true
+        case .waiting: kept.state?.isArmed != true
+        case .arming, .firing: true
         case .armed, .resting, .pausing: kept.state != nil
         }
     }

@@ -17,7 +17,7 @@ actor AlertHub: MailboxHub {
         case fetched(GapFilling.Request, Result<[Candle], ProviderError>)
         /// A user's alerts have changed to these.
         case changed(AccountID, StoredAlerts)
-        case workedOut(HoldingsWork.Job, [KeptAlert])
+        case workedOut(HoldingsWork.Job, Result<[KeptAlert], any Error>)
         case settled(AccountID, [AlertChange], AlertAnswer)
         /// A backup has replaced the database.
         case restored
@@ -92,12 +92,13 @@ actor AlertHub: MailboxHub {
         case .ratesChanged(let rates): rules.ratesChanged(rates)
         case .fetched(let request, let result): take(result, to: request)
         case .changed(let account, let alerts): if identity != nil { changed(account, alerts) }
-        case .workedOut(let job, let kept): if holdingsWork.ended(job) { rules.changed(job.account, kept) }
+        case .workedOut(let job, let result): if holdingsWork.ended(job) { workedOut(job, result) }
         case .settled(let account, let changes, let answer):
             counters.settled(changes, answer)
             rules.settled(changes, of: account, answer)
         case .restored:
             rules.forgetAll()
+            holdingsWork.dropAll()
             identity = nil
             await load()
         case .secondPassed:
@@ -107,13 +108,15 @@ actor AlertHub: MailboxHub {
         }
     }
 
-    /// Reads all alerts. Market events wait in the mailbox meanwhile. If reading fails, it is tried again after a
-    /// second.
+    /// Reads all alerts. Market events wait in the mailbox meanwhile. Users with alerts on all holdings come later, one
+    /// after another. If reading fails, it is tried again after a second.
     private func load() async {
         do {
             let (alerts, store) = try await store.alerts()
+            let later = alerts.filter(\.value.needHoldings)
+            rules.start(alerts.filter { !$1.needHoldings }.mapValues(\.kept), later: Set(later.keys))
             holdingsWork.dropAll()
-            rules.start(await DetachedThread.run(priority: .background) { alerts.mapValues(\.kept) })
+            for (account, alerts) in later { holdingsWork.add(alerts, of: account) }
             identity = store
         } catch {
             toldFaults.logFailure("alerts could not be read", error, to: logger)
@@ -146,9 +149,23 @@ actor AlertHub: MailboxHub {
 
     private func workOut(_ tasks: inout DiscardingTaskGroup) {
         guard let job = holdingsWork.next() else { return }
-        tasks.addTask { [mailbox] in
-            let kept = await DetachedThread.run(priority: .background) { job.alerts.kept }
-            mailbox.post(.workedOut(job, kept))
+        tasks.addTask { [mailbox, store] in
+            do {
+                let alerts = try await job.alerts.complete { try await store.table(of: job.account) }
+                let kept = await DetachedThread.run(priority: .background) { alerts.kept }
+                mailbox.post(.workedOut(job, .success(kept)))
+            } catch {
+                mailbox.post(.workedOut(job, .failure(error)))
+            }
+        }
+    }
+
+    private func workedOut(_ job: HoldingsWork.Job, _ result: Result<[KeptAlert], any Error>) {
+        switch result {
+        case .success(let kept): rules.changed(job.account, kept)
+        case .failure(let error):
+            toldFaults.logFailure("alerts could not be read", error, to: logger)
+            identity = nil
         }
     }
 

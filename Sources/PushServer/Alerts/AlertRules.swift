@@ -13,6 +13,8 @@ package struct AlertRules {
     private var slots: [AccountID: [AlertSlot]] = [:]
     /// Whether `start` was called.
     private var hasStarted = false
+    /// The users whose alerts of the start are still to come.
+    private var awaited: Set<AccountID> = []
     /// The pauses, by the second at which they end.
     private var pauses: [Int64: [(slot: AlertSlot, id: AlertID)]] = [:]
     private var writes = AlertWrites()
@@ -27,15 +29,17 @@ package struct AlertRules {
 
     /// Sets all alerts when the server starts, or when nobody knows which of them users have changed. Unchanged alerts keep
     /// their state.
-    package mutating func start(_ alerts: [AccountID: [KeptAlert]]) {
+    /// - Parameter later: other users, whose alerts come with `changed`.
+    package mutating func start(_ alerts: [AccountID: [KeptAlert]], later: Set<AccountID> = []) {
         let count = alerts.values.reduce(0) { $0 + $1.count }
         entries.reserveCapacity(count)
         index.reserveCapacity(count)
         if hasStarted {
-            for account in slots.keys where alerts[account] == nil { changed(account, []) }
+            for account in slots.keys where alerts[account] == nil && !later.contains(account) { changed(account, []) }
             for (account, kept) in alerts { changed(account, kept) }
         } else {
             for (account, kept) in alerts { for alert in kept { insert(alert, of: account, isStart: true) } }
+            awaited = later
         }
         hasStarted = true
     }
@@ -49,6 +53,7 @@ package struct AlertRules {
 
     /// A user's alerts have changed to these.
     mutating func changed(_ account: AccountID, _ alerts: [KeptAlert]) {
+        let isStart = awaited.remove(account) != nil
         var wanted = Dictionary(alerts.map { ($0.alert.id, $0) }) { first, _ in first }
         var outdated: [AlertSlot] = []
         for slot in slots[account] ?? [] {
@@ -60,12 +65,12 @@ package struct AlertRules {
                 outdated.append(slot)
             }
         }
-        for (_, kept) in wanted { insert(kept, of: account) }
+        for (_, kept) in wanted { insert(kept, of: account, isStart: isStart) }
         // Removed last, because a coin without alerts loses its samples.
         for slot in outdated { remove(slot) }
     }
 
-    private mutating func insert(_ kept: KeptAlert, of account: AccountID, isStart: Bool = false) {
+    private mutating func insert(_ kept: KeptAlert, of account: AccountID, isStart: Bool) {
         let slot = free.popLast() ?? AlertSlot(entries.count)
         if slot == entries.count { entries.append(nil) }
         let entry = AlertEntry(kept, of: account, isStart: isStart)

@@ -200,7 +200,9 @@ protocol UserStore: Sendable {
     ///   make room for it.
     /// - Throws: if the batch could not be stored. Then none of it was.
     func settle(_ requests: [UserRequest], keeping connected: Set<ClientID>) async throws -> UserAnswers
-    /// All alerts of all users, and the identity of their database.
+    /// - Returns: nil if there is no such account.
+    func table(of account: AccountID) async throws -> UserTable?
+    /// All alerts of all users without the tables that they are in, and the identity of their database.
     func alerts() async throws -> (alerts: [AccountID: StoredAlerts], store: StoreIdentity)
     /// The alerts of users whose alerts or holdings have changed at any node since the last call.
     /// - Parameter term: the leader's. If another node leads by now, nothing is returned, and the notes stay for that one.

@@ -157,11 +157,17 @@ struct AlertStage {
     /// Restarts the server: new rules read the store.
     mutating func restart() {
         rules = AlertRules(market: market)
-        rules.start(tables.mapValues { StoredAlerts($0).kept })
+        readAgain()
     }
 
     /// The rules read the store again, because nobody knows what users have changed.
-    mutating func readAgain() { rules.start(tables.mapValues { StoredAlerts($0).kept }) }
+    /// As the hub does it: users with alerts on all holdings come later.
+    mutating func readAgain() {
+        let stored = tables.mapValues(StoredAlerts.init)
+        let later = stored.filter(\.value.needHoldings)
+        rules.start(stored.filter { !$1.needHoldings }.mapValues(\.kept), later: Set(later.keys))
+        for (account, alerts) in later { rules.changed(account, alerts.kept) }
+    }
 
     mutating func failStoring(_ fails: Bool) { isStoring = !fails }
 

@@ -35,7 +35,10 @@ struct StoredAlertTests {
                 Transaction(TransactionID(rawValue: number), .bought, one, of: CoinID(1), money: .price(one), at: time)
             }
             _ = try await store.settle([.mutate(1, .add(total), ada), .mutate(2, .put([purchases[0]]), ada)])
-            #expect(try await store.alerts().alerts[ada]?.kept.first?.holdings.map(\.amount) == [one])
+            let stored = try #require(try await store.alerts().alerts[ada])
+            #expect(stored.needHoldings)
+            let whole = try await stored.complete { try await store.table(of: ada) }
+            #expect(whole.kept.first?.holdings.map(\.amount) == [one])
             let identity = try await store.alerts().store
             let second = NumberedMutation(number: 3, mutation: .put([purchases[1]]))
             let answers = try await store.settle([.mutate(ada, .test, identity, second)], keeping: [])

@@ -76,6 +76,7 @@ final class StubStore: UserStore {
     }
     func devices(of account: AccountID) async throws -> [Device] { [] }
     func revoke(_ device: DeviceID, of account: AccountID) async throws -> Bool { true }
+    func table(of account: AccountID) async throws -> UserTable? { nil }
     func alerts() async throws -> (alerts: [AccountID: StoredAlerts], store: StoreIdentity) { ([:], .test) }
     func changedAlerts(in term: UInt32) async throws -> [AccountID: StoredAlerts] {
         if failsChangedAlerts.withLockedValue({ $0 }) { throw DiskFull() }

@@ -13,7 +13,8 @@ struct HoldingsWork {
     private var waiting: [AccountID: StoredAlerts] = [:]
     /// Who waits, the longest first.
     private var turns: [AccountID] = []
-    private var current: Job?
+    /// The job that is under way, and whether its result is still wanted.
+    private var current: (job: Job, isWanted: Bool)?
     private var number = 0
 
     /// The user's alerts have changed to these.
@@ -24,13 +25,12 @@ struct HoldingsWork {
     /// The user's holdings no longer matter.
     mutating func drop(_ account: AccountID) {
         if waiting.removeValue(forKey: account) != nil { turns.removeAll { $0 == account } }
-        if current?.account == account { current = nil }
+        if current?.job.account == account { current?.isWanted = false }
     }
 
     mutating func dropAll() {
-        let number = number
-        self = HoldingsWork()
-        self.number = number
+        (waiting, turns) = ([:], [])
+        current?.isWanted = false
     }
 
     /// - Returns: the job to begin; nil while another one is under way, or if there is none.
@@ -40,14 +40,15 @@ struct HoldingsWork {
         guard let alerts = waiting.removeValue(forKey: account) else { return nil }
         number += 1
         let job = Job(number: number, account: account, alerts: alerts)
-        current = job
+        current = (job, true)
         return job
     }
 
-    /// - Returns: whether the result of this job still counts.
+    /// - Returns: whether the result of this job counts. It does not if the holdings no longer matter, or a newer state
+    ///   waits: what the alerts have done since is only there.
     mutating func ended(_ job: Job) -> Bool {
-        guard current?.number == job.number else { return false }
+        guard let ended = current, ended.job.number == job.number else { return false }
         current = nil
-        return true
+        return ended.isWanted && waiting[job.account] == nil
     }
 }

@@ -49,11 +49,8 @@ struct UserRows {
             if let state = AlertState(record) { states[account, default: [:]][state.alert] = state }
         }
         return Dictionary(
-            uniqueKeysWithValues: try alerts.map { account, alerts in
-                if alerts.contains(where: { !$0.condition.isAboutCoin }), let table = try table(of: account) {
-                    return (account, StoredAlerts(table))
-                }
-                return (account, StoredAlerts(alerts.map { KeptAlert($0, states[account]?[$0.id]) }))
+            uniqueKeysWithValues: alerts.map { account, alerts in
+                (account, StoredAlerts(alerts.map { KeptAlert($0, states[account]?[$0.id]) }))
             }
         )
     }

@@ -21,8 +21,7 @@ struct HoldingsWorkTests {
             if accounts.count == 1 { work.add(early, of: bob) }
             let other = work.next()
             #expect(other == nil, "one at a time")
-            let counts = work.ended(job)
-            #expect(counts)
+            _ = work.ended(job)
         }
         #expect(accounts == [ada, ada, bob, ada])
     }
@@ -41,10 +40,24 @@ struct HoldingsWorkTests {
         work.add(early, of: ada)
         let next = work.next()
         let job = try #require(next)
-        work.add(late, of: ada)
         if ofAll { work.dropAll() } else { work.drop(ada) }
-        let (counts, other) = (work.ended(job), work.next())
-        #expect(!counts && other == nil)
+        work.add(late, of: ada)
+        let second = work.next()
+        #expect(second == nil, "the dropped calculation still has its thread")
+        let counts = work.ended(job)
+        #expect(!counts)
+        let third = work.next()
+        #expect(third?.alerts == late)
+    }
+
+    @Test func aResultThatIsOlderThanAWaitingStateDoesNotCount() throws {
+        var work = HoldingsWork()
+        work.add(early, of: ada)
+        let next = work.next()
+        let job = try #require(next)
+        work.add(late, of: ada)
+        let counts = work.ended(job)
+        #expect(!counts)
     }
 
     @Test func aResultCountsOnce() throws {

@@ -96,7 +96,15 @@ final class SimulatedDatabase {
     }
 
     func alerts() throws -> [AccountID: [KeptAlert]] {
-        try queue.unsafeRead { try UserRows(db: $0).alerts().mapValues(\.kept) }
+        try queue.unsafeRead { db in
+            let rows = UserRows(db: db)
+            return try Dictionary(
+                uniqueKeysWithValues: rows.alerts().map { account, stored in
+                    if !stored.needHoldings { return (account, stored.kept) }
+                    return (account, try rows.table(of: account).map { StoredAlerts($0).kept } ?? [])
+                }
+            )
+        }
     }
 
     // MARK: Posts
