@@ -160,8 +160,8 @@ struct AlertStage {
         readAgain()
     }
 
-    /// The rules read the store again, because nobody knows what users have changed.
-    /// As the hub does it: users with alerts on all holdings come later.
+    /// The rules read the store again, because nobody knows what users have changed. As with the hub, users with alerts on
+    /// all holdings come later.
     mutating func readAgain() {
         let stored = tables.mapValues(StoredAlerts.init)
         let later = stored.filter(\.value.needHoldings)
