@@ -39,7 +39,7 @@ package struct StoredAlerts: Hashable, Sendable {
     }
 
     /// The alerts with the holdings that they are about, if the table is here. Where `needHoldings` is true, this may take
-    /// a second.
+    /// long.
     package var kept: [KeptAlert] {
         guard case .table(let table) = source else { return alerts }
         let (transactions, method) = (table.transactions, table[Settings.costMethod])
