@@ -70,7 +70,7 @@ struct FavoritesCommand: AsyncParsableCommand {
         @MainActor
         func run() async throws {
             try await common.change { client in
-                .add(try coins.map { try client.instrument($0).coin }, of: client.link.user.table)
+                .add(try coins.map { try client.newMember($0) }, of: client.link.user.table)
             }
         }
     }

@@ -107,7 +107,7 @@ struct ListsCommand: AsyncParsableCommand {
         func run() async throws {
             try await Session.run(common.options) { client in
                 let list = try client.list(name)
-                let coins = try coins.map { try client.instrument($0).coin }
+                let coins = try coins.map { try client.newMember($0) }
                 try await client.apply { .add(coins, to: list, of: $0) }
                 try common.report(list, client)
             }

@@ -17,6 +17,14 @@ extension HeadlessClient {
         return first.instrument
     }
 
+    /// A coin to add to a list. A number is not looked up, because a list may have coins that the market does not have.
+    /// - Throws: `UnknownCoin`, `AmbiguousCoin`, `NoPrices`
+    @MainActor
+    func newMember(_ coin: String) throws -> CoinID {
+        if case .id(let id)? = CoinQuery(coin) { return id }
+        return try instrument(coin).coin
+    }
+
     /// A coin of a list. If several coins have the symbol, the one in the list is meant.
     /// - Throws: `UnknownCoin`, `AmbiguousCoin`, `NotInList`, `NoPrices`
     @MainActor

@@ -80,6 +80,27 @@ struct ListCommandTests {
         }
     }
 
+    /// A list keeps a coin after the market has lost it.
+    @Test func aCoinThatTheMarketDoesNotHaveIsAddedAgainByItsNumber() async throws {
+        try await withShell { shell in
+            try await shell.logIn("ada", "secret of ada", as: "laptop")
+            let usual = "--server 127.0.0.1:\(shell.server.port) --profile \(shell.directory)/laptop"
+            _ = try await shell.use("lists create Day", on: "laptop")
+            for (add, clear) in [("favorites add", "favorites clear"), ("lists add Day", "lists clear Day")] {
+                let commands = "\(add) BTC id:999999999"
+                let added = try await shell.use(commands, on: "laptop")
+                #expect(added.status == 0, "\(added.said)")
+                let cleared = try await shell.use(clear, on: "laptop")
+                #expect(cleared.said.contains("to take this back: tickwire \(commands) \(usual)\n"), "\(cleared.said)")
+                let again = try await shell.use(commands, on: "laptop")
+                #expect(again.status == 0 && again.said.contains("Bitcoin"), "\(again.said)")
+                let remove = clear.replacing("clear", with: "remove")
+                let removed = try await shell.use("\(remove) id:999999999", on: "laptop")
+                #expect(removed.status == 0, "it was there: \(removed.said)")
+            }
+        }
+    }
+
     @Test func whatCannotBeIsSaidInWordsAndNothingIsDone() async throws {
         try await withShell { shell in
             try await shell.logIn("ada", "secret of ada", as: "laptop")
@@ -93,7 +114,7 @@ struct ListCommandTests {
                 ("lists rename Favorites Mine", "Favorites always exists; it cannot be renamed"),
                 ("lists add DeFi ETH BTQ", "no coin 'BTQ'; did you mean BTC?"),
                 ("lists create \(String(repeating: "n", count: 41))", "41 characters"),
-                ("lists add DeFi ETH id:999999999", "no coin id:999999999"),
+                ("lists add DeFi ETH id:many", "'id:many' is not a coin's number; use one such as id:1"),
                 ("lists remove DeFi BTC", "BTC is not in DeFi; 'tickwire lists show NAME' prints what is in a list"),
             ] {
                 try await shell.use(typed, on: "laptop").expectFailure(words)
