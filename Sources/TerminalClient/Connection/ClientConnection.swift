@@ -157,9 +157,12 @@ struct ClientConnection {
     }
 
     /// Sends a replica's request. Without a connection it is dropped, because a replica requests what it lacks with
-    /// each new connection.
+    /// each new connection. The server will not hear of a change if the link only watches, so the answer comes from here.
     mutating func request(_ frame: ClientFrame, into actions: inout ClientActions) {
-        if isReadOnly, frame.isChange { return }
+        if isReadOnly, frame.isChange {
+            guard case .accountRequest(let number, _) = frame else { return }
+            return actions.append(.hand(.accountAnswer(number: number, .failure(AccountProblem(.watching)))))
+        }
         if case .open = phase { actions.append(.send(frame)) }
     }
 

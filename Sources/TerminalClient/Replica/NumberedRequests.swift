@@ -8,12 +8,15 @@ enum NoAnswer: Error, Hashable, Sendable, CustomStringConvertible {
     case lost
     /// Nobody waits for the answer any more.
     case dropped
+    /// The request would change something, and the link only watches.
+    case watching
 
     var description: String {
         switch self {
         case .notConnected: "There is no connection to the server."
         case .lost: "The connection was lost before the answer came; check whether it was done."
         case .dropped: "The request was cancelled: its screen was closed."
+        case .watching: "This is a picture, which changes nothing at the server."
         }
     }
 

@@ -87,6 +87,7 @@ struct ScreenshotTests {
             let run = try await CommandRun("tickwire", words + usual)
             let drawn = try String(contentsOfFile: file, encoding: .utf8)
             #expect(run.status == 0 && drawn.contains("Bitcoin") && drawn.contains("Ethereum"), "\(run.said)\(drawn)")
+            #expect(!drawn.contains("not saved"), "nothing waits to be saved\n\(drawn)")
             let favorites = try await shell.use("favorites", on: "laptop")
             #expect(favorites.said.contains("ETH") && !favorites.said.contains("BTC"), "\(favorites.said)")
         }

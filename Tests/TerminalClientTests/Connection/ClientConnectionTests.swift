@@ -59,9 +59,10 @@ struct ClientConnectionTests {
         _ = connection.received(.welcome(.test()))
         let changes: [ClientFrame] = [
             .mutation(NumberedMutation(number: 1, mutation: .add([CoinID(1)], of: UserTable()))), .logout,
-            .accountRequest(number: 1, .revoke(DeviceID(rawValue: 1))),
         ]
         for change in changes { #expect(connection.happens { $0.request(change, into: &$1) } == [], "\(change)") }
+        let revocation = ClientFrame.accountRequest(number: 1, .revoke(DeviceID(rawValue: 1)))
+        #expect(connection.happens { $0.request(revocation, into: &$1) } == ["hand"], "answered, and not sent")
         #expect(connection.happens { $0.request(.iconRequest([]), into: &$1) } == ["send icon request"])
         let devices = ClientFrame.accountRequest(number: 1, .listDevices)
         #expect(connection.happens { $0.request(devices, into: &$1) }.count == 1)

@@ -39,14 +39,36 @@ struct ServerLinkTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    private func link(clock: TestClock) -> ServerLink {
-        ServerLink(
-            target: ServerLink.Target(
-                address: ServerAddress(host: "127.0.0.1", port: 1),
-                trust: .system,
-                credentials: .token([1]),
-                deviceName: "test"
-            ),
+    /// Once, a picture waited for the answer to a request that was never sent.
+    @Test func aLinkThatOnlyWatchesAnswersARequestThatItDoesNotSend() async {
+        let link = link(clock: TestClock(), isReadOnly: true)
+        link.connected()
+        link.receive(.welcome(welcome()))
+        let account = link.account
+        await #expect(throws: AccountProblem(.watching)) { _ = try await account.revoke(DeviceID(rawValue: 1)) }
+        #expect(!account.isAwaiting)
+    }
+
+    @Test(arguments: [false, true])
+    func aChangeWaitsUnlessTheLinkOnlyWatches(isReadOnly: Bool) {
+        let link = link(clock: TestClock(), isReadOnly: isReadOnly)
+        link.user.mutate { .add([CoinID(1)], of: $0) }
+        let session = Session(watching: link, at: link.target.address)
+        #expect(session.user.favoriteIDs == [1])
+        let status = StatusViewModel(session: session, clock: .system)
+        #expect(status.pending == (isReadOnly ? nil : "1 not saved yet"))
+    }
+
+    private func link(clock: TestClock, isReadOnly: Bool = false) -> ServerLink {
+        var target = ServerLink.Target(
+            address: ServerAddress(host: "127.0.0.1", port: 1),
+            trust: .system,
+            credentials: .token([1]),
+            deviceName: "test"
+        )
+        target.isReadOnly = isReadOnly
+        return ServerLink(
+            target: target,
             group: MultiThreadedEventLoopGroup.singleton,
             market: MarketReplica(),
             user: UserReplica(journals: nil),

@@ -119,6 +119,7 @@ final class TestLink {
             account: account,
             state: { self.state },
             userName: { self.userName },
+            pendingCount: { self.user.pendingCount },
             token: { self.token },
             clockOffset: { self.clockOffset },
             refusedNodes: { self.refusedNodes },

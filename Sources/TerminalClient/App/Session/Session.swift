@@ -13,6 +13,8 @@ struct Session: ReplicaHolder {
     let account: OwnAccount
     var state: @MainActor () -> ServerLink.State
     var userName: @MainActor () -> String?
+    /// How many changes the server has not confirmed.
+    var pendingCount: @MainActor () -> Int
     /// The token that the link signs in with, once there is one.
     var token: @MainActor () -> [UInt8]?
     /// How far the server's clock is ahead of this machine's.
@@ -50,6 +52,8 @@ extension Session {
             account: link.account,
             state: { link.state },
             userName: { link.userName ?? name },
+            // A picture's changes are never sent, so none of them waits.
+            pendingCount: { link.target.isReadOnly ? 0 : link.user.pendingCount },
             token: { link.token },
             clockOffset: { link.clockOffset },
             refusedNodes: { link.refusedNodes },

@@ -23,7 +23,7 @@ extension [UnconfirmedChanges] {
     /// Notes what a session has left. It took over what earlier sessions of the same user had left on the disk, so only its
     /// own count matters.
     mutating func ended(_ session: Session) {
-        let (name, count) = (session.userName() ?? "", session.user.pendingCount)
+        let (name, count) = (session.userName() ?? "", session.pendingCount())
         removeAll { $0.areKept && $0.areOf(name, at: session.server) }
         if count == 0 { return }
         append(UnconfirmedChanges(count: count, server: session.server, user: name, areKept: session.user.isKept))

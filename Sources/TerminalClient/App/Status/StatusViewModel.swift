@@ -69,7 +69,10 @@ final class StatusViewModel {
     /// The changes that are not saved yet: in words, and as a short form.
     var pending: String? { changeCount.map { StatusWords.notSaved(count: $0).text } }
     var pendingCount: String? { changeCount.map(String.init) }
-    private var changeCount: Int? { session.user.pendingCount == 0 ? nil : session.user.pendingCount }
+    private var changeCount: Int? {
+        let count = session.pendingCount()
+        return count == 0 ? nil : count
+    }
 
     /// A small action that was just done, shown for a moment. A failure is a `problem`, which stays.
     /// A notice that names the key for undo ends once this key would take back another change.

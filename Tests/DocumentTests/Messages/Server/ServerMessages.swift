@@ -263,13 +263,14 @@ enum Answers {
 }
 
 extension NoAnswer: Explained {
-    static var samples: [Self] { [.notConnected, .lost, .dropped] }
+    static var samples: [Self] { [.notConnected, .lost, .dropped, .watching] }
 
     var meaning: Meaning {
         switch self {
         case .notConnected: Meaning("The terminal is offline.", "Wait for the connection, then try again.")
         case .lost: Meaning("The request was sent, and no answer came.", "Check whether it was done.")
         case .dropped: "You left the screen that had asked."
+        case .watching: "`tickwire screenshot` was told to press the keys of a request about the account."
         }
     }
 }
