@@ -60,7 +60,7 @@ package struct HoldingsReport: Encodable, Sendable {
     let isMock: Bool
     /// Warnings for a reader; empty if all is well.
     package let warnings: [String]
-    /// Those of the coins that have a price, in the order of the rows.
+    /// Those of the coins that are held and have a price, in the order of the rows.
     package let quotes: [Quote]
     private let table: [[String]]
     /// The columns with the sources and the ages of prices, with as many lines as `table`.
@@ -112,7 +112,7 @@ package struct HoldingsReport: Encodable, Sendable {
         self.warnings = warnings.map(\.description)
         table = Self.table(figures, all, money, symbol)
         let priced = figures.map { market.pricedQuote(of: $0.coin) }
-        quotes = priced.compactMap(\.self)
+        quotes = summary.quotes
         let sources = priced.map { $0.flatMap { PriceTable.source(of: $0.pricing, in: market) } ?? "-" }
         let ages = priced.map { $0.flatMap { PriceTable.words(of: $0.pricing, in: market, at: now) } ?? "-" }
         origins = [PriceTable.originHead] + zip(sources, ages).map { [$0, $1] } + [["", ""]]

@@ -5,6 +5,8 @@ struct HoldingsSummary: Sendable {
     /// The most valuable coin comes first.
     let figures: [HoldingFigures]
     let totals: HoldingTotals
+    /// The prices behind the values, in the order of the figures. No price changes the value of what was sold.
+    let quotes: [Quote]
 
     /// The coins that are held and have no price, so that the totals leave them out.
     var unpriced: [CoinID] { figures.filter { $0.value == nil && !$0.amount.isZero }.map(\.coin) }
@@ -13,5 +15,6 @@ struct HoldingsSummary: Sendable {
         figures = portfolio.coins.map { HoldingFigures($0, $1, price: money.price(of: $0, in: market)) }
             .sorted { ($0.value ?? .zero, $1.coin) > ($1.value ?? .zero, $0.coin) }
         totals = HoldingTotals(figures)
+        quotes = figures.filter { !$0.amount.isZero }.compactMap { market.pricedQuote(of: $0.coin) }
     }
 }

@@ -170,16 +170,14 @@ extension HoldingsViewModel.Content {
         if count == 0 { return }
         let figures = (sort ?? ListSort(.value)).sorted(summary.figures) { market.symbol(of: $0) }
         let words = HoldingWords(decimals: money.amountDecimals, hidesAmounts: hidesAmounts)
-        // No price changes the value of what was sold.
-        let held = figures.filter { !$0.amount.isZero }.compactMap { market.pricedQuote(of: $0.coin) }
-        let old = Set(held.filter { PriceOrigin.isOld($0.pricing, in: market) }.map(\.instrument.coin))
+        let old = Set(summary.quotes.filter { PriceOrigin.isOld($0.pricing, in: market) }.map(\.instrument.coin))
         rows = figures.map { figures in
             let (coin, symbol) = (figures.coin, market.symbol(of: figures.coin))
             return HoldingRow(figures, symbol: symbol, of: totals.value, isOld: old.contains(coin), words)
         }
         total = HoldingRow(totals, isOld: !old.isEmpty, words)
         value = totals.value.approximate
-        heard = held.compactMap { market.heard($0.pricing) }.min { $0.milliseconds < $1.milliseconds }
+        heard = summary.quotes.compactMap { market.heard($0.pricing) }.min { $0.milliseconds < $1.milliseconds }
         let unpriced = summary.unpriced.map { market.symbol(of: $0) }
         let oversold = Set(portfolio.shortfalls.map { market.symbol(of: $0.transaction.coin) }).sorted()
         let warnings =

@@ -103,6 +103,22 @@ struct HoldingsViewModelTests {
         #expect(report.holdings.contains { $0.symbol == "BTC" && $0.realizedPercent == percent })
     }
 
+    /// Once, `holdings --max-age` failed because of the old price of a coin that was sold long ago.
+    @Test func thePriceOfWhatWasSoldIsNotJudgedByItsAge() {
+        var sale = purchase(2, "1", of: 1, for: "150")
+        sale.kind = .sold
+        let (scene, _) = scene([purchase(1, "1", of: 1, for: "100"), sale, purchase(3, "1", of: 1027, for: "10")])
+        let report = HoldingsReport(
+            scene.link.user.table.transactions,
+            .average,
+            in: scene.link.market.table,
+            money: .usd,
+            at: scene.time.clock.date()
+        )
+        #expect(report.holdings.count == 2)
+        #expect(report.quotes.map(\.instrument.coin) == [CoinID(1027)])
+    }
+
     @Test func theOrderIsNamedWhereItsColumnIsHidden() {
         let (view, model, _) = list()
         view.press("e", size: Size(width: 60, height: 24))
