@@ -102,6 +102,9 @@ struct SilentExchangeTests {
             }
             #expect(try await stage.use("holdings").complaint.contains(Self.down), "as for other prices")
             #expect(try await stage.use("lists --max-age 60s").status == 0, "it prints no price")
+            // Once, it took the option and did nothing with it.
+            let transactions = try await stage.use("holdings list --max-age 60s")
+            #expect(transactions.status == 64, "it prints no price of now: \(transactions.complaint)")
             let bar = try await stage.use("bar --max-age 60s")
             #expect(bar.status == 64 && bar.complaint.contains("use it with --once"), "\(bar.complaint)")
         }

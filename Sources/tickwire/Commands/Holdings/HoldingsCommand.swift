@@ -19,7 +19,7 @@ struct HoldingsCommand: AsyncParsableCommand {
         @OptionGroup var ages: AgeOptions
         @OptionGroup var options: ConnectionOptions
 
-        /// The subcommands print holdings or transactions.
+        /// The subcommands print holdings, and `import` without --yes prints transactions.
         func validate() throws { try output.check(HoldingsReport.Row.fields + TransactionReport.Row.fields) }
 
         @MainActor
@@ -59,13 +59,17 @@ struct HoldingsCommand: AsyncParsableCommand {
             commandName: "list",
             abstract: "Print the transactions, the oldest first."
         )
-        @OptionGroup var common: Common
+        // Transactions keep the currencies and the prices that they were made with, so no other options apply.
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var options: ConnectionOptions
+
+        func validate() throws { try output.check(TransactionReport.Row.fields) }
 
         @MainActor
         func run() async throws {
-            try await Session.run(common.options) { client in
+            try await Session.run(options) { client in
                 let report = TransactionReport(client.link.user.table.transactions, in: client.link.market.table)
-                try common.output.print(report.rows, document: report, text: report.text)
+                try output.print(report.rows, document: report, text: report.text)
             }
         }
     }
