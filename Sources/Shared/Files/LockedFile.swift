@@ -1,10 +1,9 @@
 import PlatformKit
 
-/// A small file that one process holds, until it releases the file. The lock ends with the process, whatever ends it.
+/// A small file that one process holds, as long as this object lives. The lock ends with the process, whatever ends it.
 public final class LockedFile {
     private let path: String
-    /// Nil once the file is released.
-    private var lock: FileLock?
+    private var lock: FileLock
 
     /// - Returns: nil if another process holds the file, or if it does not exist.
     /// - Throws: `SystemError` if it cannot be opened.
@@ -43,7 +42,6 @@ public final class LockedFile {
     /// Replaces the contents atomically: a reader finds all of the old bytes or all of the new ones.
     /// - Parameter durably: whether the bytes are on disk when this returns, and not only in the kernel.
     public func replace(with bytes: [UInt8], durably: Bool) throws(SystemError) {
-        guard lock != nil else { throw SystemError("it was released") }
         // A holder that crashed left this file. Nobody else writes it.
         unlink(temporaryPath)
         // Locked before it gets the name, so that no other process can take it first.
@@ -61,11 +59,7 @@ public final class LockedFile {
 
     private var temporaryPath: String { path + ".tmp" }
 
-    /// Nothing happens if the file is released.
-    public func remove() { if lock != nil { unlink(path) } }
-
-    /// Leaves the file to whoever locks it next. Then this object can no longer change it.
-    public func release() { lock = nil }
+    public func remove() { unlink(path) }
 
     /// Moves the file to another name, under which it stays after it is released.
     public func move(to target: String) throws(SystemError) { try SmallFile.move(path, to: target) }

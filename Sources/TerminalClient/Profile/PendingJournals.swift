@@ -9,7 +9,8 @@ package import Shared
 @MainActor
 package final class PendingJournals: PendingStore {
     private let directory: String
-    private var files: [ClientID: LockedFile] = [:]
+    /// Nil once they are released.
+    private var files: [ClientID: LockedFile]? = [:]
     package private(set) var queues: [MutationQueue] = []
     package private(set) var problems: [Problem] = []
     package let held: HeldTable?
@@ -42,7 +43,7 @@ package final class PendingJournals: PendingStore {
         if contents.allSatisfy({ $0 == 0 }) { return file.remove() }
         guard let queue = MutationQueue(stored: contents) else { return setAside(file, named: name) }
         if queue.pending.isEmpty { return file.remove() }
-        files[queue.clientID] = file
+        files?[queue.clientID] = file
         queues.append(queue)
     }
 
@@ -63,7 +64,7 @@ package final class PendingJournals: PendingStore {
         replacing former: ClientID?,
         durably: Bool
     ) throws(ProfileError) {
-        if let former { files[queue.clientID] = files.removeValue(forKey: former) }
+        if let former, let file = files?.removeValue(forKey: former) { files?[queue.clientID] = file }
         do throws(SystemError) {
             try file(of: queue.clientID).replace(with: queue.stored, durably: durably)
         } catch {
@@ -71,9 +72,9 @@ package final class PendingJournals: PendingStore {
         }
     }
 
-    package func remove(_ clientID: ClientID) { files.removeValue(forKey: clientID)?.remove() }
+    package func remove(_ clientID: ClientID) { files?.removeValue(forKey: clientID)?.remove() }
 
-    package func release() { for file in files.values { file.release() } }
+    package func release() { files = nil }
 
     package func keep(_ held: HeldTable) {
         // After a power cut or on a full disk, this may be an older table, or one that cannot be read. Then the server
@@ -95,11 +96,13 @@ package final class PendingJournals: PendingStore {
     private nonisolated static func tablePath(in directory: String) -> String { directory + "/table" }
 
     /// The file keeps its name when its process takes another id.
+    /// - Throws: `SystemError`, also if the files are released. Whoever opens them next would not know of a new one.
     private func file(of clientID: ClientID) throws(SystemError) -> LockedFile {
+        guard let files else { throw SystemError("it was released") }
         if let file = files[clientID] { return file }
         let name = JournalName(after: Self.names(in: directory).last, clientID: clientID)
         let file = try LockedFile(creating: "\(directory)/\(name.text)")
-        files[clientID] = file
+        self.files?[clientID] = file
         return file
     }
 

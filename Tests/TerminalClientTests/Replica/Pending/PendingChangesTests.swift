@@ -113,6 +113,18 @@ struct PendingChangesTests {
         }
     }
 
+    /// Once, it began a journal, which the next session did not know, and said that the change was saved.
+    @Test func aClosedSessionInWhichNothingWaitedKeepsNoLaterChange() async throws {
+        try await PendingFolder.with { folder in
+            let session = try session(folder)
+            await session.close()
+            session.user.mutate { .add([CoinID(1)], of: $0) }
+            #expect(!session.user.isKept && session.user.problem?.contains("is not saved on this machine") == true)
+            let journals = try folder.journals
+            #expect(journals.isEmpty)
+        }
+    }
+
     /// A session whose server does not answer.
     private func session(_ folder: PendingFolder) throws -> Session {
         let server = ServerAddress(host: "127.0.0.1", port: 1)
