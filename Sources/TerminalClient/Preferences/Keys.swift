@@ -84,11 +84,18 @@ struct Keys: Sendable {
         return rebind(&self, action, keys)
     }
 
+    /// Takes one of its keys from an action.
+    mutating func unbind(_ key: Key, from name: ActionName) {
+        let bindings = entries.first { $0.table == name.table }?.bindings ?? []
+        guard let entry = bindings.first(where: { $0.action == name.action }) else { return }
+        _ = rebind(name.table, name.action, to: entry.keys.filter { $0 != key })
+    }
+
     /// All tables by name, for the file that explains them.
     var entries: [(table: String, bindings: [KeyEntry])] { Self.tables.map { ($0.name, $0.entries(self)) } }
 
     /// A key with two meanings on one screen.
-    var conflict: (key: Key, first: String, second: String)? {
+    var conflict: (key: Key, first: ActionName, second: ActionName)? {
         let byName = Dictionary(uniqueKeysWithValues: entries.map { ($0.table, $0.bindings) })
         let groups: [(shared: KeyMap<ScreenAction>, screens: [[String]])] = [
             (
@@ -104,8 +111,7 @@ struct Keys: Sendable {
             (
                 screen.whileTyping,
                 [
-                    ["chart-alert"], ["compare"], ["picker", "picker-edit"], ["filter"], ["alert-entry"],
-                    ["transaction-entry"],
+                    ["chart-alert"], ["picker", "picker-edit"], ["filter"], ["alert-entry"], ["transaction-entry"],
                 ]
             ),
             (screen.basic.whileTyping, [["login"]]), (screen.basic, [["trust"], ["stop"]]),
@@ -122,11 +128,13 @@ struct Keys: Sendable {
     }
 
     /// - Parameter tables: those of one screen, by name.
-    private static func conflict(in tables: [(String, [KeyEntry])]) -> (key: Key, first: String, second: String)? {
-        var meanings: [Key: String] = [:]
+    private static func conflict(
+        in tables: [(String, [KeyEntry])]
+    ) -> (key: Key, first: ActionName, second: ActionName)? {
+        var meanings: [Key: ActionName] = [:]
         for (name, bindings) in tables {
             for entry in bindings {
-                let meaning = "\(name).\(entry.action)"
+                let meaning = ActionName(table: name, action: entry.action)
                 for key in entry.keys {
                     if let other = meanings.updateValue(meaning, forKey: key), other != meaning {
                         return (key, other, meaning)
@@ -154,6 +162,14 @@ extension Keys {
             rebind = { $0[keyPath: map].rebind($1, to: $2) }
         }
     }
+}
+
+/// An action by its names in the configuration file: `list.page-up`.
+struct ActionName: Hashable, Sendable, CustomStringConvertible {
+    let table: String
+    let action: String
+
+    var description: String { "\(table).\(action)" }
 }
 
 /// An action by its name in the configuration file, with its keys and what it does.

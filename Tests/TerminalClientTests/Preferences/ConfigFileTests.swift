@@ -123,7 +123,10 @@ struct ConfigFileTests {
             "keys:\n  prices:\n    favorite: [x]\n    sections: [x]", 4,
             "'x' means both prices.favorite and prices.sections"
         ),
-        ("keys:\n  prices:\n    favorite: [q]", 3, "'q' means both screen.quit and prices.favorite"),
+        (
+            "keys:\n  screen:\n    quit: [q]\n  prices:\n    favorite: [q]", 5,
+            "'q' means both screen.quit and prices.favorite"
+        ),
         ("palette: mono\n  flashes: on", 2, "this line is indented more than the one that it continues"),
         ("palette: mono\npalette: mono", 2, "palette is given more than once"),
         ("- palette", 1, "the file must be lines of 'name: value'"),
@@ -181,6 +184,19 @@ struct ConfigFileTests {
         let keys = try ConfigReader.read("keys:\n  list:\n    sort: S\n    flip: s").keys
         #expect(keys.list.action(for: .key("S")) == .sort)
         #expect(keys.list.action(for: .key("s")) == .flip)
+    }
+
+    /// Once, a new default key made such a file unreadable.
+    @Test func aDefaultGivesWayToAKeyOfTheUsers() throws {
+        let alerts = try ConfigReader.read("keys:\n  alerts:\n    remove: [X]").keys
+        #expect(alerts.alerts.action(for: .key("X")) == .remove && alerts.alerts.name(of: .seenAll) == nil)
+        let holdings = try ConfigReader.read("keys:\n  holdings:\n    add: [E]").keys
+        #expect(holdings.holdings.action(for: .key("E")) == .add)
+        #expect(holdings.holdingsSort.name(of: .realizedPercent) == nil)
+        let favorite = try ConfigReader.read("keys:\n  prices:\n    favorite: [q]").keys
+        #expect(favorite.prices.action(for: .key("q")) == .favorite && favorite.screen.action(for: .key("q")) == nil)
+        #expect(favorite.screen.action(for: .key(.control("c"))) == .quit, "it has its other key")
+        for keys in [alerts, holdings, favorite] { #expect(keys.conflict?.key == nil) }
     }
 
     @Test func controlCAlwaysQuits() throws {

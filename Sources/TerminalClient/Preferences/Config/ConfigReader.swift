@@ -11,7 +11,7 @@ package struct ConfigReader {
 
     private var preferences = Preferences()
     /// The line in which each action got its keys.
-    private var lines: [String: Int] = [:]
+    private var lines: [ActionName: Int] = [:]
 
     package static func read(_ text: String) throws(PlacedFault) -> Preferences {
         var reader = ConfigReader()
@@ -20,7 +20,7 @@ package struct ConfigReader {
         // A theme may be described below the line that chooses it.
         for (key, value) in entries where key.text == themesName { try reader.take(key, value) }
         for (key, value) in entries where key.text != themesName { try reader.take(key, value) }
-        try reader.checkConflicts()
+        try reader.settleConflicts()
         return reader.preferences
     }
 
@@ -67,15 +67,20 @@ package struct ConfigReader {
         guard preferences.keys.rebind(table, name, to: keys) else {
             throw placed(action, .noAction(name, table: table))
         }
-        lines["\(table).\(name)"] = action.line
+        lines[ActionName(table: table, action: name)] = action.line
     }
 
-    /// Checks keys once all of the file is read, because two actions may exchange keys.
-    private func checkConflicts() throws(PlacedFault) {
-        guard let conflict = preferences.keys.conflict else { return }
-        let (first, second) = (conflict.first, conflict.second)
-        let fault = ConfigFault.twoMeanings(key: conflict.key.name, first: first, second: second)
-        throw PlacedFault(line: lines[second] ?? lines[first], fault: fault)
+    /// An action that the file does not name gives way to one that it names. Otherwise a new default key could make a file
+    /// unreadable. This comes once all of the file is read, because two actions may exchange keys.
+    private mutating func settleConflicts() throws(PlacedFault) {
+        while let (key, first, second) = preferences.keys.conflict {
+            let defaults = [first, second].filter { lines[$0] == nil }
+            guard defaults.count == 1 else {
+                let fault = ConfigFault.twoMeanings(key: key.name, first: "\(first)", second: "\(second)")
+                throw PlacedFault(line: lines[second] ?? lines[first], fault: fault)
+            }
+            preferences.keys.unbind(key, from: defaults[0])
+        }
     }
 }
 

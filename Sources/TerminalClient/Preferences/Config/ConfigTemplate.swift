@@ -21,6 +21,7 @@ enum ConfigTemplate {
 
         # Keys: names as below, with ctrl-, alt- or shift- before them. Ctrl-C always quits.
         # An action that is given keys here listens to these alone; [] takes its keys away.
+        # Actions of the same screen that have no line here give these keys up.
         keys:
         \(Keys().entries.map(table).joined(separator: "\n"))
 

@@ -47,7 +47,7 @@ extension ConfigFault {
         case .noAction: Meaning("An action that does not exist.", "docs/KEYS.md lists them all.")
         case .noKey: Meaning("A key that does not exist.", "Write it as the message does.")
         case .alwaysQuits: Meaning("Ctrl-C was given to another action.", "Choose another key.")
-        case .twoMeanings: Meaning("One key for two actions of a screen.", "Give one of them another key.")
+        case .twoMeanings: Meaning("The file gives one key to two actions.", "Give one of them another key.")
         case .themeExists: Meaning("A theme of your own that has the name of another one.", "Choose another name.")
         case .noThemeName: Meaning("A name with other characters.", "Choose another name.")
         case .noThemeColor: Meaning("A color of themes that does not exist.", "Use one of those listed.")
