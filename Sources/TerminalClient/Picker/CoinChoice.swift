@@ -14,7 +14,11 @@ extension PickerViewModel where Value == CoinID {
         tabs: TabsViewModel
     ) -> PickerViewModel<CoinID> {
         let items = Derived<Int, [PickerItem<CoinID>]>([])
-        return PickerViewModel(title, verb: verb, tabs: tabs, absence: { .noCoins(why: session.marketAbsence) }) {
+        let absence = { @MainActor () -> PickerAbsence in
+            // Where the market has coins, all of them are excluded.
+            session.market.table.count == 0 ? .noCoins(why: session.marketAbsence) : .nothing
+        }
+        return PickerViewModel(title, verb: verb, tabs: tabs, absence: absence) {
             let market = session.market.table
             return items.follow(market.count) { Self.items(of: market, without: excluded) }
         }

@@ -64,6 +64,15 @@ struct PickerTests {
         #expect(view.picture().contains("BTC Bitcoin"))
     }
 
+    /// Once, the list said that the server has no prices, beside a live chart.
+    @Test func aChoiceOfWhichEachCoinIsTakenDoesNotBlameTheMarket() {
+        let scene = Scene()
+        let table = scene.link.market.table
+        let all = Set((0..<table.count).map { table.instrument(ofRow: $0).coin })
+        let model = PickerViewModel<CoinID>.coins("Compare", of: scene.link.session, without: all, tabs: scene.tabs)
+        #expect(model.absence == ["There is nothing to choose from."])
+    }
+
     @Test func aNarrowTerminalNamesTheKeysThatEveryPickerHas() {
         let hints = picker(isEditable: true).picture(40, 10).split(separator: "\n").last
         #expect(hints == " Enter choose  Esc back  ↑ ↓ select")

@@ -307,7 +307,7 @@ extension PickerAbsence: Explained {
 
     var meaning: Meaning {
         switch self {
-        case .nothing: "The choices have not arrived yet."
+        case .nothing: "The choices have not arrived yet, or all of them are taken."
         case .noCoins: "The market has no coins, for the reason that follows."
         case .noMatch: Meaning("Nothing has this text in its name.", "Change the text, or press `Esc`.")
         }
