@@ -74,7 +74,7 @@ struct ProgramTests {
     @Test func keysPasteAndMouseDoWhatTheySay() async throws {
         try await withTickwire { program in
             try await program.until(shows: "BTC")
-            program.type("/\u{1B}[200~bit\ncoin\u{1B}[201~")
+            program.type("/\u{1B}[200~\nbitcoin\n\u{1B}[201~")
             try await program.until { $0.text.contains("bitcoin") && !$0.text.contains("ETH ") }
             program.type("\u{1B}")
             try await program.until(shows: "ETH ")
