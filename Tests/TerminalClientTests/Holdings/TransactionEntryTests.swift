@@ -68,6 +68,23 @@ struct TransactionEntryTests {
         #expect(view.picture(20, 10).contains("Kind     bought"), "there is no room for all")
     }
 
+    /// Once, `transfer` chose *sold* by its `s`.
+    @Test func aWordThatIsNoKindChoosesNone() {
+        let scene = Scene()
+        let model = entry(scene, nil)
+        let view = TransactionEntryView(viewModel: model)
+        model.fieldClicked(.kind)
+        let words: [(String, Transaction.Kind)] = [
+            ("transfer", .bought), ("sell", .sold), ("deposit", .sold), ("moved", .moved), ("bought", .bought),
+        ]
+        for (word, kind) in words {
+            type(word, into: view)
+            #expect(model.kind == kind, "\(word)")
+        }
+        view.press("x", Key(.tab), Key(.up), "s")
+        #expect(model.kind == .sold, "the word ended when the focus moved")
+    }
+
     private let day = CivilDate(year: 2020, month: 9, day: 13)
 
     /// A purchase in euros on a Sunday of 2020, and the number of the request for its rate.

@@ -17,13 +17,16 @@ final class TransactionEntryViewModel: TabsScreenModel {
     // MARK: Outputs
     let tabs: TabsViewModel
     let exits = Exits<Never>()
-    private(set) var focus = Field.amount
+    private(set) var focus = Field.amount { didSet { isForeignWord = false } }
     /// Why the transaction was not kept, as a sentence.
     private(set) var problem: String?
     private var form: TransactionForm
     /// The fields in which the user has typed or moved the cursor. One whose text has changed in the form since does not
     /// count.
     private var entries: [Field: TextEntry] = [:]
+
+    /// Whether a letter has chosen no kind. Then the letters after it belong to a word that is no kind.
+    private var isForeignWord = false
 
     private let coin: CoinID
     private let held: Transaction?
@@ -96,14 +99,20 @@ final class TransactionEntryViewModel: TabsScreenModel {
 
     /// The kind is chosen and not typed: with the arrows, the space bar or its first letter.
     private func kindEdited(_ edit: TextEdit) {
+        if case .type(let letter) = edit, letter != " " { return kindTyped(letter) }
+        isForeignWord = false
         switch edit {
-        case .right, .type(" "): kindMoved(by: 1)
+        case .right, .type: kindMoved(by: 1)
         case .left: kindMoved(by: -1)
-        case .type(let letter):
-            let chosen = Transaction.Kind.allCases.first { $0.rawValue.hasPrefix(letter.lowercased()) }
-            if let chosen { form[.kind] = chosen.rawValue }
         default: break
         }
+    }
+
+    /// A letter within a word that is no kind chooses nothing, as the `s` of `transfer`.
+    private func kindTyped(_ letter: Character) {
+        if isForeignWord { return }
+        let chosen = Transaction.Kind.allCases.first { $0.rawValue.hasPrefix(letter.lowercased()) }
+        if let chosen { form[.kind] = chosen.rawValue } else { isForeignWord = true }
     }
 
     private func kindMoved(by step: Int) {
