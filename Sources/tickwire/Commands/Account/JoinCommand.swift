@@ -84,7 +84,8 @@ struct JoinCommand: AsyncParsableCommand {
                 try options.files.remember(link.pin, of: address)
                 if let token { try options.files.remember(token: token, of: name, for: address) }
             } catch {
-                // Nobody could sign in as this device again, so log it out. A device that was signed in before stays.
+                // Nobody could sign in as this device again, so log it out. A device that was signed in before stays. If the
+                // server no longer knew that one, this device is new and stays as well: the wire does not tell them apart.
                 if former?.isOf(name) != true { try? await client.logOut() }
                 throw error
             }
