@@ -11,10 +11,14 @@ package enum Grouping {
         return text
     }
 
-    package static func thousands(_ number: ExactDecimal) -> String {
+    /// - Parameter decimalsMin: a number with fewer decimals is filled up with zeros.
+    package static func thousands(_ number: ExactDecimal, decimalsMin: Int = 0) -> String {
         let text = number.plainText
         let sign = text.prefix { $0 == "-" }
         let whole = text.dropFirst(sign.count).prefix { $0 != "." }
-        return sign + thousands(whole) + text.dropFirst(sign.count + whole.count)
+        let decimals = text.dropFirst(sign.count + whole.count + 1)
+        let zeros = String(repeating: "0", count: max(0, decimalsMin - decimals.count))
+        let fraction = "\(decimals)\(zeros)"
+        return "\(sign)\(thousands(whole))\(fraction.isEmpty ? "" : ".\(fraction)")"
     }
 }

@@ -39,8 +39,8 @@ final class AlertBellTests {
             await Task.yield()
         }
         #expect(screen.notices.count >= 2, "each of two that fired together")
-        #expect(screen.notices.last == "BTC at or above \(limit), now \(limit) (Huobi)")
-        #expect(!screen.notices.contains("BTC at or above 1, now 1 (Huobi)"))
+        #expect(screen.notices.last == "BTC at or above \(limit), now \(limit).00 (Huobi)")
+        #expect(!screen.notices.contains("BTC at or above 1, now 1.00 (Huobi)"))
     }
 
     /// The server gives up alerts that it could not deliver.
@@ -148,7 +148,8 @@ final class AlertBellTests {
         try fire(3)
         #expect(
             news() == [
-                "22:13:20 alert: BTC at or above 2, now 2 (Huobi)", "22:13:20 alert: BTC at or above 3, now 3 (Huobi)",
+                "22:13:20 alert: BTC at or above 2, now 2.00 (Huobi)",
+                "22:13:20 alert: BTC at or above 3, now 3.00 (Huobi)",
             ]
         )
         #expect(news() == [])

@@ -41,6 +41,24 @@ struct AlertTextTests {
         #expect(try words("-10% day", "USD", "EUR") == "-10% in 24 hours")
     }
 
+    /// Once, an alert named a price as 65,001.5, beside 65,001.50 in lists.
+    @Test(arguments: [
+        ("65001.5", "USD", "65,001.50"), ("66012", "USD", "66,012.00"), ("0.00000123", "USD", "0.00000123"),
+        ("-1234", "USD", "-1,234.00"), ("65001.5", "EUR", "65,001.5 EUR"), ("66012", "JPY", "66,012 JPY"),
+    ])
+    func aPriceInDollarsHasAtLeastTwoDecimals(price: String, currency: String, words: String) throws {
+        let condition = try AlertCondition(typed: ">5")
+        let alert = Alert(id: .random(), coin: CoinID(1), condition: condition, currency: currency)
+        let event = AlertEvent(
+            number: 1,
+            of: alert,
+            price: try ExactDecimal(parsing: price),
+            source: "Huobi",
+            time: MarketTime(seconds: 1_700_000_000)
+        )
+        #expect(event.priceWords(in: currency) == words)
+    }
+
     @Test(arguments: [
         ("", "type a condition, such as \(AlertCondition.examples)"),
         ("65000", "'65000' is not a condition; type one like \(AlertCondition.examples)"),

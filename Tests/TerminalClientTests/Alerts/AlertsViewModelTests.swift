@@ -170,7 +170,7 @@ struct AlertsViewModelTests {
         scene.link.user.mutate { _ in .add(waiting) }
         let picture = AlertsView(viewModel: model(scene)).picture(width, height)
         let rows = picture.split(separator: "\n").filter { $0.contains("BTC      ") }
-        #expect(rows.contains { $0.contains("65,000 ") && $0.contains("at 65,001.5") }, "\(picture)")
+        #expect(rows.contains { $0.contains("65,000 ") && $0.contains("at 65,001.50") }, "\(picture)")
         #expect(rows.contains { $0.contains("10 ") && $0.contains("lower price") }, "\(picture)")
     }
 
@@ -392,7 +392,7 @@ struct AlertsViewModelTests {
 
     @Test func aFiredAlertStaysAtTheBottomUntilItIsSeen() throws {
         let scene = Scene(user: try fired())
-        let line = "BTC at or above 65,000, now 65,001.5 (Huobi): sell"
+        let line = "BTC at or above 65,000, now 65,001.50 (Huobi): sell"
         #expect(scene.tabs.status.problem == line)
         #expect(scene.pricesView.picture().contains(line))
         scene.pricesView.press(Key(.escape))
@@ -402,7 +402,7 @@ struct AlertsViewModelTests {
     @Test func aFiredAlertIsListedFirstAndDismissedByTheKeyThatRemoves() throws {
         let scene = Scene(user: try fired())
         let model = model(scene)
-        #expect(model.rows.map(\.state) == ["fired 11-14 22:13 at 65,001.5", "has fired"])
+        #expect(model.rows.map(\.state) == ["fired 11-14 22:13 at 65,001.50", "has fired"])
         model.removeRequested()
         #expect(scene.link.user.alertEvents.isEmpty && scene.link.user.table.alerts.count == 1)
     }
@@ -444,7 +444,7 @@ struct AlertsViewModelTests {
         #expect(report.lines(for: .userTable(first), in: market, of: first, ServerOffers(), at: now).isEmpty)
         let diff = ServerFrame.userDiff(try #require(table.diff(since: first.version)))
         let lines = report.lines(for: diff, in: market, of: table, ServerOffers(), at: now)
-        #expect(lines == ["alert: BTC at or below 70,000 USD, now 65,001.5 USD (Huobi): sell"])
+        #expect(lines == ["alert: BTC at or below 70,000 USD, now 65,001.50 USD (Huobi): sell"])
         #expect(report.lines(for: diff, in: market, of: table, ServerOffers(), at: now).isEmpty)
     }
 }

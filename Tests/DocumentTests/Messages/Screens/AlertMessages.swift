@@ -69,7 +69,7 @@ enum AlertMessages {
     static let all =
         Message.all(AlertStanding.self) + [
             Message(
-                "\(FiredWords(time: "11-02 14:05", price: "66,000", whileDown: true))",
+                "\(FiredWords(time: "11-02 14:05", price: "66,012.00", whileDown: true))",
                 Meaning(
                     "The alert fired at that time. \"Server was down\": the condition became true before the server was up again.",
                     "`x` marks it as seen."

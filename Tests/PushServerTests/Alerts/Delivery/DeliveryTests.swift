@@ -21,7 +21,7 @@ struct DeliveryTests {
             try await stage.until { try await stage.waitingCount == 0 }
             let request = try #require(stage.requests.first)
             #expect(request.method == .POST && request.path == "/topic")
-            #expect(text(request) == "BTC at or above 100 USD, now 101 USD (Huobi): look")
+            #expect(text(request) == "BTC at or above 100 USD, now 101.00 USD (Huobi): look")
             #expect(request.headers.first(name: "Title") == "Tickwire: BTC")
             #expect(request.headers.first(name: "Priority") == "high")
             #expect(request.headers.first(name: "Authorization") == nil)

@@ -231,12 +231,17 @@ extension AlertEvent {
         condition.signs(in: currency, usual, hidesAmounts: hidesAmounts)
     }
 
+    /// As prices in dollars have on screens.
+    private static let dollarDecimalsMin = 2
+
     /// The price or the total that made the alert fire, with its currency.
     /// - Parameters:
     ///   - usual: the currency that the reader expects.
     ///   - hidesAmounts: whether to leave out a total.
     package func priceWords(in usual: String, hidesAmounts: Bool = false) -> String {
-        let amount = hidesAmounts && !condition.isAboutCoin ? AlertTotal.hidden : Grouping.thousands(price)
+        let decimalsMin = currency == Currency.usd.name ? Self.dollarDecimalsMin : 0
+        let shown = Grouping.thousands(price, decimalsMin: decimalsMin)
+        let amount = hidesAmounts && !condition.isAboutCoin ? AlertTotal.hidden : shown
         return amount + AlertCondition.suffix(currency, usual)
     }
 
