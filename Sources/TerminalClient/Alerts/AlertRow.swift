@@ -40,6 +40,8 @@ struct AlertRow: Identifiable, Equatable, Sendable {
     /// In words of falling length.
     let conditions: [String]
     let states: [String]
+    /// The time in `states`; nil if there is none.
+    let time: String?
     let note: String
     let tone: Tone
 
@@ -50,26 +52,29 @@ struct AlertRow: Identifiable, Equatable, Sendable {
             event.words(in: words.currency, hidesAmounts: words.hidesAmounts),
             event.signs(in: words.currency, hidesAmounts: words.hidesAmounts),
         ]
-        let time = words.clock.reading(event.time).dateAndClockText.dropFirst(5).prefix(11)
+        let time = String(words.clock.reading(event.time).dateAndClockText.dropFirst(5).prefix(11))
         let price = event.priceWords(in: words.currency, hidesAmounts: words.hidesAmounts)
-        states = FiredWords(time: String(time), price: price, whileDown: event.whileDown).forms
+        states = FiredWords(time: time, price: price, whileDown: event.whileDown).forms
+        self.time = time
         tone = .warning
     }
 
     init(_ alert: Alert, _ standing: AlertStanding, _ words: Words) {
         (id, coinID) = (.alert(alert.id), alert.coin)
         (coin, note) = (words.market.symbol(of: alert.coin), alert.note)
-        conditions = [
-            alert.words(in: words.currency, hidesAmounts: words.hidesAmounts),
-            alert.signs(in: words.currency, hidesAmounts: words.hidesAmounts),
-        ]
-        .map { $0 + (alert.repeats ? ", repeats" : "") }
+        let condition = alert.words(in: words.currency, hidesAmounts: words.hidesAmounts)
+        let signs = alert.signs(in: words.currency, hidesAmounts: words.hidesAmounts)
+        conditions = alert.repeats ? ["\(condition), repeats", "\(signs), repeats", signs] : [condition, signs]
         states = standing.forms
+        time = nil
         tone = standing.tone
     }
 
     var condition: String { conditions[0] }
     var state: String { states[0] }
+
+    /// Whether the time is part of the state in a column of this width.
+    func showsTime(columns: Int) -> Bool { time.map { states.fitting(columns: columns).contains($0) } ?? false }
 }
 
 extension [String] {

@@ -6,6 +6,9 @@ struct AlertsView: RowsScreenView {
     private static let entryHeight = 5
     /// From this height on, there is room for the whole of the selected row.
     private static let heightWithWholeRow = 6
+    private static let stateIndex = 2
+    /// Enough for `fired at 67,001.50`.
+    private static let stateWidth = 18
 
     let viewModel: AlertsViewModel
 
@@ -35,19 +38,26 @@ struct AlertsView: RowsScreenView {
 
 // MARK: Drawing
 extension AlertsView {
+    /// The title of the states names the zone only where a state has a time.
     func table(in area: Rect) -> RowTable {
+        let table = table(in: area, zone: zoneInTitles)
+        let room = table.layout(in: area).columns.first { $0.index == Self.stateIndex }?.width ?? 0
+        return viewModel.rows.contains { $0.showsTime(columns: room) } ? table : self.table(in: area, zone: nil)
+    }
+
+    private func table(in area: Rect, zone: String?) -> RowTable {
         let (rows, selected) = (viewModel.rows, viewModel.selected)
-        let state = AlertColumn.state.title(in: zoneInTitles)
+        let widestState = widest([AlertColumn.state.title(in: zone)] + rows.map(\.state))
         // The note is the longest text, so it gets what the others leave.
         let columns = [
             Column(Line("Alerts", Theme.title), .fixed(8)),
             AlertColumn.condition.column(
-                .flexible(minimum: 16, wanted: widest(rows.map(\.condition)), weight: 0)
+                .flexible(minimum: 10, wanted: widest(rows.map(\.condition)), weight: 0)
             ),
             AlertColumn.state.column(
-                .flexible(minimum: 12, wanted: widest([state] + rows.map(\.state)), weight: 0),
+                .flexible(minimum: min(Self.stateWidth, widestState), wanted: widestState, weight: 0),
                 priority: 10,
-                in: zoneInTitles
+                in: zone
             ),
             AlertColumn.note.column(.flexible(minimum: 8), priority: 1),
         ]
@@ -56,7 +66,7 @@ extension AlertsView {
             return switch column {
             case 0: Line(row.coin, .bold)
             case 1: Line(row.conditions.fitting(columns: room.width))
-            case 2: Line(row.states.fitting(columns: room.width), isSelected ? .plain : row.tone.style)
+            case Self.stateIndex: Line(row.states.fitting(columns: room.width), isSelected ? .plain : row.tone.style)
             default: Line(row.note, isSelected ? .plain : Theme.muted)
             }
         }

@@ -5,10 +5,8 @@ struct FiredWords: Hashable, Sendable, CustomStringConvertible {
     /// Whether the condition became true while the server did not run.
     let whileDown: Bool
 
-    /// The words, and shorter ones. The price stays.
-    var forms: [String] {
-        [description, "fired \(time) at \(price)", "\(time) at \(price)", "fired at \(price)", "at \(price)"]
-    }
+    /// The words, and shorter ones. A price is whole or left out.
+    var forms: [String] { [description, "fired \(time) at \(price)", "fired at \(price)", "fired"] }
 
     var description: String { "fired \(time) at \(price)" + (whileDown ? ", server was down" : "") }
 }

@@ -163,15 +163,17 @@ struct AlertsViewModelTests {
         #expect(view.picture().contains("take some off today"))
     }
 
-    /// Once, the price of an alert that had fired was cut, and so was what another one waits for.
+    /// Once, the price of an alert that had fired was cut, or said no more than `at`, and so was what another one waits for.
     @Test(arguments: [(40, 10), (60, 20), (80, 24)])
     func onANarrowScreenWordsAreShortenedBeforeNumbers(width: Int, height: Int) throws {
         let (waiting, scene) = (try alert(">10", id: 2), Scene(user: try fired()))
         scene.link.user.mutate { _ in .add(waiting) }
         let picture = AlertsView(viewModel: model(scene)).picture(width, height)
         let rows = picture.split(separator: "\n").filter { $0.contains("BTC      ") }
-        #expect(rows.contains { $0.contains("65,000 ") && $0.contains("at 65,001.50") }, "\(picture)")
+        let fired = rows.first { $0.contains("65,000 ") && $0.contains("fired ") }
+        #expect(fired?.contains(" at 65,001.50") == true, "\(picture)")
         #expect(rows.contains { $0.contains("10 ") && $0.contains("lower price") }, "\(picture)")
+        #expect(picture.contains("State (UTC)") == picture.contains("fired 11-14 22:13"), "\(picture)")
     }
 
     @Test(arguments: [(60, 20), (80, 24)])
