@@ -113,11 +113,13 @@ struct ClientConnection {
         let asked = if case .closed(let close) = error { close.retryAfter } else { Duration.zero }
         if error.isOfNode { askedWait = max(askedWait, asked) }
         let next = rotation.failed(isUntrusted: error.isUntrusted, jitter: jitter)
+        // After the last node of a round, the next one may be a node that has named a time.
+        let named = next == nil ? askedWait : .zero
         let own = next ?? waitForNextRound(jitter: jitter)
         return switch (error.advice, error) {
         case (.stop, .insecure): rotation.mayBeTrusted ? own : nil
         case (.stop, _): nil
-        case (.reconnect, .closed): next == .zero ? .zero : asked * jitter
+        case (.reconnect, .closed): next == .zero ? .zero : max(asked * jitter, named)
         case (.backOff, _) where !error.isOfNode: max(own, asked)
         case (.reconnect, _), (.backOff, _): own
         }

@@ -146,6 +146,9 @@ struct ClientConnectionTests {
         #expect(connection.wait(after: .lost, jitter: 1) == .seconds(5))
         #expect(connection.wait(after: .lost, jitter: 1) == .zero)
         #expect(connection.wait(after: .lost, jitter: 1) == .seconds(1), "the wait is over")
+        let away = ConnectionError.closed(Close(.goingAway, "", retryAfter: .seconds(2)))
+        let waits = [close, away, close, away].map { connection.wait(after: $0, jitter: 0.5) }
+        #expect(waits == [.zero, .seconds(5), .zero, .seconds(5)], "whatever the other node says")
     }
 
     @Test func aTerminalThatANodeDoesNotTakeGoesToTheNextOneAtOnce() {
