@@ -63,8 +63,14 @@ final class SQLiteUserStore: SQLUserStore {
 
     /// Moves SQLite's log into the file first, so that a copy of this file alone has everything once the server has stopped. SQLite
     /// does so when its last connection closes, but not if that one may only read, and GRDB closes such connections last.
+    ///
+    /// The log of a database that another process is reading stays. SQLite would wait for the reader, and no process could commit
+    /// meanwhile, such as the server while a command closes its store.
     func close() throws {
-        _ = try? pool.barrierWriteWithoutTransaction { try $0.checkpoint(.truncate) }
+        _ = try? pool.barrierWriteWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA busy_timeout = 0")
+            try db.checkpoint(.truncate)
+        }
         try pool.close()
     }
 

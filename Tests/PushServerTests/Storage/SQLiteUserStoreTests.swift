@@ -49,6 +49,21 @@ struct SQLiteUserStoreTests {
         }
     }
 
+    /// As an operator's command during a backup. SQLite lets nobody commit while it waits for a reader.
+    @Test func closingWaitsForNoReader() async throws {
+        try await withStore { store, _, path in
+            let reader = try store.pool.makeSnapshot()
+            // Longer than this test may take.
+            let other = try SQLiteUserStore(path: path, limits: .test, patience: .seconds(600)) { .now }
+            _ = try await other.addAccount(named: "Bob", password: PasswordHash(text: "x"))
+            try other.close()
+            let seen = try await reader.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM account") }
+            #expect(seen == 1)
+            let names = try await store.accounts().map(\.name)
+            #expect(names == ["Ada", "Bob"])
+        }
+    }
+
     /// An older program would start on it, and fail at the first table that it does not know.
     @Test func aDatabaseOfANewerVersionIsRefused() async throws {
         try await withStore { store, _, path in
