@@ -18,13 +18,38 @@ public struct Descriptor: Hashable, Sendable {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 16 * 1024)
         while bytes.count <= bytesMax {
-            let count = posixRead(number, &chunk)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .last }
+            let count = try readOnce(&chunk)
             if count == 0 { break }
             bytes += chunk.prefix(count)
         }
         return bytes
+    }
+
+    /// Reads the first line, and what has come together with it. It waits for nothing more, because a pipe need not end.
+    /// - Parameter bytesMax: stops when more than this many bytes were read, and no line has ended.
+    /// - Returns: the line without its end, and what came after it.
+    public func readLine(bytesMax: Int) throws(SystemError) -> (line: [UInt8], rest: [UInt8]) {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 16 * 1024)
+        while bytes.count <= bytesMax {
+            let count = try readOnce(&chunk)
+            if count == 0 { break }
+            bytes += chunk.prefix(count)
+            guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { continue }
+            // Files from Windows end their lines with two characters.
+            let isTwo = bytes[..<end].last == UInt8(ascii: "\r")
+            return (Array(bytes[..<(isTwo ? end - 1 : end)]), Array(bytes[(end + 1)...]))
+        }
+        return (bytes, [])
+    }
+
+    /// - Returns: how many bytes have come; 0 at the end.
+    private func readOnce(_ chunk: inout [UInt8]) throws(SystemError) -> Int {
+        while true {
+            let count = posixRead(number, &chunk)
+            if count >= 0 { return count }
+            if errno != EINTR { throw .last }
+        }
     }
 
     /// Waits while the reader is slow, even if the descriptor does not block.

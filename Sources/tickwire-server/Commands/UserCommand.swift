@@ -128,13 +128,12 @@ struct PasswordInput: ParsableArguments {
         }
     }
 
-    /// What follows the first line may be a part of the password that its owner did not mean to end there. In a terminal, the line ends it.
-    /// - Throws: `UserError.severalLines`
-    func read() throws(UserError) -> String {
-        let password = readLine() ?? ""
-        while !Descriptor.standardInput.isTerminal, let more = readLine() {
-            if !more.isEmpty { throw .severalLines }
-        }
-        return password
+    /// What has come with the first line may be a part of the password that its owner did not mean to end there.
+    /// - Throws: `UserError.severalLines`, or why standard input cannot be read.
+    func read() throws -> String {
+        let (line, rest) = try Descriptor.standardInput.readLine(bytesMax: Hello.Credentials.passwordBytesMax)
+        let ends = Set("\r\n".utf8)
+        if !rest.allSatisfy(ends.contains) { throw UserError.severalLines }
+        return String(decoding: line, as: UTF8.self)
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import PlatformKit
 import Shared
+import TestSupport
 import Testing
 
 @testable import PushServer
@@ -25,6 +26,25 @@ struct OperatorCommandTests {
             try await shell.operate("user remove bob").expectFailure("there is no user named 'bob'")
             try await shell.use("devices", on: "laptop").expectFailure("log in", status: 77)
             try await shell.operate("user list").expect("ada\n")
+        }
+    }
+
+    /// As over ssh, where standard input lasts as long as the session.
+    @Test func aPasswordIsReadFromAPipeThatDoesNotEnd() async throws {
+        try await withShell { shell in
+            let input = Pipe()
+            let program = ServerBinary.program("tickwire-server").path
+            let data = shell.directory + "/data"
+            let command = try ChildProcess(
+                [program, "user", "add", "bob", "--password-stdin", "--data", data],
+                input: .handle(input.fileHandleForReading),
+                output: .null
+            )
+            try input.fileHandleForWriting.write(contentsOf: Data("secret of bob\n".utf8))
+            let status = await command.status()
+            #expect(status == 0)
+            try input.fileHandleForWriting.close()
+            try await shell.operate("user list").expect("ada\nbob\n")
         }
     }
 
