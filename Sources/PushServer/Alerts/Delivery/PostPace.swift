@@ -28,6 +28,12 @@ struct PostPace: Hashable, Sendable {
         burst - Int((rest(of: route, at: now) / Self.interval).rounded(.up))
     }
 
+    /// When the next post may go; nil: now.
+    func pauseEnd(for route: PostRoute, at now: MarketTime) -> MarketTime? {
+        let pause = rest(of: route, at: now) - (whole - Self.interval)
+        return pause > .zero ? now.adding(pause) : nil
+    }
+
     /// The time until a route has rested. If it is longer than after a whole burst, the clock was set back. Then the route
     /// counts as rested, because nobody knows when its posts went.
     private func rest(of route: PostRoute, at now: MarketTime) -> Duration {

@@ -30,6 +30,9 @@ struct PostPlaces: Hashable, Sendable {
         return Swift.max(0, min(places, pace.room(for: route, at: now)))
     }
 
+    /// When the pace lets the next post of this route start; nil: now.
+    func pauseEnd(for route: PostRoute, at now: MarketTime) -> MarketTime? { pace.pauseEnd(for: route, at: now) }
+
     /// A post of this route starts.
     mutating func take(_ route: PostRoute, at now: MarketTime) {
         running[route.origin, default: 0] += 1
@@ -53,6 +56,11 @@ struct PostPlaces: Hashable, Sendable {
             looks[way.origin] = number
             return number <= Self.waysMax
         }
+    }
+
+    /// The ways whose posts wait for their pace, in the same order. A claim postpones these posts.
+    func pausing(among ways: [WaitingWay], at now: MarketTime) -> [WaitingWay] {
+        ways.filter { way in way.route.flatMap { pauseEnd(for: $0, at: now) } != nil }
     }
 }
 

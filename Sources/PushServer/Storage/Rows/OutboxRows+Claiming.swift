@@ -5,7 +5,8 @@ extension OutboxRows {
     /// How many of the posts that are due are looked at first.
     static let pageRows = 128
 
-    /// The ways whose posts can be claimed, the one with the oldest post first.
+    /// The ways whose posts can be claimed, the one with the oldest post first. Then those of the oldest posts that wait for
+    /// their pace.
     func waysToClaim(at time: MarketTime, for places: PostPlaces, among scope: ClaimScope) throws -> [WaitingWay] {
         let page: [SQLValue] = [.time(time), .count(Self.pageRows)]
         let oldest = try db.all(
@@ -21,8 +22,9 @@ extension OutboxRows {
             """,
             page
         )
-        let choice = places.choice(of: Self.ways(oldest, known), at: time)
-        if !choice.isEmpty || oldest.count < Self.pageRows || scope == .oldest { return choice }
+        let first = Self.ways(oldest, known)
+        let (choice, pausing) = (places.choice(of: first, at: time), places.pausing(among: first, at: time))
+        if !choice.isEmpty || oldest.count < Self.pageRows || scope == .oldest { return choice + pausing }
         let all = try db.all(
             """
             SELECT account_id, delivery, MIN(due_ms) AS oldest_ms FROM outgoing_post WHERE due_ms <= ?
@@ -37,7 +39,7 @@ extension OutboxRows {
             """,
             []
         )
-        return places.choice(of: Self.ways(all, allKnown), at: time)
+        return places.choice(of: Self.ways(all, allKnown), at: time) + pausing
     }
 
     /// - Parameter sql: selects records of ways of delivery; its first value is their kind.
@@ -61,7 +63,7 @@ extension OutboxRows {
     }
 
     /// Claims posts of these ways that are due, as long as there are places. Removes posts of a way that was removed.
-    /// Posts about alerts wait for the end of their user's quiet hours.
+    /// Posts about alerts wait for the end of their user's quiet hours, and all posts for their pace.
     func claim(_ ways: [WaitingWay], for places: PostPlaces, at time: MarketTime) throws -> [OutgoingPost] {
         var places = places
         var posts: [OutgoingPost] = []
@@ -110,10 +112,24 @@ extension OutboxRows {
                 )
             )
         }
+        // While they were due, they would hide younger posts of others, and a claim looks only at the oldest.
+        if let end = places.pauseEnd(for: route, at: time) { try postpone(allOf: way, dueAt: time, to: end) }
         return posts
     }
 
-    /// The posts of a way that are due and that no other node is claiming, the oldest first.
+    private func postpone(allOf way: WaitingWay.ID, dueAt time: MarketTime, to end: MarketTime) throws {
+        try db.perform(
+            """
+            UPDATE outgoing_post SET due_ms = ?, claimed = FALSE WHERE id IN (
+                SELECT id FROM outgoing_post WHERE account_id = ? AND delivery = ? AND due_ms <= ? \(db.claiming)
+            )
+            """,
+            [.time(end), .account(way.account), way.delivery.column, .time(time)]
+        )
+    }
+
+    /// The posts of a way that are due and that no other node is claiming. Those that have failed least often come first, and of
+    /// these the oldest, however long each was postponed.
     private func due(
         of way: WaitingWay.ID,
         at time: MarketTime,
@@ -123,7 +139,7 @@ extension OutboxRows {
         return try db.all(
             """
             SELECT id, idempotency_key, event_key, event, test FROM outgoing_post
-            WHERE account_id = ? AND delivery = ? AND due_ms <= ? ORDER BY due_ms, id LIMIT ? \(db.claiming)
+            WHERE account_id = ? AND delivery = ? AND due_ms <= ? ORDER BY tries, id LIMIT ? \(db.claiming)
             """,
             [.account(way.account), way.delivery.column, .time(time), .count(count)]
         )

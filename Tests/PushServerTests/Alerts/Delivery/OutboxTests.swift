@@ -36,12 +36,19 @@ struct OutboxTests {
         return DeliveryWay(id: DeliveryID(rawValue: id), kind: .ntfy, name: "way \(id)", address: address, secret: "")
     }
 
-    private static func insert(_ number: Int, to way: DeliveryID, of account: AccountID, _ db: any SQLSession) throws {
+    private static func insert(
+        _ number: Int,
+        to way: DeliveryID,
+        of account: AccountID,
+        due: MarketTime? = nil,
+        _ db: any SQLSession
+    ) throws {
+        let due = due ?? MarketTime(milliseconds: Int64(number))
         try db.perform(
             """
             INSERT INTO outgoing_post (account_id, delivery, idempotency_key, test, due_ms) VALUES (?, ?, ?, 1, ?)
             """,
-            [.account(account), way.column, .text("key \(number)"), .time(MarketTime(milliseconds: Int64(number)))]
+            [.account(account), way.column, .text("key \(number)"), .time(due)]
         )
     }
 
@@ -62,6 +69,47 @@ struct OutboxTests {
             places.giveBack("https://ntfy.sh")
             let fourth = try await store.claimPosts(for: places, among: .all).posts
             #expect(fourth.map(\.idempotencyKey) == ["key \(PostPlaces.originMax)"])
+        }
+    }
+
+    /// They used to stay due, so a claim saw only them, although the host had places for others.
+    @Test(arguments: StoreKind.all) func postsThatWaitForTheirPaceHideNoOtherUsers(_ kind: StoreKind) async throws {
+        try await withStore(kind) { _, ada, open in
+            let now = NIOLockedValueBox(MarketTime(seconds: 9))
+            let store = try await open(.test) { now.withLockedValue { $0 } }
+            let bob = try await store.addAccount(named: "Bob", password: PasswordHash(text: "x")).id
+            let way = try way(1, "https://ntfy.sh/topic")
+            for account in [ada, bob] {
+                let outcome = try await store.settle([.mutate(1, .add(way), account)])[0].result.outcome
+                #expect(outcome == .applied)
+            }
+            let count = OutboxRows.pageRows + 10
+            try await store.write { db in
+                for number in 0..<count { try Self.insert(number, to: way.id, of: ada, db) }
+                try Self.insert(count, to: way.id, of: bob, db)
+            }
+            var places = PostPlaces()
+            let route = PostRoute(account: ada, origin: "https://ntfy.sh")
+            for _ in 0..<PostPace.burst {
+                places.take(route, at: MarketTime(seconds: 9))
+                places.giveBack(route.origin)
+            }
+            let first = try await store.claimPosts(for: places, among: .oldest).posts
+            let second = try await store.claimPosts(for: places, among: .oldest).posts
+            #expect(first.isEmpty && second.map(\.account) == [bob])
+            // One that comes meanwhile does not overtake those that were postponed.
+            try await store.write { db in
+                let due = MarketTime(milliseconds: 9500)
+                try Self.insert(count + 1, to: way.id, of: ada, due: due, db)
+            }
+            now.withLockedValue { $0 = $0.adding(PostPace.interval) }
+            let third = try await store.claimPosts(for: places, among: .oldest).posts
+            #expect(third.map(\.idempotencyKey) == ["key 0"], "they wait no longer than they must")
+            let waiting = try await store.read { db in
+                try db.one("SELECT COUNT(*) AS count FROM outgoing_post WHERE NOT claimed", [])?.number("count")
+            }
+            #expect(waiting == Int64(count), "none is lost")
+            try await store.close()
         }
     }
 
@@ -105,7 +153,7 @@ struct OutboxTests {
             try await store.releasePosts()
             let ids = Set(before.map(\.id))
             let again = try await store.claimPosts(for: PostPlaces(), among: .all).posts
-            // Released posts are due now, so they come after those that were due before.
+            // Released posts were tried, so they come after those that were not.
             #expect(again.count == PostPlaces.originMax && ids.isDisjoint(with: again.map(\.id)))
             let waiting = try await store.read { db in
                 try db.one("SELECT COUNT(*) AS count FROM outgoing_post WHERE NOT claimed", [])?.number("count")

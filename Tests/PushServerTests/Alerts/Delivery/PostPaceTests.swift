@@ -20,7 +20,9 @@ struct PostPaceTests {
         for step in 1...50 as ClosedRange<Int> {
             let time = start.adding(PostPace.interval * step)
             #expect(pace.room(for: ada, at: time.adding(milliseconds: -1)) == 0)
+            #expect(pace.pauseEnd(for: ada, at: time.adding(milliseconds: -1)) == time)
             #expect(pace.room(for: ada, at: time) == 1)
+            #expect(pace.pauseEnd(for: ada, at: time) == nil)
             pace.went(ada, at: time)
         }
     }
@@ -42,6 +44,7 @@ struct PostPaceTests {
         var pace = tired
         let earlier = start.adding(seconds: -3600)
         #expect(pace.room(for: ada, at: earlier) == PostPace.burst)
+        #expect(pace.pauseEnd(for: ada, at: earlier) == nil)
         pace.went(ada, at: earlier)
         #expect(pace.room(for: ada, at: earlier) == PostPace.burst - 1)
     }

@@ -61,5 +61,6 @@ struct PostPlacesTests {
         #expect(places.room(for: route(slow), at: now) == 0)
         let ways = [way(1, slow), way(2, slow), way(1, well)]
         #expect(places.choice(of: ways, at: now) == [ways[1], ways[2]])
+        #expect(places.pausing(among: ways, at: now) == [ways[0]])
     }
 }

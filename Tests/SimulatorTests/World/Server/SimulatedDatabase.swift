@@ -118,8 +118,8 @@ final class SimulatedDatabase {
         try queue.write { db in
             let rows = OutboxRows(db: db)
             if releasing { try rows.release(at: time) }
-            // Neither the places nor the pace of posts are simulated.
-            let places = PostPlaces(max: count, originMax: count, pace: PostPace(burst: count))
+            // Neither the places nor the pace of posts are simulated: this claim does not use the pace up.
+            let places = PostPlaces(max: count, originMax: count, pace: PostPace(burst: count + 1))
             let ways = try rows.waysToClaim(at: time, for: places, among: .all)
             return (try rows.claim(ways, for: places, at: time), try StoreIdentity(from: db))
         }
