@@ -85,12 +85,16 @@ struct OutboxRows {
         try db.perform("UPDATE outgoing_post SET due_ms = ?, claimed = FALSE WHERE claimed", [.time(time)])
     }
 
-    /// Makes all posts about a user's alerts due that were not tried yet: only quiet hours postpone these. The others
-    /// have failed, and leave their hosts alone until the next try.
-    func wake(_ account: AccountID, at time: MarketTime) throws {
+    /// Makes posts about a user's alerts due that wait for the end of quiet hours: those that were not tried yet, and those
+    /// that wait for exactly that time. Others have failed, and leave their hosts alone until the next try.
+    /// - Parameter end: of the quiet hours that were until now; nil: these are not quiet.
+    func wake(_ account: AccountID, waitingFor end: MarketTime?, at time: MarketTime) throws {
         try db.perform(
-            "UPDATE outgoing_post SET due_ms = ? WHERE account_id = ? AND test = 0 AND tries = 0 AND due_ms > ?",
-            [.time(time), .account(account), .time(time)]
+            """
+            UPDATE outgoing_post SET due_ms = ? WHERE account_id = ? AND test = 0 AND due_ms > ? AND NOT claimed
+            AND (tries = 0 OR due_ms = ?)
+            """,
+            [.time(time), .account(account), .time(time), end.map { .time($0) } ?? .null]
         )
     }
 

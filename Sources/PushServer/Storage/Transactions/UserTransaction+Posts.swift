@@ -41,7 +41,11 @@ extension UserTransaction {
 
     /// Posts that wait for the end of quiet hours can be claimed again when the user changes the hours.
     func wakePosts(_ effect: MutationEffect, of account: AccountID) throws {
-        if effect.touched[Settings.quietHours.key] != nil { try outbox.wake(account, at: time) }
+        let key = Settings.quietHours.key
+        guard let touch = effect.touched[key] else { return }
+        let record = touch.former.map { Record(key: key, value: $0, version: 0) }
+        let former = UserTable(version: 0, records: [record].compactMap(\.self)).quietHours
+        try outbox.wake(account, waitingFor: former?.end(at: time), at: time)
     }
 
     /// Stores the outcome of a try.

@@ -146,6 +146,59 @@ struct OutboxTests {
         }
     }
 
+    /// A post that had failed used to wait for the former end of quiet hours, because it had been tried.
+    @Test(arguments: StoreKind.all)
+    func aChangeOfQuietHoursWakesWhateverWaitsForTheirEnd(_ kind: StoreKind) async throws {
+        try await withStore(kind) { _, ada, open in
+            let noon = MarketTime(seconds: 1_733_918_400)
+            let store = try await open(at: noon)
+            let way = try way(1, "https://ntfy.sh/topic")
+            let mutations = [Mutation.add(way), .set(Settings.quietHours, to: "11:00-13:00 UTC")]
+            for (index, mutation) in mutations.enumerated() {
+                let answers = try await store.settle([.mutate(UInt64(index + 1), mutation, ada)])
+                let outcome = try answers[0].result.outcome
+                #expect(outcome == .applied)
+            }
+            let end = noon.adding(seconds: 3600)
+            let rows: [(key: String, tries: Int, due: MarketTime, isClaimed: Bool)] = [
+                ("never tried", 0, noon, false), ("failed", 1, noon, false),
+                ("waits for its host", 1, noon.adding(seconds: 600), false), ("under way", 1, end, true),
+            ]
+            try await store.write { db in
+                for row in rows {
+                    try db.perform(
+                        """
+                        INSERT INTO outgoing_post (account_id, delivery, idempotency_key, test, due_ms, tries, claimed)
+                        VALUES (?, ?, ?, 0, ?, ?, ?)
+                        """,
+                        [
+                            .account(ada), way.id.column, .text(row.key), .time(row.due), .count(row.tries),
+                            .bool(row.isClaimed),
+                        ]
+                    )
+                }
+            }
+            let posts = try await store.claimPosts(for: PostPlaces(), among: .all).posts
+            #expect(posts.isEmpty, "these are quiet hours")
+            let waiting = try await keys(dueAt: end, in: store)
+            #expect(waiting == ["failed", "never tried", "under way"])
+            let answers = try await store.settle([.mutate(3, .set(Settings.quietHours, to: "off"), ada)])
+            let outcome = try answers[0].result.outcome
+            #expect(outcome == .applied)
+            let woken = try await keys(dueAt: noon, in: store)
+            #expect(woken == ["failed", "never tried"])
+            try await store.close()
+        }
+    }
+
+    private func keys(dueAt time: MarketTime, in store: any SQLUserStore) async throws -> [String] {
+        let keys = try await store.read { db -> [String] in
+            let rows = try db.all("SELECT idempotency_key FROM outgoing_post WHERE due_ms = ?", [.time(time)])
+            return rows.compactMap { $0.text("idempotency_key") }
+        }
+        return keys.sorted()
+    }
+
     /// The places of a process that has ended are free in the next one, and so are its claims.
     @Test func afterARestartReleasedPostsWaitAgain() async throws {
         try await withBacklog(.sqlite) { store, _, _ in
