@@ -66,7 +66,7 @@ struct FormatsDocumentTests {
                 | 0 | done |
                 | 1 | the command failed; standard error says why. This includes a coin, list, transaction or other record that does not exist |
                 | 64 | an argument is wrong: it is missing, has a wrong form or value, is none of the choices (a currency, a source, a setting), or names a file that cannot be read |
-                | 69 | the server cannot be reached |
+                | 69 | the server cannot be reached or does not answer |
                 | 75 | a printed price is older than `--max-age` |
                 | 77 | not allowed: log in, or check the password with which you log in |
                 | 128 + N | ended by signal N, as the shell says |

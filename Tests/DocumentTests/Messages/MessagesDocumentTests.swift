@@ -64,7 +64,7 @@ struct MessagesDocumentTests {
                 what asks the operator for something.
 
                 Commands write errors to standard error and end with a status: 64 for wrong usage, 69 where the server cannot be
-                reached or has no answer, 75 where `--max-age` finds prices too old, 77 where the server does not let you in, and 1
+                reached or does not answer, 75 where `--max-age` finds prices too old, 77 where the server does not let you in, and 1
                 for all else.
                 """
             let tables = try MessageChapter.all.map(\.table) + [DatabaseMessages.table, Usage.table]
