@@ -1,5 +1,6 @@
 #if FLEET
     import Foundation
+    import NIOConcurrencyHelpers
     import PostgresKit
     import Shared
     import TerminalClient
@@ -173,30 +174,40 @@
             }
         }
 
-        /// PostgreSQL ends a transaction in which no statement comes for too long.
-        @Test func noTransactionWaitsUntilALargeFolderIsRead() async throws {
+        /// PostgreSQL ends a transaction in which no statement comes for too long, and hashing a large folder takes minutes.
+        @Test func noTransactionIsOpenWhileAFolderIsHashed() async throws {
             try await withPlaces { places in
                 try await fill(places.folder)
-                let store = try folderStore(places.folder)
-                try await store.write { db in
-                    try db.perform(
-                        """
-                        WITH RECURSIVE numbers (number) AS
-                            (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 10000)
-                        INSERT INTO record (account_id, kind, key, value, version)
-                        SELECT 3, 3, CAST(printf('%08d', number) AS BLOB), x'', 1 FROM numbers
-                        """,
-                        []
+                let (address, hashes) = (places.address, NIOLockedValueBox(0))
+                // Waits until no transaction is open. If the move keeps one open meanwhile, PostgreSQL ends it, and the move fails.
+                let hash: @Sendable (any SQLSession) throws -> StoreContent = { folder in
+                    let look = try PostgresConnection(
+                        try PostgresAddress(address, program: "test"),
+                        patience: .init(statement: .seconds(600))
                     )
+                    var isOpen = true
+                    while isOpen {
+                        isOpen = try look.reading {
+                            let rows = try look.rows(
+                                """
+                                SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+                                AND application_name = 'tickwire-migrate' AND xact_start IS NOT NULL
+                                """
+                            )
+                            return rows.int(0, 0) != 0
+                        }
+                    }
+                    hashes.withLockedValue { $0 += 1 }
+                    return try StoreContent(of: folder)
                 }
-                let start = ContinuousClock.now
-                _ = try await store.read { try StoreContent(of: $0) }
-                // The folder has 20 pages, so one of them takes a tenth of this.
-                let patience = (ContinuousClock.now - start) / 2
-                try store.close()
-                let there = try await StoreMove(from: places.folder, to: places.address, patience: patience).run()
-                let back = try await StoreMove(from: places.address, to: places.other, patience: patience).run()
+                func move(from source: String, to target: String) async throws -> StoreContent {
+                    try await StoreMove(from: source, to: target, patience: .seconds(100), hashFolder: hash).run()
+                }
+                let there = try await move(from: places.folder, to: places.address)
+                let back = try await move(from: places.address, to: places.other)
                 #expect(there == back)
+                let count = hashes.withLockedValue { $0 }
+                #expect(count == 2)
             }
         }
 

@@ -39,8 +39,8 @@ package struct StoreContent: Equatable, Sendable {
     }
 
     /// - Throws: `StoreMoveError.different`
-    func check(_ copy: any SQLSession) throws {
-        guard try StoreContent(of: copy) == self else { throw StoreMoveError.different }
+    func check(_ copy: StoreContent) throws(StoreMoveError) {
+        if copy != self { throw .different }
     }
 
     private mutating func add(_ row: [SQLValue], of table: String) {

@@ -22,14 +22,26 @@ package struct StoreMove {
 
     private let direction: Direction
     private let patience: Duration
+    private let hashFolder: @Sendable (any SQLSession) throws -> StoreContent
 
     /// - Parameters:
     ///   - source: a folder or an address of a database.
     ///   - target: the other one of the two.
-    ///   - patience: how long PostgreSQL may take for a statement, and how long it waits for the next one.
     /// - Throws: `StoreMoveError.sameKind`, `ServerError`
-    package init(from source: String, to target: String, patience: Duration = .seconds(3600)) throws {
-        self.patience = patience
+    package init(from source: String, to target: String) throws {
+        try self.init(from: source, to: target, patience: .seconds(3600)) { try StoreContent(of: $0) }
+    }
+
+    /// - Parameters:
+    ///   - patience: how long PostgreSQL may take for a statement, and how long it waits for the next one.
+    ///   - hashFolder: reads everything in the folder's database, which takes long.
+    init(
+        from source: String,
+        to target: String,
+        patience: Duration,
+        hashFolder: @escaping @Sendable (any SQLSession) throws -> StoreContent
+    ) throws {
+        (self.patience, self.hashFolder) = (patience, hashFolder)
         switch (Self.isAddress(source), Self.isAddress(target)) {
         case (false, true): direction = .toDatabase(folder: try DataDirectory.actAsOwner(of: source), address: target)
         case (true, false): direction = .toFolder(address: source, folder: try DataDirectory.actAsOwner(of: target))
@@ -65,20 +77,20 @@ package struct StoreMove {
             limits: SessionLimits(),
             now: { .now }
         )
-        let content = try await withDatabase(address) { try await Self.copy(source.pool, to: $0) }
+        let content = try await withDatabase(address) { try await copy(source.pool, to: $0) }
         try source.close()
         return content
     }
 
-    private static func copy(_ source: DatabasePool, to target: any SQLUserStore) async throws -> StoreContent {
+    private func copy(_ source: DatabasePool, to target: any SQLUserStore) async throws -> StoreContent {
         // Asked now, so that nobody waits for the hash in vain.
         try await target.read { try Self.demandEmpty($0) }
         let snapshot = try source.makeSnapshot()
-        let content = try await snapshot.read { try StoreContent(of: $0) }
+        let content = try await snapshot.read { [hashFolder] in try hashFolder($0) }
         try await target.write { target in
             try Self.demandEmpty(target)
             try snapshot.read { try StoreContent.copy(from: $0, to: target) }
-            try content.check(target)
+            try content.check(StoreContent(of: target))
         }
         return content
     }
@@ -106,7 +118,7 @@ package struct StoreMove {
                 return content
             }
         }
-        try await copy.read { try content.check($0) }
+        try content.check(await copy.read { [hashFolder] in try hashFolder($0) })
         try UserBackup.settle(copy)
         guard rename(temporary, DataDirectory.database(in: folder)) == 0 else {
             throw UserStoreError.unreadable(path: folder, reason: "\(SystemError.last)")
