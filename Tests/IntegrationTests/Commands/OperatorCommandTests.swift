@@ -33,7 +33,7 @@ struct OperatorCommandTests {
     @Test func aPasswordIsReadFromAPipeThatDoesNotEnd() async throws {
         try await withShell { shell in
             let input = Pipe()
-            let program = ServerBinary.program("tickwire-server").path
+            let program = try ServerBinary.program("tickwire-server").path
             let data = shell.directory + "/data"
             let command = try ChildProcess(
                 [program, "user", "add", "bob", "--password-stdin", "--data", data],
