@@ -173,7 +173,7 @@ struct AlertsViewModelTests {
         let fired = rows.first { $0.contains("65,000 ") && $0.contains("fired ") }
         #expect(fired?.contains(" at 65,001.50") == true, "\(picture)")
         #expect(rows.contains { $0.contains("10 ") && $0.contains("lower price") }, "\(picture)")
-        #expect(picture.contains("State (UTC)") == picture.contains("fired 11-14 22:13"), "\(picture)")
+        #expect(picture.contains("State (UTC)") == fired?.contains("11-14 22:13"), "\(picture)")
     }
 
     @Test(arguments: [(60, 20), (80, 24)])
