@@ -129,7 +129,9 @@ struct ReconnectTests {
                     let rows = await server.hub.coinCount
                     #expect(rows == 0)
                     #expect(terminal.table.count == held.count)
-                    #expect(terminal.table.hash == held.hash)
+                    let quotes = (0..<held.count).map { terminal.table[$0] }
+                    #expect(quotes.map(\.instrument) == (0..<held.count).map { held[$0].instrument })
+                    #expect(quotes.map(\.mantissa) == (0..<held.count).map { held[$0].mantissa })
                 }
             }
             try await proxy.stop()
